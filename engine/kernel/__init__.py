@@ -1,0 +1,1 @@
+"""What is true of any board game: decisions, positions, the agenda, named chance, storage and refusals."""

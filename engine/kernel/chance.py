@@ -1,0 +1,71 @@
+"""Chance: draws with a name, a pure function of the seed, the name and how often that name was drawn before.
+
+Each draw hashes (seed, name, counter) with keyed BLAKE2b and reads its numbers from the digest stream by rejection
+sampling, so every outcome is exactly equally likely and the same on every machine and version of Python.
+"""
+
+from collections.abc import Iterator, MutableMapping
+from hashlib import blake2b, sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 16
+
+
+def commitment(seed: bytes) -> str:
+    """SHA-256 of the seed in hex: published when a game starts, so that the seed told at its end can be checked."""
+    return sha256(seed).hexdigest()
+
+
+class Chance:
+    """Named draws over one seed; `counts` (name to draws made) belongs to the position and is counted up in place."""
+
+    __slots__ = ("counts", "seed")
+
+    def __init__(self, seed: bytes, counts: MutableMapping[str, int]) -> None:
+        self.seed = seed
+        self.counts = counts
+
+    def _bytes(self, name: str) -> Iterator[int]:
+        count = self.counts.get(name, 0)
+        self.counts[name] = count + 1
+        block = 0
+        while True:
+            text = f"{name}/{count}/{block}".encode()
+            yield from blake2b(text, key=self.seed, digest_size=64).digest()
+            block += 1
+
+    @staticmethod
+    def _below(stream: Iterator[int], bound: int) -> int:
+        """A number from 0 to `bound` - 1; `bound` is at least 1."""
+        if bound <= 256:
+            limit = 256 - 256 % bound
+            for value in stream:
+                if value < limit:
+                    return value % bound
+        size = (bound.bit_length() + 7) // 8
+        limit = (1 << 8 * size) - (1 << 8 * size) % bound
+        while True:
+            value = 0
+            for _ in range(size):
+                value = value << 8 | next(stream)
+            if value < limit:
+                return value % bound
+
+    def below(self, name: str, bound: int) -> int:
+        """One number from 0 to `bound` - 1."""
+        return self._below(self._bytes(name), bound)
+
+    def roll(self, name: str, dice: int, sides: int) -> list[int]:
+        """`dice` numbers from 0 to `sides` - 1 out of a single draw."""
+        stream = self._bytes(name)
+        below = self._below
+        return [below(stream, sides) for _ in range(dice)]
+
+    def shuffle(self, name: str, items: list[T]) -> None:
+        """Put `items` in random order in place (Fisher-Yates from the end)."""
+        stream = self._bytes(name)
+        for last in range(len(items) - 1, 0, -1):
+            other = self._below(stream, last + 1)
+            items[last], items[other] = items[other], items[last]

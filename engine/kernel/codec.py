@@ -1,0 +1,67 @@
+"""Storage of positions: MessagePack with sorted keys, so that equal positions are equal bytes everywhere."""
+
+from functools import cache, reduce
+from hashlib import sha256
+from operator import or_
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.kernel.decision import Fact
+from engine.kernel.game import Game, Settings
+from engine.kernel.play import Position
+from engine.kernel.refusals import UnreadablePosition
+
+S = TypeVar("S")
+
+LARGEST_POSITION_BYTES = 32 * 1024
+
+_encoder = msgspec.msgpack.Encoder(order="deterministic")
+
+
+@cache
+def _position_decoder(state: type, steps: tuple[type, ...]) -> msgspec.msgpack.Decoder[Any]:
+    types = {
+        **Position.__annotations__,
+        "settings": Settings,
+        "state": state,
+        "agenda": list[reduce(or_, steps)],  # type: ignore[misc]
+    }
+    return msgspec.msgpack.Decoder(msgspec.defstruct("StoredPosition", list(types.items())))
+
+
+@cache
+def _fact_decoder(facts: tuple[type, ...]) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(list[reduce(or_, facts)])  # type: ignore[misc]
+
+
+def encode(position: Position[S]) -> bytes:
+    """The position as bytes, the same on every machine. K1, K3"""
+    return _encoder.encode(position)
+
+
+def decode(game: Game[S], stored: bytes) -> Position[S]:
+    """The position those bytes hold. Raises `UnreadablePosition`."""
+    try:
+        read = _position_decoder(game.state_type, game.steps).decode(stored)
+    except msgspec.MsgspecError as error:
+        raise UnreadablePosition(str(error)) from error
+    return Position(read.settings, read.seed, read.state, read.agenda, read.answered, read.draws, read.number)
+
+
+def digest(position: Position[Any]) -> str:
+    """SHA-256 of the encoded position in hex: two replays that differ anywhere differ here."""
+    return sha256(encode(position)).hexdigest()
+
+
+def encode_facts(facts: tuple[Fact, ...]) -> bytes:
+    """Facts as bytes."""
+    return _encoder.encode(facts)
+
+
+def decode_facts(game: Game[Any], stored: bytes) -> tuple[Fact, ...]:
+    """The facts those bytes hold. Raises `UnreadablePosition`."""
+    try:
+        return tuple(_fact_decoder(game.facts).decode(stored))
+    except msgspec.MsgspecError as error:
+        raise UnreadablePosition(str(error)) from error

@@ -1,0 +1,188 @@
+"""What a game brings: its steps, its state, its settings, what may be seen of it, and how it ends."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
+from engine.kernel.players import Player
+from engine.kernel.refusals import UnplayableSettings
+
+S = TypeVar("S")
+
+OptionValue: TypeAlias = "str | int | bool"
+
+
+class GameOption(msgspec.Struct, frozen=True):
+    """One thing the table may choose at the lobby. `choices` are all legal values, `default` is one of them."""
+
+    key: str
+    choices: tuple[OptionValue, ...]
+    default: OptionValue
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a table wants to play: number of seats and the value of every option of the game."""
+
+    seats: int
+    options: dict[str, OptionValue] = {}
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """One seat's final place (1 is first; shared places share the number) and score, with what the score is made of."""
+
+    seat: Seat
+    place: int
+    score: int
+    parts: dict[str, int] = {}
+
+
+class Now(Generic[S]):
+    """What a step may do besides changing the state: ask for chance, say what must follow, tell what happened."""
+
+    __slots__ = ("_agenda", "_chance", "facts", "revealed")
+
+    def __init__(self, agenda: "list[Step[Any]]", chance: Chance) -> None:
+        self._agenda = agenda
+        self._chance = chance
+        self.facts: list[Fact] = []
+        self.revealed = False
+
+    def then(self, *steps: "Step[Any]") -> None:
+        """These steps follow, the first named first, before anything already on the agenda."""
+        self._agenda.extend(reversed(steps))
+
+    def abandon(self) -> None:
+        """Everything still on the agenda falls away, as when the game ends at once."""
+        self._agenda.clear()
+
+    def tell(self, fact: Fact) -> None:
+        """This has happened."""
+        self.facts.append(fact)
+
+    def reveal(self) -> None:
+        """Something hidden has been seen: undo stops here. Draws do this by themselves."""
+        self.revealed = True
+
+    def roll(self, name: str, dice: int, sides: int = 6) -> list[int]:
+        """Roll `dice` dice, each giving 0 to `sides` - 1."""
+        self.revealed = True
+        return self._chance.roll(name, dice, sides)
+
+    def below(self, name: str, bound: int) -> int:
+        """A random number from 0 to `bound` - 1."""
+        self.revealed = True
+        return self._chance.below(name, bound)
+
+    def shuffle(self, name: str, items: list[Any]) -> None:
+        """Shuffle in place."""
+        self.revealed = True
+        self._chance.shuffle(name, items)
+
+
+class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
+    """Something still to happen: small, frozen, plain data. Derive `Happening` or `Choice`, never this."""
+
+
+class Happening(Step[S], Generic[S], frozen=True):
+    """A step that happens by itself."""
+
+    def happen(self, state: S, now: Now[S]) -> None:
+        """Change `state` in place. The step has already left the agenda."""
+        raise NotImplementedError
+
+
+class Choice(Step[S], Generic[S], frozen=True):
+    """A step that asks. It leaves the agenda when it is answered or has nothing to ask.
+
+    A step asked of several seats at once, or asked again, puts itself back with `now.then`.
+    """
+
+    def decisions(self, state: S) -> list[Decision]:
+        """What is asked now, at most one decision a seat; empty when nothing is. Must not change `state`.
+
+        A pending decision stays the same, whatever other seats answer meanwhile.
+        """
+        raise NotImplementedError
+
+    def chosen(self, state: S, now: Now[S], answer: Answer) -> None:
+        """Change `state` in place as the legal `answer` says. The step has already left the agenda."""
+        raise NotImplementedError
+
+
+class Game(Generic[S]):
+    """One game: subclass, fill in, register in `engine.GAMES`. Holds no state of any table."""
+
+    key: ClassVar[str]
+    version: ClassVar[int]
+    """Counts up whenever old logs would replay differently or old positions would not load."""
+    seats: ClassVar[tuple[int, ...]]
+    """The numbers of seats it can be played with, ascending."""
+    options: ClassVar[tuple[GameOption, ...]] = ()
+    state_type: ClassVar[type]
+    steps: ClassVar[tuple[type[Step[Any]], ...]]
+    facts: ClassVar[tuple[type[Fact], ...]]
+    longest_answers: ClassVar[int]
+    """No game has more answers than this. K5"""
+    players: ClassVar[Mapping[str, Player]] = {}
+    """Players of its own beside the random one, by name (`greedy`)."""
+
+    def start(self, settings: Settings, chance: Chance) -> tuple[S, list[Step[S]]]:
+        """The laid-out game and what happens first (the first step named first)."""
+        raise NotImplementedError
+
+    def copy(self, state: S) -> S:
+        """An independent copy; anything shared with `state` must be immutable."""
+        raise NotImplementedError
+
+    def look(self, state: S, seat: Seat | None) -> msgspec.Struct:
+        """All that `seat` (None: a spectator) may see, as one record."""
+        raise NotImplementedError
+
+    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+        """`fact` as `seat` (None: a spectator) hears it; None when it hears nothing of it."""
+        return fact
+
+    def tell(self, fact: Fact) -> Message | None:
+        """The line of the log for a heard fact; None when it is not worth one."""
+        raise NotImplementedError
+
+    def standing(self, state: S, seat: Seat) -> list[Decision]:
+        """Orders that `seat` may leave at any time without being asked; the game never waits for them.
+
+        Their `rule` tells them apart; their id is kept at -1.
+        """
+        return []
+
+    def stand(self, state: S, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        """Take the standing order with that rule id. It is private, reveals nothing and tells nothing."""
+        raise NotImplementedError
+
+    def caretake(self, state: S, decision: Decision) -> tuple[str, ...]:
+        """A legal answer for a seat whose player has left: whatever holds up and disturbs the others least."""
+        raise NotImplementedError
+
+    def result(self, state: S) -> tuple[Placing, ...]:
+        """The final places, first place first. Called when nothing is left to happen."""
+        raise NotImplementedError
+
+    def census(self, state: S) -> None:
+        """Raise AssertionError when a component is missing, doubled or out of place. K6"""
+        raise NotImplementedError
+
+    def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """A copy in which everything `seat` may not know is dealt differently. K4; a copy when nothing is hidden."""
+        return self.copy(state)
+
+
+def settled(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Settings:
+    """Settings with every option filled in. Raises `UnplayableSettings`."""
+    if seats not in game.seats:
+        raise UnplayableSettings("seats", seats)
+    known = {option.key: option for option in game.options}
+    for key, value in given.items():
+        if key not in known or value not in known[key].choices:
+            raise UnplayableSettings(key, value)
+    return Settings(seats, {option.key: given.get(option.key, option.default) for option in game.options})

@@ -1,0 +1,204 @@
+"""Playing: positions, and the one function that turns a position and an answer into the next position.
+
+`answer` is pure from outside. `Play` is the same rules run in place, for search and for long games.
+"""
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engine.kernel.chance import SEED_BYTES, Chance
+from engine.kernel.decision import Answer, Decision, Fact, Seat
+from engine.kernel.game import Choice, Game, Happening, Now, Placing, Settings, Step, settled
+from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
+
+S = TypeVar("S")
+
+
+class Position(msgspec.Struct, Generic[S]):
+    """A game between two answers. Whoever holds one must not change it; `Play` works on a copy.
+
+    `agenda` is a stack, its last step on top. `answered` counts each seat's answers and numbers its decisions;
+    `number` counts all answers. `draws` counts the named draws. The seed tells every hidden card: it is in no view.
+    """
+
+    settings: Settings
+    seed: bytes
+    state: S
+    agenda: list[Step[Any]]
+    answered: list[int]
+    draws: dict[str, int]
+    number: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to happen."""
+        return not self.agenda
+
+
+class Outcome(msgspec.Struct, Generic[S], frozen=True):
+    """The position an answer led to, what happened on the way, and whether anything hidden was seen."""
+
+    position: Position[S]
+    facts: tuple[Fact, ...]
+    revealed: bool
+
+
+class Play(Generic[S]):
+    """One running game, changed in place by each answer. `pending` always holds what is asked now."""
+
+    __slots__ = ("_chance", "game", "pending", "position")
+
+    def __init__(self, game: Game[S], position: Position[S]) -> None:
+        """Takes `position` over: hand in a copy of one that others still use."""
+        self.game = game
+        self.position = position
+        self._chance = Chance(position.seed, position.draws)
+        self.pending: list[Decision] = self._asked()
+
+    def _asked(self) -> list[Decision]:
+        agenda = self.position.agenda
+        if not agenda:
+            return []
+        step = agenda[-1]
+        assert isinstance(step, Choice), step
+        return self._numbered(step.decisions(self.position.state))
+
+    def _numbered(self, decisions: list[Decision]) -> list[Decision]:
+        answered = self.position.answered
+        return [
+            Decision(d.seat, d.rule, d.prompt, d.options, d.at_least, d.at_most, d.private, d.shown, answered[d.seat])
+            for d in decisions
+        ]
+
+    def settle(self, now: Now[S]) -> None:
+        """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
+        agenda, state = self.position.agenda, self.position.state
+        while agenda:
+            step = agenda[-1]
+            if isinstance(step, Happening):
+                agenda.pop()
+                step.happen(state, now)
+                continue
+            assert isinstance(step, Choice), step
+            decisions = step.decisions(state)
+            if not decisions:
+                agenda.pop()
+                continue
+            for decision in decisions:
+                if len(decision.options) < decision.at_least:
+                    raise DeadEnd(decision.rule, tuple(agenda))
+            first = decisions[0]
+            if len(decisions) == 1 and first.is_forced and not first.shown:
+                agenda.pop()
+                keys = tuple(option.key for option in first.options[: first.at_least])
+                step.chosen(state, now, Answer(first.seat, first.id, keys))
+                continue
+            self.pending = self._numbered(decisions)
+            return
+        self.pending = []
+
+    def decision_of(self, seat: Seat) -> Decision | None:
+        """What `seat` is asked now."""
+        for decision in self.pending:
+            if decision.seat == seat:
+                return decision
+        return None
+
+    def check(self, given: Answer) -> None:
+        """Raise the `Refusal` that `given` meets, if any."""
+        decision = self.decision_of(given.seat)
+        if decision is None:
+            raise NotAsked(given.seat)
+        if decision.id != given.decision:
+            raise StaleDecision(given.decision, decision.id)
+        check_keys(decision, given.keys)
+
+    def answer(self, given: Answer) -> Now[S]:
+        """Carry out `given`, or raise its `Refusal` and change nothing. Tells what happened."""
+        self.check(given)
+        return self.take(given)
+
+    def take(self, given: Answer) -> Now[S]:
+        """Carry out an answer known to be legal, as one picked from `pending` is."""
+        position = self.position
+        step = position.agenda.pop()
+        now: Now[S] = Now(position.agenda, self._chance)
+        assert isinstance(step, Choice), step
+        step.chosen(position.state, now, given)
+        position.answered[given.seat] += 1
+        position.number += 1
+        self.settle(now)
+        return now
+
+
+def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:
+    """Raise `WrongNumber` or `NotAnOption` unless `keys` are an answer to `decision`."""
+    if not decision.at_least <= len(keys) <= decision.at_most:
+        raise WrongNumber(len(keys), decision.at_least, decision.at_most)
+    offered = {option.key for option in decision.options}
+    for key in keys:
+        if key not in offered:
+            raise NotAnOption(key)
+        offered.discard(key)
+
+
+def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
+    """The first position of a game: laid out, and settled to the first decision.
+
+    `seed` is 16 bytes from a cryptographic source. Raises `UnplayableSettings`.
+    """
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    settings = settled(game, settings.seats, settings.options)
+    draws: dict[str, int] = {}
+    state, steps = game.start(settings, Chance(seed, draws))
+    position = Position(settings, seed, state, list(reversed(steps)), [0] * settings.seats, draws)
+    play = Play.__new__(Play)
+    play.game, play.position, play._chance, play.pending = game, position, Chance(seed, draws), []
+    now: Now[S] = Now(position.agenda, play._chance)
+    play.settle(now)
+    return Outcome(position, tuple(now.facts), True)
+
+
+def copied(game: Game[S], position: Position[S]) -> Position[S]:
+    """An independent copy of `position`."""
+    return Position(
+        position.settings,
+        position.seed,
+        game.copy(position.state),
+        position.agenda.copy(),
+        position.answered.copy(),
+        position.draws.copy(),
+        position.number,
+    )
+
+
+def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
+    """What follows from `given`; `position` stays as it was. Raises a `Refusal`."""
+    play = Play(game, copied(game, position))
+    now = play.answer(given)
+    return Outcome(play.position, tuple(now.facts), now.revealed)
+
+
+def stand(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
+    """The position with the standing order `rule` of `seat` set; nothing else changes. Raises a `Refusal`."""
+    for decision in game.standing(position.state, seat):
+        if decision.rule == rule:
+            check_keys(decision, keys)
+            changed = copied(game, position)
+            game.stand(changed.state, seat, rule, keys)
+            return changed
+    raise NotAsked(seat)
+
+
+def decisions(game: Game[S], position: Position[S]) -> list[Decision]:
+    """Everything asked now, at most one decision a seat; empty when the game is over."""
+    return Play(game, position).pending
+
+
+def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
+    """The final places of a game that is over. Raises `Refusal` while it is not."""
+    if not position.is_over:
+        raise Refusal("not over")
+    return game.result(position.state)

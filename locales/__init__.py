@@ -1,0 +1,1 @@
+"""The word catalogue: everything a person reads, in English, French and Czech."""
