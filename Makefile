@@ -1,0 +1,48 @@
+# Two commands matter: `make play` to play, `make test` to test. Both set up what they need.
+PYTHON ?= python3
+BIN := .venv/bin
+RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
+DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
+
+.PHONY: help setup play test check lock bench gallery
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Knossos needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+
+$(RUN_STAMP): $(BIN)/python requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(DEV_STAMP): $(BIN)/python requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@ $(RUN_STAMP)
+
+setup: $(DEV_STAMP)  ## everything for playing and developing, into .venv
+
+play: $(RUN_STAMP)  ## the bot: on Discord with a token in .env, else in the sandbox on this machine
+	@$(BIN)/python bot.py
+
+check: $(DEV_STAMP)  ## style, types and the import contracts, in seconds
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check  ## everything: the checks and every test
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations 8
+
+lock: $(DEV_STAMP)  ## compile the two lock files anew from pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command 'make lock' pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command 'make lock' --extra dev pyproject.toml -o requirements-dev.lock
+
+bench: $(DEV_STAMP)  ## the figures of benchmarks/README.md, as ratios in one run
+	$(BIN)/python -m benchmarks
+
+gallery: $(RUN_STAMP)  ## telling positions as pictures, into var/gallery
+	$(BIN)/python -m render.gallery --out var/gallery
