@@ -14,7 +14,7 @@ LANGUAGES = ("en", "fr", "cs")
 _FOLDER = Path(__file__).parent
 
 
-class MissingWords(KeyError):
+class MissingWords(KeyError):  # noqa: N818
     """A message id that no catalogue holds."""
 
 
@@ -31,11 +31,10 @@ class _Catalogue:
             plural = str(catalogue.plural_expr)
             for entry in catalogue:
                 if entry.id:
-                    name, strings = entry.id, entry.string
-                    name = name[0] if isinstance(name, (tuple, list)) else name
-                    strings = tuple(strings) if isinstance(strings, (tuple, list)) else (strings,)
-                    if all(strings):
-                        self.entries[str(name)] = tuple(str(string) for string in strings)
+                    name = entry.id if isinstance(entry.id, str) else entry.id[0]
+                    strings = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+                    if strings and all(strings):
+                        self.entries[name] = strings
         self.plural = c2py(plural)
 
     def template(self, message: Message) -> str | None:
