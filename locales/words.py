@@ -1,7 +1,7 @@
 """Messages to words: one gettext catalogue a language, read with Babel, whole sentences with named blanks."""
 
 from collections.abc import Mapping
-from gettext import c2py  # type: ignore[attr-defined]
+from gettext import c2py
 from pathlib import Path
 
 from babel.lists import format_list
