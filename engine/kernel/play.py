@@ -49,11 +49,15 @@ class Play(Generic[S]):
 
     __slots__ = ("_chance", "game", "pending", "position")
 
-    def __init__(self, game: Game[S], position: Position[S]) -> None:
-        """Takes `position` over: hand in a copy of one that others still use."""
+    def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
+        """Takes `position` over: hand in a copy of one that others still use.
+
+        A position that has yet to `settle` (freshly laid out) has nothing pending. `chance` stands in for the
+        position's own, so that a test can load the dice.
+        """
         self.game = game
         self.position = position
-        self._chance = Chance(position.seed, position.draws)
+        self._chance = chance or Chance(position.seed, position.draws)
         self.pending: list[Decision] = self._asked()
 
     def _asked(self) -> list[Decision]:
@@ -61,8 +65,7 @@ class Play(Generic[S]):
         if not agenda:
             return []
         step = agenda[-1]
-        assert isinstance(step, Choice), step
-        return self._numbered(step.decisions(self.position.state))
+        return self._numbered(step.decisions(self.position.state)) if isinstance(step, Choice) else []
 
     def _numbered(self, decisions: list[Decision]) -> list[Decision]:
         answered = self.position.answered
@@ -71,8 +74,13 @@ class Play(Generic[S]):
             for d in decisions
         ]
 
-    def settle(self, now: Now[S]) -> None:
+    def settle(self) -> Now[S]:
         """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
+        now: Now[S] = Now(self.position.agenda, self._chance)
+        self._settle(now)
+        return now
+
+    def _settle(self, now: Now[S]) -> None:
         agenda, state = self.position.agenda, self.position.state
         while agenda:
             step = agenda[-1]
@@ -128,7 +136,7 @@ class Play(Generic[S]):
         step.chosen(position.state, now, given)
         position.answered[given.seat] += 1
         position.number += 1
-        self.settle(now)
+        self._settle(now)
         return now
 
 
@@ -154,10 +162,7 @@ def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
     draws: dict[str, int] = {}
     state, steps = game.start(settings, Chance(seed, draws))
     position = Position(settings, seed, state, list(reversed(steps)), [0] * settings.seats, draws)
-    play = Play.__new__(Play)
-    play.game, play.position, play._chance, play.pending = game, position, Chance(seed, draws), []
-    now: Now[S] = Now(position.agenda, play._chance)
-    play.settle(now)
+    now = Play(game, position).settle()
     return Outcome(position, tuple(now.facts), True)
 
 

@@ -1,0 +1,151 @@
+"""Given, when, then: one game put into a situation, answered, and looked at. Every answer gives a new situation.
+
+    given = Situation(OrchardGame(), orchard(basket=[PLUM, PEAR]), TrimBasket(ALICE))
+    then = given.choose(ALICE, "fruit:0")
+    assert then.facts == (FruitReturned(ALICE, (PLUM,)),)
+
+Dice are loaded by the names of their draws: `loaded={"action": [[0, 0, 5, 5, 1, 2]]}`.
+"""
+
+from collections.abc import Mapping, MutableMapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from engine.kernel.chance import SEED_BYTES, Chance
+from engine.kernel.decision import Answer, Decision, Fact, Seat
+from engine.kernel.game import Game, OptionValue, Step, settled
+from engine.kernel.play import Play, Position, copied
+
+S = TypeVar("S")
+
+SEED = bytes(range(SEED_BYTES))
+
+
+class LoadedChance(Chance):
+    """Chance that first gives the draws it was loaded with, by name, and draws honestly after those.
+
+    A roll is loaded with its list of numbers, `below` with a list of one, a shuffle with the items in their new order.
+    """
+
+    __slots__ = ("loaded",)
+
+    def __init__(
+        self, seed: bytes, counts: MutableMapping[str, int], loaded: Mapping[str, Sequence[Sequence[Any]]]
+    ) -> None:
+        super().__init__(seed, counts)
+        self.loaded = {name: [list(draw) for draw in draws] for name, draws in loaded.items()}
+
+    def _next(self, name: str, length: int) -> list[Any] | None:
+        draws = self.loaded.get(name)
+        if not draws:
+            return None
+        draw = draws.pop(0)
+        assert len(draw) == length, f"{name} draws {length}, loaded is {draw}"
+        self.counts[name] = self.counts.get(name, 0) + 1
+        return draw
+
+    def below(self, name: str, bound: int) -> int:
+        """The loaded number, or an honest one."""
+        draw = self._next(name, 1)
+        return super().below(name, bound) if draw is None else int(draw[0])
+
+    def roll(self, name: str, dice: int, sides: int) -> list[int]:
+        """The loaded numbers, or honest ones."""
+        draw = self._next(name, dice)
+        return super().roll(name, dice, sides) if draw is None else draw
+
+    def shuffle(self, name: str, items: list[Any]) -> None:
+        """The loaded order, or an honest one."""
+        draw = self._next(name, len(items))
+        if draw is None:
+            super().shuffle(name, items)
+        else:
+            items[:] = draw
+
+
+class Situation(Generic[S]):
+    """`game` in `state` with `steps` still to happen, the first named first, settled down to the next decision.
+
+    `facts` and `revealed` tell what the last answer (or the settling) brought about, `pending` what is asked now.
+    """
+
+    facts: tuple[Fact, ...]
+    revealed: bool
+
+    def __init__(
+        self,
+        game: Game[S],
+        state: S,
+        *steps: Step[S],
+        seats: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        seed: bytes = SEED,
+        loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
+    ) -> None:
+        settings = settled(game, game.seats[-1] if seats is None else seats, options or {})
+        agenda = list(reversed(steps))
+        position = Position(settings, seed, game.copy(state), agenda, [0] * settings.seats, {})
+        self._open(game, position, loaded or {})
+        now = self._play.settle()
+        self.facts, self.revealed = tuple(now.facts), now.revealed
+
+    def _open(self, game: Game[S], position: Position[S], loaded: Mapping[str, Sequence[Sequence[Any]]]) -> None:
+        self._chance = LoadedChance(position.seed, position.draws, loaded)
+        self._play = Play(game, position, self._chance)
+        self.facts = ()
+        self.revealed = False
+
+    @property
+    def game(self) -> Game[S]:
+        """The game played."""
+        return self._play.game
+
+    @property
+    def position(self) -> Position[S]:
+        """The position reached; not to be changed."""
+        return self._play.position
+
+    @property
+    def state(self) -> S:
+        """The state reached; not to be changed."""
+        return self._play.position.state
+
+    @property
+    def pending(self) -> list[Decision]:
+        """What is asked now."""
+        return self._play.pending
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to happen."""
+        return self._play.position.is_over
+
+    def asked(self, seat: Seat) -> Decision:
+        """What `seat` is asked now; fails when it is asked nothing."""
+        decision = self._play.decision_of(seat)
+        assert decision is not None, f"seat {seat} is not asked; pending: {self.pending}"
+        return decision
+
+    def keys(self, seat: Seat) -> tuple[str, ...]:
+        """The keys that `seat` may pick now; none when it is asked nothing."""
+        decision = self._play.decision_of(seat)
+        return () if decision is None else tuple(option.key for option in decision.options)
+
+    def choose(
+        self, seat: Seat, *keys: str, loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None
+    ) -> "Situation[S]":
+        """The situation after `seat` answers with `keys`; this one stays. `loaded` adds to the loaded draws.
+
+        Raises the `Refusal` the answer meets.
+        """
+        draws = {name: list(rest) for name, rest in self._chance.loaded.items()}
+        for name, more in (loaded or {}).items():
+            draws.setdefault(name, []).extend(list(draw) for draw in more)
+        then: Situation[S] = Situation.__new__(Situation)
+        then._open(self.game, copied(self.game, self.position), draws)
+        now = then._play.answer(Answer(seat, self.position.answered[seat], keys))
+        then.facts, then.revealed = tuple(now.facts), now.revealed
+        return then
+
+    def look(self, seat: Seat | None = None) -> Any:
+        """What `seat` (None: a spectator) sees."""
+        return self.game.look(self.state, seat)
