@@ -1,0 +1,64 @@
+"""`python -m benchmarks [PART ...]`: measures, prints the table, and with all parts writes it into benchmarks/README.md."""
+
+import platform
+import sqlite3
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from benchmarks.row import Row
+
+PARTS = ("engine", "pictures", "storage", "answers")
+README = Path(__file__).parent / "README.md"
+MARK = "<!-- table -->"
+
+
+def machine() -> str:
+    """One line on what this was measured on."""
+    model = next(
+        (
+            line.split(":", 1)[1].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        )
+        if Path("/proc/cpuinfo").exists()
+        else iter(()),
+        platform.processor() or platform.machine(),
+    )
+    cores = sum(line.startswith("processor") for line in Path("/proc/cpuinfo").read_text().splitlines())
+    return f"{model}, {cores} cores, CPython {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+
+
+def table(rows: list[Row]) -> str:
+    """The rows in Markdown."""
+    lines = ["| figure | ours | reference | ratio | goal | moonshot | |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    for row in rows:
+        sign = "≥" if row.more_is_better else "≤"
+        lines.append(
+            f"| {row.what} | {row.ours:,.3g} {row.unit} | {row.reference:,.3g} {row.unit} ({row.against}) "
+            f"| {row.ratio:.2f} | {sign} {row.goal:g} | {sign} {row.moonshot:g} | {row.verdict} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Measure the parts asked for, all by default."""
+    parts = sys.argv[1:] or list(PARTS)
+    if unknown := set(parts) - set(PARTS):
+        print(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+        return 2
+    rows: list[Row] = []
+    for part in parts:
+        measure: Callable[[], list[Row]] = import_module(f"benchmarks.{part}").rows
+        rows += measure()
+    text = f"Measured on {machine()}.\n\n{table(rows)}\n"
+    print(text)
+    if parts == list(PARTS):
+        before = README.read_text().split(MARK)[0]
+        README.write_text(f"{before}{MARK}\n\n{text}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

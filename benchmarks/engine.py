@@ -1,0 +1,95 @@
+"""The engine: random play against python-chess, and copying a position against a MessagePack round trip of it."""
+
+from time import perf_counter
+from typing import Any
+
+import chess
+from msgspec import msgpack
+
+from benchmarks.row import Row, seconds_each
+from engine import GAMES
+from engine.kernel import codec
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer
+from engine.kernel.game import Game, Settings
+from engine.kernel.play import Play, Position, copied, start
+from engine.kernel.players import random_player
+
+SEED = bytes(range(16))
+SECONDS = 4.0
+
+
+def chess_moves_per_second() -> float:
+    """Random legal moves of python-chess, all legal moves listed before each."""
+    chance, moves, board = Chance(SEED, {}), 0, chess.Board()
+    begun = perf_counter()
+    while perf_counter() - begun < SECONDS:
+        for _ in range(200):
+            legal = list(board.legal_moves)
+            if not legal or board.is_seventyfive_moves():
+                board = chess.Board()
+                continue
+            board.push(legal[chance.below("player", len(legal))])
+            moves += 1
+    return moves / (perf_counter() - begun)
+
+
+def answers_per_second(game: Game[Any], seats: int) -> float:
+    """Random legal answers in place, all options listed before each."""
+    chance, answers, games = Chance(SEED, {}), 0, 0
+    begun = perf_counter()
+    play: Play[Any] | None = None
+    while perf_counter() - begun < SECONDS:
+        for _ in range(200):
+            if play is None or not play.pending:
+                games += 1
+                seed = games.to_bytes(16, "big")
+                play = Play(game, start(game, Settings(seats), seed).position)
+            decision = play.pending[0]
+            play.take(Answer(decision.seat, decision.id, random_player(lambda: None, decision, chance)))
+            answers += 1
+    return answers / (perf_counter() - begun)
+
+
+def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
+    """A position some way into a random game."""
+    chance, play = Chance(SEED, {}), Play(game, start(game, Settings(seats), SEED).position)
+    for _ in range(answers):
+        if not play.pending:
+            break
+        decision = play.pending[0]
+        play.take(Answer(decision.seat, decision.id, random_player(lambda: None, decision, chance)))
+    return play.position
+
+
+def rows_of(game: Game[Any]) -> list[Row]:
+    """Both figures for one game."""
+    seats = game.seats[-1]
+    played = answers_per_second(game, seats)
+    play_row = Row(
+        f"{game.key}: random play, {seats} seats",
+        played,
+        chess_moves_per_second(),
+        "answers/s",
+        "python-chess random play",
+        0.3,
+        1.0,
+        more_is_better=True,
+    )
+    position, encoder, times = middle_of(game, seats), msgpack.Encoder(), 2_000
+    stored = codec.encode(position)
+    copy_row = Row(
+        f"{game.key}: copy of a position of {len(stored):,} bytes",
+        seconds_each(lambda: copied(game, position), times) * 1e6,
+        seconds_each(lambda: codec.decode(game, encoder.encode(position)), times) * 1e6,
+        "µs",
+        "msgspec round trip of it",
+        1.5,
+        0.3,
+    )
+    return [play_row, copy_row]
+
+
+def rows() -> list[Row]:
+    """Both figures for every game."""
+    return [row for game in GAMES.values() for row in rows_of(game)]
