@@ -1,4 +1,4 @@
-"""`python -m benchmarks [PART ...]`: measures, prints the table, and with all parts writes it into benchmarks/README.md."""
+"""`python -m benchmarks [PART ...]`: measures, prints the table; with all parts writes it into benchmarks/README.md."""
 
 import platform
 import sqlite3
