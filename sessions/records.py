@@ -1,0 +1,216 @@
+"""What is kept of a table: its row, its people, its log, its snapshots, and what still has to be posted.
+
+All times are milliseconds since 1970, UTC.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from engine.kernel.decision import Fact, Seat
+from engine.kernel.game import OptionValue, Settings
+
+Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
+Ending: TypeAlias = Literal["finished", "conceded", "closed"]
+Reason: TypeAlias = Literal["damaged", "rules", "channel"]
+PostKind: TypeAlias = Literal["board", "hand", "notice"]
+
+LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
+"""The statuses that occupy a channel."""
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits on a seat. `has_left`: they conceded, and the caretaker answers for the seat."""
+
+    seat: Seat
+    user: int
+    name: str
+    has_left: bool = False
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A wish to go back to just before entry `number`; `agreed` are the seats that consent, the proposer's first."""
+
+    number: int
+    agreed: tuple[Seat, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table as its row keeps it. `version` is that of the game's rules; `epoch` counts the undos.
+
+    `ended` says how a table that is over or closed came to its end, `reason` why a suspended one stands still.
+    `commitment` is the SHA-256 of the seed in hex, published at the start.
+    """
+
+    id: int
+    guild: int | None
+    channel: int
+    game: str
+    version: int
+    owner: int
+    language: str
+    created_at: int
+    changed_at: int
+    options: dict[str, OptionValue] = {}
+    seats_wanted: int | None = None
+    status: Status = "lobby"
+    sitters: tuple[Sitter, ...] = ()
+    epoch: int = 0
+    commitment: str | None = None
+    ended: Ending | None = None
+    reason: Reason | None = None
+    proposal: Proposal | None = None
+
+    def sitter_of(self, user: int) -> Sitter | None:
+        """The sitter that is this user and has not left."""
+        for sitter in self.sitters:
+            if sitter.user == user and not sitter.has_left:
+                return sitter
+        return None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the table still occupies its channel."""
+        return self.status in LIVE
+
+
+class Started(msgspec.Struct, frozen=True, tag=True):
+    """The game was laid out. The seed tells every hidden card: it leaves the store only in positions."""
+
+    settings: Settings
+    seed: bytes
+    facts: bytes
+
+
+class Answered(msgspec.Struct, frozen=True, tag=True):
+    """A seat answered the decision with that id. `facts` are encoded by the kernel; `caretaken` if its player left."""
+
+    decision: int
+    keys: tuple[str, ...]
+    facts: bytes
+    revealed: bool
+    caretaken: bool = False
+
+
+class Ordered(msgspec.Struct, frozen=True, tag=True):
+    """A seat left a standing order."""
+
+    rule: str
+    keys: tuple[str, ...]
+
+
+class Retracted(msgspec.Struct, frozen=True, tag=True):
+    """The entries with these numbers no longer count."""
+
+    numbers: tuple[int, ...]
+
+
+class Conceded(msgspec.Struct, frozen=True, tag=True):
+    """The player of the seat left the game."""
+
+    user: int
+
+
+class Reseated(msgspec.Struct, frozen=True, tag=True):
+    """Someone took over the seat of a player who had left."""
+
+    user: int
+
+
+class Upgraded(msgspec.Struct, frozen=True, tag=True):
+    """The game goes on under other rules. `differs`: the answers since the last snapshot now lead elsewhere."""
+
+    old: int
+    new: int
+    differs: bool
+
+
+Deed: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | Reseated | Upgraded
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a table's log, never changed once written.
+
+    `number` counts a table's entries from 1. `part` counts from 0 the entries that one interaction caused. `digest` is
+    that of the position reached, in hex.
+    """
+
+    number: int
+    seat: Seat | None
+    deed: Deed
+    digest: str
+    interaction: int
+    part: int
+    at: int
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The position after the entry `number`, encoded by the kernel under rules `version`.
+
+    `is_anchor`: free undo can never go back behind it, so a line resumed from it offers the same undo as before.
+    """
+
+    number: int
+    version: int
+    position: bytes
+    is_anchor: bool = True
+
+
+class Post(msgspec.Struct, frozen=True):
+    """Something that a channel or a person has yet to be shown, written with the change it tells of.
+
+    `first` to `last` are the entries it tells of (0 to 0: none). `users` are to be pinged by a board or notice post, or
+    are the one person of a hand post. `notice` is the catalogue id of a notice. `nonce` stays the same over all
+    attempts: who posts several rows as one message uses the nonce of the last.
+    """
+
+    id: int
+    table: int
+    channel: int
+    kind: PostKind
+    nonce: str
+    due_at: int
+    first: int = 0
+    last: int = 0
+    users: tuple[int, ...] = ()
+    turn_passed: bool = False
+    notice: str | None = None
+    attempts: int = 0
+
+
+class Person(msgspec.Struct, frozen=True):
+    """What someone chose for themselves. `dm_closed`: Discord refused a direct message; do not try again."""
+
+    user: int
+    language: str | None = None
+    hand_by_dm: bool = False
+    dm_closed: bool = False
+
+
+class LiveMessage(msgspec.Struct, frozen=True):
+    """A message of ours that is still to be edited or stripped: one of a kind (`control`, `hand:<user>`) per table."""
+
+    table: int
+    kind: str
+    channel: int
+    message: int
+    posted_at: int
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """What a change of a table led to.
+
+    `first` to `last` are its entries; `facts` are told unfiltered: `Session.heard` says what a seat hears of them.
+    `asked` are the seats that wait now and did not before. `repeated`: the same interaction had done this already, and
+    nothing was changed now.
+    """
+
+    first: int
+    last: int
+    facts: tuple[Fact, ...] = ()
+    revealed: bool = False
+    digest: str = ""
+    is_over: bool = False
+    turn_passed: bool = False
+    asked: tuple[Seat, ...] = ()
+    repeated: bool = False

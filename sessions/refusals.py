@@ -1,0 +1,138 @@
+"""Why a table refuses. Nothing has changed then; words for each are in the catalogue, its values fill the blanks."""
+
+from engine.kernel.decision import Seat
+from engine.kernel.refusals import Refusal
+
+
+class TableRefusal(Refusal):
+    """Something the table, not the rules of its game, does not allow."""
+
+
+class NoTable(TableRefusal):
+    """No table is in this channel, or none has this id."""
+
+
+class TableExists(TableRefusal):
+    """The channel already has a live table."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+class UnknownGame(TableRefusal):
+    """No game has this key."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+class TooManyTables(TableRefusal):
+    """The `user` or the `guild` has as many open tables as it may."""
+
+    def __init__(self, whose: str, limit: int) -> None:
+        super().__init__(whose, limit)
+        self.whose = whose
+        self.limit = limit
+
+
+class NotSeated(TableRefusal):
+    """This person does not sit at the table, or has left it."""
+
+
+class NotOwner(TableRefusal):
+    """Only the owner of the table may do this."""
+
+    def __init__(self, owner: int) -> None:
+        super().__init__(owner)
+        self.owner = owner
+
+
+class AlreadySeated(TableRefusal):
+    """This person sits at the table already."""
+
+
+class TableFull(TableRefusal):
+    """All seats are taken."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.seats = seats
+
+
+class NotStarted(TableRefusal):
+    """The game has not been started yet."""
+
+
+class AlreadyStarted(TableRefusal):
+    """The game has been started: the lobby is closed."""
+
+
+class TableOver(TableRefusal):
+    """The game is over or the table closed."""
+
+
+class TooFewSeated(TableRefusal):
+    """The game cannot be started with `seated` people; `seats` are the numbers it can be played with."""
+
+    def __init__(self, seated: int, seats: tuple[int, ...]) -> None:
+        super().__init__(seated, seats)
+        self.seated = seated
+        self.seats = seats
+
+
+class NotYourTurn(TableRefusal):
+    """The person's seat is not asked anything; `waiting` are the seats that are."""
+
+    def __init__(self, waiting: tuple[Seat, ...]) -> None:
+        super().__init__(waiting)
+        self.waiting = waiting
+
+
+class StalePress(TableRefusal):
+    """What was pressed belongs to a position that was moved on from or taken back."""
+
+
+class NothingDecided(TableRefusal):
+    """A command did not say enough to answer even the first decision."""
+
+
+class NothingToUndo(TableRefusal):
+    """No answer of this person is there to be taken back."""
+
+
+class UndoClosed(TableRefusal):
+    """The last answer cannot be taken back alone: it `revealed` something, or it was another seat's (`other`)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class NoProposal(TableRefusal):
+    """Nobody proposes to go back, or the table has moved on since."""
+
+
+class NoFreeSeat(TableRefusal):
+    """No seat has been left that could be taken over."""
+
+
+class TableSuspended(TableRefusal):
+    """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, or lost its `channel`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class StorageRefusal(TableRefusal):
+    """The change could not be put on disk, so it was not made."""
+
+
+class StorageFull(StorageRefusal):
+    """The disk is full."""
+
+
+class StorageUnavailable(StorageRefusal):
+    """The disk cannot be written or read now."""

@@ -1,0 +1,154 @@
+"""What sessions need of a store. `db/store.py` keeps this promise."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from sessions.records import Entry, LiveMessage, Person, Post, Snapshot, Table
+
+
+class Overtaken(Exception):  # noqa: N818
+    """Another writer was first: the entry's number, or its interaction, is in the log already."""
+
+
+class Damaged(Exception):  # noqa: N818
+    """Stored bytes that cannot be read as what they should be; only this table is concerned."""
+
+    def __init__(self, table: int, what: str) -> None:
+        super().__init__(table, what)
+        self.table = table
+        self.what = what
+
+
+class Handled(msgspec.Struct, frozen=True):
+    """An interaction that changed a table without an entry in its log."""
+
+    interaction: int
+    table: int
+    at: int
+
+
+class Write(msgspec.Struct, frozen=True):
+    """One transaction about one table: all of it is on disk, or nothing.
+
+    `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold.
+    """
+
+    table: int
+    row: Table | None = None
+    entries: tuple[Entry, ...] = ()
+    cut: int | None = None
+    snapshot: Snapshot | None = None
+    posts: tuple[Post, ...] = ()
+    handled: Handled | None = None
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What a session is resumed from: the newest snapshot that is an anchor, and the entries after it.
+
+    `newest` is the newest snapshot of all.
+    """
+
+    table: Table
+    snapshot: Snapshot | None
+    newest: Snapshot | None
+    entries: tuple[Entry, ...]
+
+
+class Quotas(msgspec.Struct, frozen=True):
+    """How many live tables one user may own and one guild may hold."""
+
+    per_user: int = 10
+    per_guild: int = 50
+
+
+class Store(Protocol):
+    """Durable storage. Every change is on disk when its call returns.
+
+    Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
+    """
+
+    async def open_table(self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...]) -> Table:
+        """Keep a new table; its id is given here. Raises `TableExists`, `TooManyTables`, `Overtaken`."""
+        ...
+
+    async def commit(self, write: Write) -> None:
+        """Carry out `write` as one transaction. Raises `Overtaken`."""
+        ...
+
+    async def resume(self, table: int) -> Stored | None:
+        """All that is needed to go on with a table. Raises `Damaged`."""
+        ...
+
+    async def table(self, table: int) -> Table | None:
+        """The table with that id."""
+        ...
+
+    async def table_at(self, channel: int) -> Table | None:
+        """The live table of the channel, else the last one it had."""
+        ...
+
+    async def tables_of(self, user: int) -> list[Table]:
+        """The live tables where this user sits, oldest first."""
+        ...
+
+    async def entries(self, table: int, first: int, last: int) -> list[Entry]:
+        """The entries `first` to `last`, both included. Raises `Damaged`."""
+        ...
+
+    async def newest_entries(self, table: int, count: int) -> list[Entry]:
+        """The last `count` entries, oldest first. Raises `Damaged`."""
+        ...
+
+    async def snapshot_before(self, table: int, number: int) -> Snapshot | None:
+        """The newest snapshot of a position before the entry `number`."""
+        ...
+
+    async def done_by(self, interaction: int) -> tuple[int, list[Entry]] | None:
+        """The table that this interaction changed, and the entries it wrote."""
+        ...
+
+    async def posts(self) -> list[Post]:
+        """Everything still to be posted, oldest first."""
+        ...
+
+    async def settle_posts(self, done: Sequence[int], later: Sequence[Post]) -> None:
+        """Forget the posts that are done; keep the attempts and due times of the others."""
+        ...
+
+    async def people(self) -> list[Person]:
+        """Everyone who chose something."""
+        ...
+
+    async def keep_person(self, person: Person) -> None:
+        """Keep what someone chose."""
+        ...
+
+    async def live_messages(self, table: int) -> list[LiveMessage]:
+        """The messages of ours that a table still has."""
+        ...
+
+    async def keep_message(self, message: LiveMessage) -> None:
+        """Keep a message in place of the one of its kind."""
+        ...
+
+    async def forget_message(self, table: int, kind: str) -> None:
+        """Forget the message of that kind."""
+        ...
+
+    async def starts_since(self, since: int) -> list[int]:
+        """When processes were started, oldest first, from `since` on."""
+        ...
+
+    async def keep_start(self, at: int) -> None:
+        """Keep that a process was started."""
+        ...
+
+    async def hashes(self) -> dict[str, str]:
+        """Hashes of what was last synchronised with Discord (commands, emojis), by name."""
+        ...
+
+    async def keep_hash(self, name: str, value: str) -> None:
+        """Keep one of them."""
+        ...
