@@ -53,6 +53,11 @@ class Chance:
             if value < limit:
                 return value % bound
 
+    def token(self, name: str) -> bytes:
+        """16 random bytes, as a seed has."""
+        stream = self._bytes(name)
+        return bytes(next(stream) for _ in range(SEED_BYTES))
+
     def below(self, name: str, bound: int) -> int:
         """One number from 0 to `bound` - 1."""
         return self._below(self._bytes(name), bound)

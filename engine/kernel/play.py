@@ -97,7 +97,7 @@ class Play(Generic[S]):
                 if len(decision.options) < decision.at_least:
                     raise DeadEnd(decision.rule, tuple(agenda))
             first = decisions[0]
-            if len(decisions) == 1 and first.is_forced and not first.shown:
+            if len(decisions) == 1 and first.is_forced and not first.shown and not self._is_asked(first):
                 agenda.pop()
                 keys = tuple(option.key for option in first.options[: first.at_least])
                 step.chosen(state, now, Answer(first.seat, first.id, keys))
@@ -105,6 +105,15 @@ class Play(Generic[S]):
             self.pending = self._numbered(decisions)
             return
         self.pending = []
+
+    def _is_asked(self, decision: Decision) -> bool:
+        """Whether its seat is asked this already: then it stays so, though everyone else has answered. K7"""
+        asked = self.decision_of(decision.seat)
+        return (
+            asked is not None
+            and asked.id == self.position.answered[decision.seat]
+            and (asked.rule, asked.options) == (decision.rule, decision.options)
+        )
 
     def decision_of(self, seat: Seat) -> Decision | None:
         """What `seat` is asked now."""
@@ -138,6 +147,17 @@ class Play(Generic[S]):
         position.number += 1
         self._settle(now)
         return now
+
+    def order(self, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        """Take the standing order `rule` of `seat`, or raise its `Refusal` and change nothing."""
+        state = self.position.state
+        is_seated = 0 <= seat < self.position.settings.seats
+        orders = self.game.standing(state, seat) if is_seated else []
+        asked = next((decision for decision in orders if decision.rule == rule), None)
+        if asked is None:
+            raise NotAsked(seat)
+        check_keys(asked, keys)
+        self.game.stand(state, seat, rule, keys)
 
 
 def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:
@@ -188,13 +208,9 @@ def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
 
 def stand(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
     """The position with the standing order `rule` of `seat` set; nothing else changes. Raises a `Refusal`."""
-    for decision in game.standing(position.state, seat):
-        if decision.rule == rule:
-            check_keys(decision, keys)
-            changed = copied(game, position)
-            game.stand(changed.state, seat, rule, keys)
-            return changed
-    raise NotAsked(seat)
+    play = Play(game, copied(game, position))
+    play.order(seat, rule, keys)
+    return play.position
 
 
 def decisions(game: Game[S], position: Position[S]) -> list[Decision]:

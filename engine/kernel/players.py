@@ -1,6 +1,7 @@
 """Players that are programs: each picks a legal answer from what its seat may see, and from nothing else."""
 
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Any, TypeAlias
 
 from engine.kernel.chance import Chance
@@ -8,6 +9,40 @@ from engine.kernel.decision import Decision
 
 Player: TypeAlias = "Callable[[Callable[[], Any], Decision, Chance], tuple[str, ...]]"
 """Given a way to look (the view of the deciding seat), its decision and chance of its own, the keys it answers."""
+
+_BLOCKS = 16
+
+
+class Whim(Chance):
+    """What moves a program: one stream for all names, quicker than a game's chance and no part of any position.
+
+    The same for the same seed on every machine, so that a simulated game can be played again.
+    """
+
+    __slots__ = ("_block", "_stream")
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed, {})
+        self._block = 0
+        self._stream = iter(b"")
+
+    def below(self, name: str, bound: int) -> int:
+        """One number from 0 to `bound` - 1."""
+        if bound > 256:
+            return super().below(name, bound)
+        limit = 256 - 256 % bound
+        while True:
+            for value in self._stream:
+                if value < limit:
+                    return value % bound
+            self._refill()
+
+    def _refill(self) -> None:
+        blocks = range(self._block, self._block + _BLOCKS)
+        self._block += _BLOCKS
+        self._stream = iter(
+            b"".join(blake2b(block.to_bytes(8, "big"), key=self.seed, digest_size=64).digest() for block in blocks)
+        )
 
 
 def random_player(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -18,5 +53,7 @@ def random_player(look: Callable[[], Any], decision: Decision, chance: Chance) -
     most = min(decision.at_most, len(options))
     count = decision.at_least + chance.below("player", most - decision.at_least + 1)
     keys = [option.key for option in options]
-    chance.shuffle("player", keys)
+    for place in range(count):
+        other = place + chance.below("player", len(keys) - place)
+        keys[place], keys[other] = keys[other], keys[place]
     return tuple(keys[:count])

@@ -1,0 +1,236 @@
+"""python -m engine play|simulate|replay: any game in a terminal, without Discord.
+
+The only module of the engine that knows the clock, processes, files and the terminal.
+"""
+
+import argparse
+import multiprocessing
+import secrets
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine import GAMES
+from engine.kernel.codec import digest
+from engine.kernel.game import Game, OptionValue
+from engine.kernel.play import result
+from engine.kernel.record import decode_record, encode_record, replay, same_version
+from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
+from engine.simulate import Plan, Played, UnknownPlayer, player_named, simulate
+from engine.terminal import Quit, Terminal
+
+Games = Mapping[str, Game[Any]]
+
+FOUND = Path(__file__).parent.parent / "tests" / "engine" / "found"
+
+_games: Games = GAMES
+
+
+class Complaint(Exception):  # noqa: N818
+    """What was typed cannot be done; its text is printed instead of a traceback."""
+
+
+def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
+    """Run one command of `argv` over `games`; 0 when all went well, 1 when a game failed, 2 on a wrong command."""
+    given = _parser().parse_args(argv)
+    try:
+        return int(given.run(given, games))
+    except Complaint as complaint:
+        print(complaint, file=sys.stderr)
+    except UnplayableSettings as refused:
+        print(f"cannot be played with {refused.field} = {refused.value!r}", file=sys.stderr)
+    except UnknownPlayer as unknown:
+        print(f"no player {unknown.args[0]!r}; there are {', '.join(unknown.args[1])}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    play = commands.add_parser("play", help="play in this terminal")
+    play.set_defaults(run=_play)
+    play.add_argument("--seed", help="32 hex digits, or any whole number; random if not given")
+    play.add_argument("--me", type=int, nargs="*", default=[0], metavar="SEAT", help="the seats you play, from 0")
+    play.add_argument("--save", type=Path, metavar="FILE", help="keep the game here, to `replay` it")
+    simulate_ = commands.add_parser("simulate", help="let programs play whole games")
+    simulate_.set_defaults(run=_simulate)
+    simulate_.add_argument("--games", type=int, default=1)
+    simulate_.add_argument("--seed", type=int, default=0)
+    simulate_.add_argument("--check", action="store_true", help="check the laws K1 to K8 on the way")
+    simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
+    simulate_.add_argument("--json", action="store_true", help="print one JSON object")
+    simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")
+    for each in (play, simulate_):
+        each.add_argument("game")
+        each.add_argument("--seats", type=int, required=True)
+        each.add_argument("--player", default="random", help="random, greedy …: who plays the other seats")
+        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
+    replay_.set_defaults(run=_replay)
+    replay_.add_argument("file", type=Path)
+    return parser
+
+
+def _game(games: Games, key: str) -> Game[Any]:
+    if key not in games:
+        raise Complaint(f"no game {key!r}; there are {', '.join(games) or 'none'}")
+    return games[key]
+
+
+def _options(game: Game[Any], given: Iterable[str]) -> dict[str, OptionValue]:
+    """The options typed as KEY=VALUE, each as the choice of the game that reads the same."""
+    known = {option.key: option for option in game.options}
+    chosen: dict[str, OptionValue] = {}
+    for text in given:
+        key, _, value = text.partition("=")
+        if key not in known:
+            raise Complaint(f"no option {key!r}; there are {', '.join(known) or 'none'}")
+        same = [choice for choice in known[key].choices if str(choice).lower() == value.lower()]
+        if not same:
+            raise Complaint(f"{key} cannot be {value!r}; it is one of {', '.join(map(str, known[key].choices))}")
+        chosen[key] = same[0]
+    return chosen
+
+
+def _take_games(games: Games) -> None:
+    global _games
+    _games = games
+
+
+def _one(plan: Plan, number: int) -> Played:
+    return simulate(_games[plan.game], plan, number)
+
+
+def _all(games: Games, plan: Plan, count: int, jobs: int) -> Iterator[Played]:
+    _take_games(games)
+    if jobs <= 1:
+        yield from map(partial(_one, plan), range(count))
+        return
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        yield from pool.imap(partial(_one, plan), range(count))
+
+
+def _simulate(given: argparse.Namespace, games: Games) -> int:
+    game = _game(games, given.game)
+    if given.games < 1:
+        raise Complaint("there is nothing to simulate")
+    options = _options(game, given.option)
+    plan = Plan(given.game, given.seats, given.seed, given.player, options, given.check)
+    started = time.perf_counter()
+    played = list(_all(games, plan, given.games, given.jobs))
+    report = _report(plan, played, time.perf_counter() - started)
+    report["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
+    if given.json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        for name, value in report.items():
+            print(f"{name:24} {msgspec.json.encode(value).decode()}")
+    return 1 if report["failures"] else 0
+
+
+def _keep(folder: Path, plan: Plan, number: int, one: Played) -> dict[str, str | int]:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{plan.game}-{plan.seats}-{plan.player}-{plan.seed}-{number}.json"
+    file.write_bytes(encode_record(one.record))
+    print(f"game {number} failed: {one.failure}; kept in {file.name}", file=sys.stderr)
+    return {"number": number, "failure": one.failure, "file": file.name}
+
+
+def _report(plan: Plan, played: list[Played], seconds: float) -> dict[str, Any]:
+    finished = [one for one in played if not one.failure]
+    answers = sum(one.answers for one in played)
+    return {
+        "game": plan.game,
+        "seats": plan.seats,
+        "player": plan.player,
+        "seed": plan.seed,
+        "checked": plan.is_checked,
+        "games": len(played),
+        "finished": len(finished),
+        "answers": answers,
+        "seconds": round(seconds, 3),
+        "answers_per_second": round(answers / seconds),
+        "largest_position_bytes": max(one.largest_position_bytes for one in played),
+        "longest_game_answers": max(one.answers for one in played),
+        "mean_game_answers": round(answers / len(played), 1),
+        "scores": [_scores(seat, finished) for seat in range(plan.seats)] if finished else [],
+    }
+
+
+def _scores(seat: int, finished: list[Played]) -> dict[str, Any]:
+    mine = [placing for one in finished for placing in one.placings if placing.seat == seat]
+    scores = [placing.score for placing in mine]
+    parts = sorted({part for placing in mine for part in placing.parts})
+    return {
+        "seat": seat,
+        "mean": round(sum(scores) / len(scores), 2),
+        "min": min(scores),
+        "max": max(scores),
+        "wins": sum(placing.place == 1 for placing in mine),
+        "parts": {part: round(sum(p.parts.get(part, 0) for p in mine) / len(mine), 2) for part in parts},
+    }
+
+
+def _seed(text: str | None) -> bytes:
+    if text is None:
+        return secrets.token_bytes(16)
+    try:
+        return bytes.fromhex(text) if len(text) == 32 else int(text).to_bytes(16, "big")
+    except (ValueError, OverflowError) as error:
+        raise Complaint(f"{text!r} is no seed: 32 hex digits, or a whole number from 0") from error
+
+
+def _play(given: argparse.Namespace, games: Games) -> int:
+    game = _game(games, given.game)
+    plan = Plan(given.game, given.seats, 0, given.player, _options(game, given.option))
+    if any(not 0 <= seat < given.seats for seat in given.me):
+        raise Complaint(f"the seats are 0 to {given.seats - 1}")
+    terminal = Terminal(game, plan, _seed(given.seed), frozenset(given.me), player_named(game, given.player))
+    try:
+        terminal.run()
+    except Quit:
+        print()
+    if given.save:
+        given.save.write_bytes(encode_record(terminal.record()))
+        print(f"kept in {given.save}")
+    return 0
+
+
+def _replay(given: argparse.Namespace, games: Games) -> int:
+    try:
+        record = decode_record(given.file.read_bytes())
+    except OSError as error:
+        raise Complaint(f"{given.file} cannot be read: {error.strerror}") from error
+    except UnreadablePosition as error:
+        raise Complaint(f"{given.file} is no game that was kept: {error}") from error
+    game = _game(games, record.game)
+    if not same_version(game, record):
+        print(f"played under version {record.version}, these are the rules of version {game.version}")
+    if record.note:
+        print(record.note)
+    entries = iter(("start", *record.entries))
+    try:
+        for play, facts in replay(game, record):
+            print(play.position.number, next(entries))
+            for fact in facts:
+                print("   ", fact)
+    except Refusal as refused:
+        print(f"{next(entries)} is refused: {refused!r}")
+        return 1
+    for decision in play.pending:
+        print(f"seat {decision.seat} is asked {decision.rule}: {' '.join(option.key for option in decision.options)}")
+    if play.position.is_over:
+        for placing in result(game, play.position):
+            print(f"{placing.place}. seat {placing.seat}: {placing.score} {placing.parts}")
+    reached = digest(play.position)
+    print(f"digest {reached}" + ("" if record.digest in ("", reached) else f", when kept {record.digest}"))
+    return 0 if record.digest in ("", reached) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

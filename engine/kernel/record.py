@@ -1,0 +1,89 @@
+"""Records: a game as its settings, its seed and what its seats said in order, and playing one again."""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.kernel.decision import Answer, Fact, Seat
+from engine.kernel.game import Game, Settings
+from engine.kernel.play import Play, start
+from engine.kernel.refusals import NotAsked, UnreadablePosition
+
+S = TypeVar("S")
+
+
+class Answered(msgspec.Struct, frozen=True, tag="answer"):
+    """A seat answered what it was asked."""
+
+    seat: Seat
+    keys: tuple[str, ...]
+
+
+class Ordered(msgspec.Struct, frozen=True, tag="order"):
+    """A seat left the standing order with that rule id."""
+
+    seat: Seat
+    rule: str
+    keys: tuple[str, ...]
+
+
+Entry: TypeAlias = "Answered | Ordered"
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One game from its start, as far as it was played. `seed` is hex; `note` says why it is kept."""
+
+    game: str
+    version: int
+    settings: Settings
+    seed: str
+    entries: tuple[Entry, ...]
+    digest: str = ""
+    note: str = ""
+
+
+def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact, ...]]]:
+    """The game at its start and after each entry, with what happened. It is one game, changed in place.
+
+    Raises a `Refusal` where the rules do not allow an entry.
+    """
+    outcome = start(game, record.settings, bytes.fromhex(record.seed))
+    play = Play(game, outcome.position)
+    yield play, outcome.facts
+    for entry in record.entries:
+        yield play, enter(play, entry)
+
+
+def enter(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
+    """Carry out `entry` and tell what happened. Raises a `Refusal`."""
+    if isinstance(entry, Ordered):
+        play.order(entry.seat, entry.rule, entry.keys)
+        return ()
+    if not 0 <= entry.seat < len(play.position.answered):
+        raise NotAsked(entry.seat)
+    return tuple(play.answer(Answer(entry.seat, play.position.answered[entry.seat], entry.keys)).facts)
+
+
+def replayed(game: Game[S], record: Record) -> Play[S]:
+    """The game as the record leaves it. Raises a `Refusal`."""
+    *_, (play, _facts) = replay(game, record)
+    return play
+
+
+def encode_record(record: Record) -> bytes:
+    """The record as readable JSON."""
+    return msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
+
+
+def decode_record(stored: bytes) -> Record:
+    """The record that JSON holds. Raises `UnreadablePosition`."""
+    try:
+        return msgspec.json.decode(stored, type=Record)
+    except msgspec.MsgspecError as error:
+        raise UnreadablePosition(str(error)) from error
+
+
+def same_version(game: Game[Any], record: Record) -> bool:
+    """Whether the record was played under these rules."""
+    return (record.game, record.version) == (game.key, game.version)

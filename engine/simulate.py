@@ -1,0 +1,183 @@
+"""Whole games played by programs: how they go, how fast, and whether they keep the laws."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.codec import digest, encode
+from engine.kernel.decision import Answer
+from engine.kernel.game import Game, OptionValue, Placing, Settings, settled
+from engine.kernel.laws import (
+    Case,
+    LawBroken,
+    check_census,
+    check_length,
+    check_position,
+    check_replay,
+    check_simultaneous,
+    check_stored,
+)
+from engine.kernel.play import Play, start
+from engine.kernel.players import Player, Whim, random_player
+from engine.kernel.record import Answered, Entry, Ordered, Record
+from engine.kernel.refusals import Refusal
+
+MEASURED_EVERY = 256
+STORED_EVERY = 16
+TRIED_EVERY = 199
+ORDERED_EVERY = 48
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is simulated: game number `n` of the same plan is the same game on every machine."""
+
+    game: str
+    seats: int
+    seed: int
+    player: str = "random"
+    options: dict[str, OptionValue] = {}
+    is_checked: bool = False
+
+
+class Played(msgspec.Struct):
+    """One simulated game. `failure` is empty when it ended and broke no law."""
+
+    record: Record
+    answers: int
+    largest_position_bytes: int
+    placings: tuple[Placing, ...] = ()
+    failure: str = ""
+
+
+class UnknownPlayer(Refusal):
+    """The game has no program of that name."""
+
+
+def player_named(game: Game[Any], name: str) -> Player:
+    """The program of that name. Raises `UnknownPlayer`."""
+    players: Mapping[str, Player] = {"random": random_player, **game.players}
+    if name not in players:
+        raise UnknownPlayer(name, sorted(players))
+    return players[name]
+
+
+def seed_of(plan: Plan, number: int) -> bytes:
+    """The seed of game `number`."""
+    return Chance(plan.seed.to_bytes(16, "big", signed=True), {}).token(f"game {number}")
+
+
+class Simulation:
+    """One game in play by a program at every seat."""
+
+    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, player: Player) -> None:
+        self.game = game
+        self.settings = settings
+        self.seed = seed
+        self.player = player
+        self.whim = Whim(seed)
+        self.play = Play(game, start(game, settings, seed).position)
+        self.entries: list[Entry] = []
+        self.largest_position_bytes = 0
+
+    def turn(self) -> None:
+        """One seat answers, any of those asked."""
+        play = self.play
+        pending = play.pending
+        decision = pending[0] if len(pending) == 1 else pending[self.whim.below("seat", len(pending))]
+        seat = decision.seat
+        keys = self.player(lambda: self.game.look(play.position.state, seat), decision, self.whim)
+        self.entries.append(Answered(seat, keys))
+        if self.player is random_player:
+            play.take(Answer(seat, decision.id, keys))
+        else:
+            play.answer(Answer(seat, decision.id, keys))
+
+    def run(self) -> None:
+        """Play to the end, as fast as it goes. Raises `LawBroken` when there is none. K5"""
+        position = self.play.position
+        while self.play.pending:
+            self.turn()
+            if position.number % MEASURED_EVERY == 0:
+                self.measure()
+        self.measure()
+
+    def measure(self) -> None:
+        """Take the size of the position, and see that the game is not too long."""
+        self.largest_position_bytes = max(self.largest_position_bytes, len(encode(self.play.position)))
+        check_length(self.game, self.play.position)
+
+    def run_checked(self) -> None:
+        """Play to the end under the laws, leaving standing orders now and then. Raises `LawBroken`."""
+        position = self.play.position
+        check_position(self.case)
+        while self.play.pending:
+            if self.whim.below("order", ORDERED_EVERY) == 0:
+                self.leave_order()
+            self.turn()
+            self.check()
+            if position.number % TRIED_EVERY == 0:
+                check_position(self.case)
+        self.measure()
+        check_replay(self.game, self.settings, self.seed, tuple(self.entries), digest(position))
+
+    @property
+    def case(self) -> Case:
+        """The position reached, for trial."""
+        return Case(self.game, self.play.position, self.whim)
+
+    def check(self) -> None:
+        """What is checked after every answer."""
+        check_census(self.case)
+        check_length(self.game, self.play.position)
+        if len(self.play.pending) > 1:
+            check_simultaneous(self.case)
+        if self.play.position.number % STORED_EVERY == 0:
+            self.largest_position_bytes = max(self.largest_position_bytes, check_stored(self.case))
+
+    def leave_order(self) -> None:
+        """A random seat leaves a random standing order, if the game knows any."""
+        seat = self.whim.below("seat", self.settings.seats)
+        for decision in self.game.standing(self.play.position.state, seat):
+            keys = random_player(lambda: None, decision, self.whim)
+            self.entries.append(Ordered(seat, decision.rule, keys))
+            self.play.order(seat, decision.rule, keys)
+
+    def record(self, note: str = "") -> Record:
+        """What was played."""
+        return Record(
+            self.game.key,
+            self.game.version,
+            self.settings,
+            self.seed.hex(),
+            tuple(self.entries),
+            digest(self.play.position),
+            note,
+        )
+
+
+def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
+    """Play game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPlayer`."""
+    simulation = Simulation(
+        game, settled(game, plan.seats, plan.options), seed_of(plan, number), player_named(game, plan.player)
+    )
+    failure = _failure(simulation.run_checked if plan.is_checked else simulation.run)
+    position = simulation.play.position
+    return Played(
+        simulation.record(failure) if failure else Record(game.key, game.version, simulation.settings, "", ()),
+        position.number,
+        simulation.largest_position_bytes,
+        () if failure else game.result(position.state),
+        failure,
+    )
+
+
+def _failure(run: Callable[[], None]) -> str:
+    try:
+        run()
+    except LawBroken as broken:
+        return str(broken)
+    except Exception as error:  # whatever the rules throw is the finding, kept with the game that shows it
+        return f"{type(error).__name__}: {error}"
+    return ""

@@ -1,0 +1,165 @@
+"""A game on a terminal: what a seat sees, what it is asked with numbers to type, and what happened."""
+
+from typing import Any
+
+import msgspec
+
+from engine.kernel.codec import digest
+from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Seat
+from engine.kernel.game import Game, settled
+from engine.kernel.play import Play, start
+from engine.kernel.players import Player, Whim
+from engine.kernel.record import Answered, Entry, Ordered, Record
+from engine.kernel.refusals import Refusal
+from engine.simulate import Plan
+
+WIDTH = 118
+
+
+class Quit(Exception):  # noqa: N818
+    """Whoever plays has had enough."""
+
+
+def spelled(message: Message) -> str:
+    """A message without a catalogue: its id and what fills its blanks."""
+    blanks = ", ".join(f"{key}={_spelled(value)}" for key, value in message.blanks.items())
+    return f"{message.id}({blanks})" if blanks else message.id
+
+
+def _spelled(value: Argument) -> str:
+    if isinstance(value, Message):
+        return spelled(value)
+    if isinstance(value, tuple):
+        return "+".join(map(spelled, value))
+    return str(value)
+
+
+class Terminal:
+    """One game with somebody at the keyboard for the seats of `me` and a program for the others."""
+
+    def __init__(self, game: Game[Any], plan: Plan, seed: bytes, me: frozenset[Seat], player: Player) -> None:
+        self.game = game
+        self.me = me
+        self.player = player
+        self.seed = seed
+        self.whim = Whim(seed)
+        self.settings = settled(game, plan.seats, plan.options)
+        opening = start(game, self.settings, seed)
+        self.play = Play(game, opening.position)
+        self.entries: list[Entry] = []
+        self.seen: dict[Seat, dict[str, Any]] = {}
+        self._tell(opening.facts)
+
+    def run(self) -> None:
+        """Play to the end. Raises `Quit`."""
+        while self.play.pending:
+            mine = [decision for decision in self.play.pending if decision.seat in self.me]
+            if mine:
+                self._ask(mine[0])
+            else:
+                self._let_play(self.play.pending[0])
+        for placing in self.game.result(self.play.position.state):
+            print(f"{placing.place}. seat {placing.seat}: {placing.score} {placing.parts}")
+
+    def record(self) -> Record:
+        """The game as far as it was played."""
+        return Record(
+            self.game.key,
+            self.game.version,
+            self.settings,
+            self.seed.hex(),
+            tuple(self.entries),
+            digest(self.play.position),
+        )
+
+    def _let_play(self, decision: Decision) -> None:
+        keys = self.player(lambda: self.game.look(self.play.position.state, decision.seat), decision, self.whim)
+        self._answer(decision, keys)
+
+    def _answer(self, decision: Decision, keys: tuple[str, ...]) -> None:
+        now = self.play.answer(Answer(decision.seat, decision.id, keys))
+        self.entries.append(Answered(decision.seat, keys))
+        self._tell(tuple(now.facts))
+
+    def _tell(self, facts: tuple[Fact, ...]) -> None:
+        for fact in facts:
+            told = [self.game.hear(fact, seat) for seat in (sorted(self.me) or [None])]
+            for heard in dict.fromkeys(map(repr, filter(None, told))):
+                print("  *", heard)
+
+    def _show(self, seat: Seat, everything: bool = False) -> None:
+        view = msgspec.to_builtins(self.game.look(self.play.position.state, seat))
+        seen = {} if everything else self.seen.get(seat, {})
+        for name, value in view.items():
+            if name not in seen or seen[name] != value:
+                for line in _lines(name, value):
+                    print(line)
+        self.seen[seat] = view
+
+    def _ask(self, decision: Decision) -> None:
+        self._show(decision.seat)
+        number = f"{decision.at_least}" + (f" to {decision.at_most}" if decision.at_most != decision.at_least else "")
+        print(f"seat {decision.seat}, {decision.rule}: {spelled(decision.prompt)} (pick {number})")
+        for place, option in enumerate(decision.options, 1):
+            print(f"  {place:3}  {option.key:24} {spelled(option.label)}")
+        while True:
+            try:
+                typed = input("> ").split()
+            except (EOFError, KeyboardInterrupt):
+                raise Quit from None
+            if self._carried_out(decision, typed):
+                return
+
+    def _carried_out(self, decision: Decision, typed: list[str]) -> bool:
+        """Whether what was typed answered the decision."""
+        match typed:
+            case ["quit" | "q"]:
+                raise Quit
+            case ["look" | "?"]:
+                self._show(decision.seat, everything=True)
+                print("numbers or keys answer; `look`, `order RULE KEY…`, `quit`")
+                return False
+            case ["order", rule, *keys]:
+                self._order(decision.seat, rule, tuple(keys))
+                return False
+        try:
+            self._answer(decision, tuple(_key(decision, word) for word in typed))
+        except Refusal as refused:
+            print(f"not legal: {refused!r}")
+            return False
+        return True
+
+    def _order(self, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        try:
+            self.play.order(seat, rule, keys)
+        except Refusal as refused:
+            offered = [f"{d.rule} {option.key}" for d in self._orders(seat) for option in d.options]
+            print(f"not legal: {refused!r}; there are: {', '.join(offered) or 'none'}")
+        else:
+            self.entries.append(Ordered(seat, rule, keys))
+
+    def _orders(self, seat: Seat) -> list[Decision]:
+        return self.game.standing(self.play.position.state, seat)
+
+
+def _key(decision: Decision, word: str) -> str:
+    """The key meant by a number counted from 1, or the word itself."""
+    if word.isdecimal() and 1 <= int(word) <= len(decision.options):
+        return decision.options[int(word) - 1].key
+    return word
+
+
+def _lines(name: str, value: Any) -> list[str]:
+    """A field of a view: on one line where it fits, else an entry a line."""
+    whole = f"{name}: {_short(value)}"
+    if len(whole) <= WIDTH or not isinstance(value, list):
+        return [whole]
+    return [f"{name}:", *(f"    {_short(entry)}" for entry in value)]
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_short(each)}" for key, each in value.items() if each not in (None, [], ""))
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_short, value)) + "]"
+    return str(value)

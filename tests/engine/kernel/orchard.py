@@ -1,0 +1,378 @@
+"""Orchard, the toy game of the kernel's tests: small, and a user of everything the kernel offers.
+
+Rules. GROW-1: a round fills the tree up to one fruit more than there are seats. PICK-1: all seats secretly point at a
+fruit; PICK-2: whoever is alone takes it, a roll decides between several. CROW-1: crows may come; a seat returns one
+fruit of its basket to the compost, unless it left the order STAND-1 to put up a scarecrow, which costs a coin.
+TURN-1: in seating order each draws two fruit, sells a pair (2 coins), preserves, or passes. PRESERVE-1: one to three
+fruit go into jars. TRIM-2: a basket holds BASKET_LIMIT fruit; the surplus returns to the bag. END-1: the game ends at
+once when a seat has `goal` jars, or after ROUNDS rounds. SCORE-1: two points a jar, one a coin.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat, seat_name
+from engine.kernel.game import Choice, Game, GameOption, Happening, Now, Placing, Settings, Step
+
+PLUM, PEAR, FIG = KINDS = ("plum", "pear", "fig")
+OF_A_KIND = 12
+BASKET_LIMIT = 4
+ROUNDS = 8
+UNKNOWN = "unknown"
+NO_PICK = -1
+
+
+class Orchard(msgspec.Struct):
+    """The whole state. `bag` is drawn from its end; `picks` are places on the tree, secret until all have picked."""
+
+    bag: list[str]
+    tree: list[str]
+    baskets: list[list[str]]
+    jars: list[list[str]]
+    compost: list[str]
+    coins: list[int]
+    picks: list[int]
+    scarecrows: list[bool]
+    round: int = 0
+    goal: int = 6
+    has_crows: bool = True
+
+
+class FruitPicked(Fact, frozen=True):
+    """A seat took a fruit from the tree."""
+
+    seat: Seat
+    fruit: str
+
+
+class FruitDrawn(Fact, frozen=True):
+    """A seat drew from the bag; others hear only how many."""
+
+    seat: Seat
+    fruit: tuple[str, ...]
+
+
+class FruitReturned(Fact, frozen=True):
+    """A seat put surplus back into the bag; others hear only how many."""
+
+    seat: Seat
+    fruit: tuple[str, ...]
+
+
+class FruitPreserved(Fact, frozen=True):
+    """A seat filled jars, for all to see."""
+
+    seat: Seat
+    fruit: tuple[str, ...]
+
+
+class PairSold(Fact, frozen=True):
+    """A seat sold two of a kind."""
+
+    seat: Seat
+    fruit: str
+
+
+class FruitLost(Fact, frozen=True):
+    """The crows got a fruit, which lies on the compost for all to see."""
+
+    seat: Seat
+    fruit: str
+
+
+class ScarecrowStood(Fact, frozen=True):
+    """A scarecrow kept the crows away."""
+
+    seat: Seat
+
+
+class OrchardWon(Fact, frozen=True):
+    """A seat reached the goal."""
+
+    seat: Seat
+
+
+def _fruit(kind: str) -> Message:
+    return Message(f"orchard.fruit.{kind}")
+
+
+def _basket_options(state: Orchard, seat: Seat) -> tuple[Option, ...]:
+    return tuple(Option(f"fruit:{place}", _fruit(kind)) for place, kind in enumerate(state.baskets[seat]))
+
+
+def _take_out(state: Orchard, seat: Seat, keys: tuple[str, ...]) -> tuple[str, ...]:
+    places = sorted((int(key.removeprefix("fruit:")) for key in keys), reverse=True)
+    return tuple(state.baskets[seat].pop(place) for place in places)
+
+
+class Round(Happening[Orchard], frozen=True):
+    """GROW-1: the tree is filled up and everyone has a turn."""
+
+    def happen(self, state: Orchard, now: Now[Orchard]) -> None:
+        state.round += 1
+        if state.round > ROUNDS:
+            return
+        while len(state.tree) <= len(state.baskets) and state.bag:
+            state.tree.append(state.bag.pop())
+        now.reveal()
+        now.then(PickFruit(), Crows(), *(Turn(seat) for seat in range(len(state.baskets))), Round())
+
+
+class PickFruit(Choice[Orchard], frozen=True):
+    """PICK-1: all seats at once point at a fruit, in secret."""
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        options = tuple(Option(f"tree:{place}", _fruit(kind), f"tree:{place}") for place, kind in enumerate(state.tree))
+        return [
+            Decision(seat, "PICK-1", Message("orchard.prompt.pick"), options, private=True)
+            for seat, pick in enumerate(state.picks)
+            if pick == NO_PICK and options
+        ]
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        state.picks[answer.seat] = int(answer.keys[0].removeprefix("tree:"))
+        now.then(self if NO_PICK in state.picks else HandOut())
+
+
+class HandOut(Happening[Orchard], frozen=True):
+    """PICK-2: a fruit picked by one goes to it, by several to one of them."""
+
+    def happen(self, state: Orchard, now: Now[Orchard]) -> None:
+        for place in reversed(range(len(state.tree))):
+            seats = [seat for seat, pick in enumerate(state.picks) if pick == place]
+            if seats:
+                seat = seats[0] if len(seats) == 1 else seats[now.below("contest", len(seats))]
+                fruit = state.tree.pop(place)
+                state.baskets[seat].append(fruit)
+                now.tell(FruitPicked(seat, fruit))
+        state.picks = [NO_PICK] * len(state.picks)
+        now.then(*(TrimBasket(seat) for seat in range(len(state.baskets))))
+
+
+class Crows(Happening[Orchard], frozen=True):
+    """CROW-1, STAND-1: the crows come on one or two pips; scarecrows stand up to them."""
+
+    def happen(self, state: Orchard, now: Now[Orchard]) -> None:
+        if not state.has_crows or now.roll("crows", 1)[0] > 1:
+            return
+        for seat, basket in enumerate(state.baskets):
+            if basket and state.scarecrows[seat] and state.coins[seat]:
+                state.coins[seat] -= 1
+                state.scarecrows[seat] = False
+                now.tell(ScarecrowStood(seat))
+            elif basket:
+                now.then(LoseFruit(seat))
+
+
+class LoseFruit(Choice[Orchard], frozen=True):
+    """CROW-1: one fruit of the basket goes on the compost; asked even where only one lies there."""
+
+    seat: Seat
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        options = _basket_options(state, self.seat)
+        return [Decision(self.seat, "CROW-1", Message("orchard.prompt.crows"), options, private=True, shown=True)]
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        (fruit,) = _take_out(state, self.seat, answer.keys)
+        state.compost.append(fruit)
+        now.tell(FruitLost(self.seat, fruit))
+
+
+class Turn(Choice[Orchard], frozen=True):
+    """TURN-1: one action. Passing by itself, with nothing to draw or to keep, is known to all."""
+
+    seat: Seat
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        basket = state.baskets[self.seat]
+        options = [Option("draw", Message("orchard.action.draw"))] if state.bag else []
+        options += [
+            Option(f"sell:{kind}", Message("orchard.action.sell", {"fruit": _fruit(kind)}))
+            for kind in KINDS
+            if basket.count(kind) >= 2
+        ]
+        options += [Option("preserve", Message("orchard.action.preserve"))] if basket else []
+        options.append(Option("pass", Message("orchard.action.pass")))
+        return [Decision(self.seat, "TURN-1", Message("orchard.prompt.turn"), tuple(options), private=True)]
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        action, _, kind = answer.keys[0].partition(":")
+        match action:
+            case "draw":
+                drawn = tuple(state.bag.pop() for _ in range(min(2, len(state.bag))))
+                state.baskets[self.seat] += drawn
+                now.tell(FruitDrawn(self.seat, drawn))
+                now.reveal()
+                now.then(TrimBasket(self.seat))
+            case "sell":
+                for _ in range(2):
+                    state.baskets[self.seat].remove(kind)
+                    state.compost.append(kind)
+                state.coins[self.seat] += 2
+                now.tell(PairSold(self.seat, kind))
+            case "preserve":
+                now.then(Preserve(self.seat))
+
+
+class Preserve(Choice[Orchard], frozen=True):
+    """PRESERVE-1, END-1: one to three fruit go into jars; reaching the goal ends everything."""
+
+    seat: Seat
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        options = _basket_options(state, self.seat)
+        prompt = Message("orchard.prompt.preserve")
+        return [Decision(self.seat, "PRESERVE-1", prompt, options, 1, min(3, len(options)), private=True, shown=True)]
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        fruit = _take_out(state, self.seat, answer.keys)
+        state.jars[self.seat] += fruit
+        now.tell(FruitPreserved(self.seat, fruit))
+        if len(state.jars[self.seat]) >= state.goal:
+            now.tell(OrchardWon(self.seat))
+            now.abandon()
+
+
+class TrimBasket(Choice[Orchard], frozen=True):
+    """TRIM-2: a basket holds BASKET_LIMIT fruit; its owner returns the surplus to the bag."""
+
+    seat: Seat
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        surplus = len(state.baskets[self.seat]) - BASKET_LIMIT
+        if surplus <= 0:
+            return []
+        prompt = Message("orchard.prompt.trim", {"count": surplus})
+        options = _basket_options(state, self.seat)
+        return [Decision(self.seat, "TRIM-2", prompt, options, surplus, surplus, private=True)]
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        returned = _take_out(state, self.seat, answer.keys)
+        state.bag += returned
+        now.shuffle("bag", state.bag)
+        now.tell(FruitReturned(self.seat, returned))
+
+
+class OrchardView(msgspec.Struct, frozen=True):
+    """What a seat sees; of other baskets only how full they are."""
+
+    looking: Seat | None
+    round: int
+    tree: tuple[str, ...]
+    bag_left: int
+    basket: tuple[str, ...]
+    fruit_in_baskets: tuple[int, ...]
+    jars: tuple[tuple[str, ...], ...]
+    compost: tuple[str, ...]
+    coins: tuple[int, ...]
+    has_picked: tuple[bool, ...]
+    pick: int | None
+    has_scarecrow: bool | None
+
+
+def greedy_player(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """Preserves whenever it can, as much as it can."""
+    keys = [option.key for option in decision.options]
+    if decision.rule == "TURN-1":
+        return ("preserve",) if len(look().basket) > 1 else (keys[0],)
+    return tuple(keys[: decision.at_most])
+
+
+class OrchardGame(Game[Orchard]):
+    """The toy game."""
+
+    key = "orchard"
+    version = 1
+    seats = (2, 3, 4)
+    options = (GameOption("goal", (4, 6, 12), 6), GameOption("crows", (True, False), True))
+    state_type = Orchard
+    steps = (Round, PickFruit, HandOut, Crows, LoseFruit, Turn, Preserve, TrimBasket)
+    facts = (
+        FruitPicked, FruitDrawn, FruitReturned, FruitPreserved, PairSold, FruitLost, ScarecrowStood, OrchardWon,
+    )  # fmt: skip
+    longest_answers = ROUNDS * 4 * 5
+    players = {"greedy": greedy_player}  # noqa: RUF012
+
+    def start(self, settings: Settings, chance: Chance) -> tuple[Orchard, list[Step[Orchard]]]:
+        seats = settings.seats
+        bag = [kind for kind in KINDS for _ in range(OF_A_KIND)]
+        chance.shuffle("bag", bag)
+        state = Orchard(
+            bag, [], [[bag.pop()] for _ in range(seats)], [[] for _ in range(seats)], [],
+            [1] * seats, [NO_PICK] * seats, [False] * seats,
+            goal=int(settings.options["goal"]), has_crows=bool(settings.options["crows"]),
+        )  # fmt: skip
+        return state, [Round()]
+
+    def copy(self, state: Orchard) -> Orchard:
+        return Orchard(
+            state.bag.copy(), state.tree.copy(), [b.copy() for b in state.baskets], [j.copy() for j in state.jars],
+            state.compost.copy(), state.coins.copy(), state.picks.copy(), state.scarecrows.copy(),
+            state.round, state.goal, state.has_crows,
+        )  # fmt: skip
+
+    def look(self, state: Orchard, seat: Seat | None) -> OrchardView:
+        return OrchardView(
+            seat, state.round, tuple(state.tree), len(state.bag),
+            tuple(state.baskets[seat]) if seat is not None else (),
+            tuple(len(basket) for basket in state.baskets),
+            tuple(tuple(jars) for jars in state.jars), tuple(state.compost), tuple(state.coins),
+            tuple(pick != NO_PICK for pick in state.picks),
+            state.picks[seat] if seat is not None else None, state.scarecrows[seat] if seat is not None else None,
+        )  # fmt: skip
+
+    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+        if isinstance(fact, (FruitDrawn, FruitReturned)) and fact.seat != seat:
+            return type(fact)(fact.seat, (UNKNOWN,) * len(fact.fruit))
+        return fact
+
+    def tell(self, fact: Fact) -> Message | None:
+        name = f"orchard.told.{type(fact).__name__}"
+        seat = seat_name(fact.seat)  # type: ignore[attr-defined]
+        match fact:
+            case FruitDrawn(_, fruit) | FruitReturned(_, fruit) | FruitPreserved(_, fruit):
+                return Message(name, {"seat": seat, "fruit": tuple(map(_fruit, fruit)), "count": len(fruit)})
+            case FruitPicked(_, kind) | PairSold(_, kind) | FruitLost(_, kind):
+                return Message(name, {"seat": seat, "fruit": _fruit(kind)})
+        return Message(name, {"seat": seat})
+
+    def standing(self, state: Orchard, seat: Seat) -> list[Decision]:
+        options = tuple(Option(f"scarecrow:{on}", Message(f"orchard.order.{on}")) for on in ("on", "off"))
+        return [Decision(seat, "STAND-1", Message("orchard.prompt.stand"), options, private=True)]
+
+    def stand(self, state: Orchard, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        state.scarecrows[seat] = keys == ("scarecrow:on",)
+
+    def caretake(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
+        if decision.rule == "TURN-1":
+            return ("pass",)
+        return tuple(option.key for option in decision.options[: decision.at_least])
+
+    def result(self, state: Orchard) -> tuple[Placing, ...]:
+        parts = [{"jars": 2 * len(jars), "coins": coins} for jars, coins in zip(state.jars, state.coins, strict=True)]
+        scores = [sum(part.values()) for part in parts]
+        order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+        return tuple(Placing(s, 1 + sum(other > scores[s] for other in scores), scores[s], parts[s]) for s in order)
+
+    def census(self, state: Orchard) -> None:
+        owned = [fruit for pile in state.baskets + state.jars for fruit in pile]
+        everywhere = state.bag + state.tree + state.compost + owned
+        for kind in KINDS:
+            assert everywhere.count(kind) == OF_A_KIND, (kind, everywhere.count(kind))
+
+    def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
+        dealt = self.copy(state)
+        others = [other for other in range(len(dealt.baskets)) if other != seat]
+        hidden = dealt.bag + [fruit for other in others for fruit in dealt.baskets[other]]
+        chance.shuffle("redeal", hidden)
+        for other in others:
+            dealt.baskets[other] = [hidden.pop() for _ in dealt.baskets[other]]
+            dealt.scarecrows[other] = not dealt.scarecrows[other]
+            if dealt.picks[other] != NO_PICK:
+                dealt.picks[other] = chance.below("redeal", len(dealt.tree))
+        dealt.bag = hidden
+        return dealt
