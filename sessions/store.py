@@ -69,8 +69,13 @@ class Store(Protocol):
     Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
     """
 
-    async def open_table(self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...]) -> Table:
-        """Keep a new table; its id is given here. Raises `TableExists`, `TooManyTables`, `Overtaken`."""
+    async def open_table(
+        self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...]
+    ) -> tuple[Table, tuple[Post, ...]]:
+        """Keep a new table and its posts; the table's id is given here.
+
+        Raises `TableExists`, `TooManyTables`, `Overtaken`.
+        """
         ...
 
     async def commit(self, write: Write) -> None:
@@ -79,6 +84,10 @@ class Store(Protocol):
 
     async def resume(self, table: int) -> Stored | None:
         """All that is needed to go on with a table. Raises `Damaged`."""
+        ...
+
+    async def suspend_unread(self, table: int) -> Table:
+        """Suspend a table whose stored game is damaged, and tell what of its row can be read."""
         ...
 
     async def table(self, table: int) -> Table | None:

@@ -1,0 +1,255 @@
+"""The line of a game: its position now, and the last answers that lead there from an anchor.
+
+An anchor is a position that free undo never goes back behind: one just after something was revealed, or just before
+another seat's answer. From a stored anchor and the entries after it the same line is built again, digest by digest.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+import msgspec
+
+from engine.kernel.codec import encode, encode_facts
+from engine.kernel.decision import Answer, Decision, Fact, Seat
+from engine.kernel.game import Game
+from engine.kernel.play import Play, Position, check_keys, copied
+from engine.kernel.refusals import NotAsked, Refusal
+from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Retracted, Started, Upgraded
+
+AnyGame: TypeAlias = Game[Any]
+
+LONGEST_LINE = 200
+"""So many entries may pass between two anchors; then one is dropped wherever the game stands."""
+
+
+class Departed(Exception):  # noqa: N818
+    """A replay reached another position than the log says, or met a refusal, at the entry `number`."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(number, why)
+        self.number = number
+        self.why = why
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Where the entries of one change come from: the interaction and the time."""
+
+    interaction: int
+    at: int
+
+
+class Line:
+    """A game in play. Changed in place: a session changes a `fork` and adopts it once that is on disk."""
+
+    __slots__ = (
+        "_anchor_due",
+        "_still",
+        "anchor",
+        "anchor_number",
+        "facts",
+        "game",
+        "moves",
+        "number",
+        "parts",
+        "play",
+    )
+
+    def __init__(self, game: AnyGame, anchor: Position[Any], anchor_number: int) -> None:
+        """A line at its anchor. `anchor` is not changed."""
+        self.game = game
+        self.anchor = anchor
+        self.anchor_number = anchor_number
+        self.number = anchor_number
+        self.moves: list[Entry] = []
+        self.parts: list[Entry] = []
+        """The entries made since the fork."""
+        self.facts: list[Fact] = []
+        """The facts told since the fork."""
+        self.play: Play[Any] = Play(game, copied(game, anchor))
+        self._still: Position[Any] | None = anchor
+        self._anchor_due = False
+
+    @property
+    def position(self) -> Position[Any]:
+        """The position now."""
+        return self.play.position
+
+    @property
+    def pending(self) -> list[Decision]:
+        """What is asked now."""
+        return self.play.pending
+
+    def fork(self) -> "Line":
+        """The same line, to be changed on its own."""
+        other = Line.__new__(Line)
+        other.game = self.game
+        other.anchor, other.anchor_number, other.number = self.anchor, self.anchor_number, self.number
+        other.moves, other.parts, other.facts = self.moves.copy(), [], []
+        other.play = Play(self.game, copied(self.game, self.play.position))
+        other._still, other._anchor_due = self.play.position, False
+        return other
+
+    def settle(self) -> None:
+        """The changes are done: nobody changes the position from here on but through a fork."""
+        if self._anchor_due:
+            self._drop_anchor()
+        self._still = self.play.position
+
+    def _drop_anchor(self) -> None:
+        """Free undo ends here."""
+        self.anchor = self._still if self._still is not None else copied(self.game, self.play.position)
+        self.anchor_number = self.number
+        self.moves.clear()
+        self._anchor_due = False
+
+    def _before_move(self, seat: Seat | None) -> None:
+        """Drop the anchor that is due before a seat's answer (None: before something that nobody takes back)."""
+        owner = next((entry.seat for entry in self.moves if isinstance(entry.deed, Answered)), seat)
+        if self._anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_LINE:
+            self._drop_anchor()
+        self._still = None
+
+    def digest(self) -> str:
+        """The digest of the position now, as the kernel gives it."""
+        return sha256(encode(self.play.position)).hexdigest()
+
+    def append(self, seat: Seat | None, deed: Any, origin: Origin) -> Entry:
+        """Write an entry about the position now."""
+        self.number += 1
+        entry = Entry(self.number, seat, deed, self.digest(), origin.interaction, len(self.parts), origin.at)
+        self.parts.append(entry)
+        return entry
+
+    def answer(self, given: Answer, origin: Origin, caretaken: bool = False) -> bool:
+        """Carry out an answer; whether it revealed something. Raises its `Refusal` and then changed nothing."""
+        self.play.check(given)
+        self._before_move(given.seat)
+        now = self.play.take(given)
+        facts = tuple(now.facts)
+        self.facts.extend(facts)
+        deed = Answered(given.decision, given.keys, encode_facts(facts), now.revealed, caretaken)
+        self.moves.append(self.append(given.seat, deed, origin))
+        self._anchor_due = now.revealed or caretaken
+        return now.revealed
+
+    def order(self, seat: Seat, rule: str, keys: tuple[str, ...], origin: Origin) -> None:
+        """Take a standing order. Raises its `Refusal` and then changed nothing."""
+        self._check_order(seat, rule, keys)
+        self._place_order(seat, rule, keys)
+        self.moves.append(self.append(seat, Ordered(rule, keys), origin))
+
+    def _check_order(self, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        for decision in self.game.standing(self.play.position.state, seat):
+            if decision.rule == rule:
+                return check_keys(decision, keys)
+        raise NotAsked(seat)
+
+    def _place_order(self, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        if self._anchor_due:
+            self._drop_anchor()
+        self._still = None
+        self.game.stand(self.play.position.state, seat, rule, keys)
+        self.play = Play(self.game, self.play.position)
+
+    def caretake(self, seats: Iterable[Seat], origin: Origin) -> None:
+        """Answer for the seats whose players have left, until only others are asked."""
+        left = frozenset(seats)
+        while left:
+            decision = next((asked for asked in self.play.pending if asked.seat in left), None)
+            if decision is None:
+                return
+            keys = self.game.caretake(self.play.position.state, decision)
+            self.answer(Answer(decision.seat, decision.id, keys), origin, caretaken=True)
+
+    def bar(self) -> None:
+        """Nothing up to here is taken back freely."""
+        self._before_move(None)
+
+    # Undo
+
+    def last_turn(self, seat: Seat) -> tuple[int, ...]:
+        """The entries that `seat` may freely take back now: its last answers, all of one interaction."""
+        taken: list[int] = []
+        interaction = None
+        for entry in reversed(self.moves):
+            if not isinstance(entry.deed, Answered):
+                continue
+            if entry.seat != seat or interaction not in (None, entry.interaction):
+                break
+            interaction = entry.interaction
+            taken.append(entry.number)
+        return tuple(reversed(taken))
+
+    def retract(self, numbers: tuple[int, ...], origin: Origin) -> None:
+        """Take back these entries of the line; an order that is possible no longer falls with them."""
+        gone = list(numbers)
+        kept: list[Entry] = []
+        self.play = Play(self.game, copied(self.game, self.anchor))
+        for entry in self.moves:
+            if entry.number in numbers:
+                continue
+            try:
+                self._redo(entry)
+            except Refusal:
+                gone.append(entry.number)
+            else:
+                kept.append(entry)
+        self.moves = kept
+        self._still, self._anchor_due = None, False
+        self.append(None, Retracted(tuple(sorted(gone))), origin)
+
+    def _redo(self, entry: Entry) -> None:
+        """Carry out an entry once more, and nothing else. Raises a `Refusal`."""
+        match entry.deed:
+            case Answered(decision, keys):
+                assert entry.seat is not None
+                self.play.answer(Answer(entry.seat, decision, keys))
+            case Ordered(rule, keys):
+                assert entry.seat is not None
+                self._check_order(entry.seat, rule, keys)
+                self.game.stand(self.play.position.state, entry.seat, rule, keys)
+                self.play = Play(self.game, self.play.position)
+            case _:
+                raise AssertionError(entry)
+
+    # Replay
+
+    def replay(self, entries: Iterable[Entry], is_strict: bool = True) -> bool:
+        """Carry out stored entries; whether all digests were those of the log.
+
+        Raises `Departed` at the first entry that is refused or, if strict, that leads to another position.
+        """
+        agrees = True
+        for entry in entries:
+            if entry.number != self.number + 1:
+                raise Departed(entry.number, f"entry {self.number + 1} is missing")
+            origin = Origin(entry.interaction, entry.at)
+            try:
+                self._carry_out(entry, origin)
+            except Refusal as refusal:
+                raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+            if self.parts[-1].digest != entry.digest:
+                agrees = False
+                if is_strict:
+                    raise Departed(entry.number, "leads to another position")
+        self.parts.clear()
+        self.facts.clear()
+        self.settle()
+        return agrees
+
+    def _carry_out(self, entry: Entry, origin: Origin) -> None:
+        match entry.deed:
+            case Answered(decision, keys, _, _, caretaken):
+                assert entry.seat is not None
+                self.answer(Answer(entry.seat, decision, keys), origin, caretaken)
+            case Ordered(rule, keys):
+                assert entry.seat is not None
+                self.order(entry.seat, rule, keys, origin)
+            case Retracted(numbers):
+                self.retract(numbers, origin)
+            case Conceded() | Reseated() | Upgraded():
+                self.bar()
+                self.append(entry.seat, entry.deed, origin)
+            case Started():
+                raise Departed(entry.number, "the game starts a second time")

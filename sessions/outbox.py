@@ -1,0 +1,170 @@
+"""The outbox: what was committed to be posted gets posted, in order per channel, once the network allows.
+
+Rows are written with the change they tell of. One worker per channel with due rows hands all of them to the courier at
+once, so that five moves make one picture; what fails is tried again later, also after a restart.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from sessions.records import Post
+from sessions.refusals import StorageRefusal
+from sessions.store import Store
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 300.0
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """What became of posts handed to the courier, by their ids.
+
+    Those in neither set are done, whether posted or dropped for good. Those in `later` come again, not before
+    `retry_after_s` (None: a pause that doubles with each attempt, from 1 s to 5 min).
+    """
+
+    later: frozenset[int] = frozenset()
+    retry_after_s: float | None = None
+
+
+DONE = Delivery()
+
+
+class Courier(Protocol):
+    """Whoever can post to Discord."""
+
+    async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
+        """Post what these rows of one table tell of, oldest first, as few messages as it takes."""
+        ...
+
+
+class Outbox:
+    """All posts still to be made, kept in memory beside their rows."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+        self._courier: Courier | None = None
+        self._waiting: dict[int, list[Post]] = {}
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._wakes: dict[int, asyncio.Event] = {}
+        self._last_id = 0
+
+    def next_id(self) -> int:
+        """An id for a new post, above all before it: microseconds, pushed on where they do not suffice."""
+        self._last_id = max(self._last_id + 1, self._clock() * 1000)
+        return self._last_id
+
+    @property
+    def depth(self) -> int:
+        """How many posts wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def oldest_ms(self) -> int:
+        """For how long the oldest waiting post has waited."""
+        oldest = min((posts[0].id for posts in self._waiting.values() if posts), default=None)
+        return 0 if oldest is None else max(0, self._clock() - oldest // 1000)
+
+    async def load(self) -> None:
+        """Read what an earlier process left."""
+        posts = await self._store.posts()
+        self._last_id = max((post.id for post in posts), default=0)
+        for post in posts:
+            self._waiting.setdefault(post.channel, []).append(post)
+
+    def start(self, courier: Courier) -> None:
+        """Begin to deliver."""
+        self._courier = courier
+        for channel in list(self._waiting):
+            self._ensure_worker(channel)
+
+    def add(self, posts: Iterable[Post]) -> None:
+        """Take over posts that are on disk."""
+        for post in posts:
+            self._waiting.setdefault(post.channel, []).append(post)
+            self._ensure_worker(post.channel)
+
+    def wake(self, channel: int | None = None) -> None:
+        """Try again at once in this channel, or in all: the connection or a permission is back."""
+        for known in [channel] if channel is not None else list(self._waiting):
+            waiting = self._waiting.get(known)
+            if waiting:
+                self._waiting[known] = [replace(post, due_at=0) for post in waiting]
+                self._ensure_worker(known)
+                self._wakes[known].set()
+
+    def _ensure_worker(self, channel: int) -> None:
+        if self._courier is not None and channel not in self._workers:
+            self._wakes[channel] = asyncio.Event()
+            task = asyncio.create_task(self._work(channel), name=f"outbox {channel}")
+            self._workers[channel] = task
+
+    async def _work(self, channel: int) -> None:
+        """Deliver what waits in one channel until nothing does."""
+        try:
+            while waiting := self._waiting.get(channel):
+                await self._sleep_until(channel, waiting[0].due_at)
+                if self._courier is None:
+                    return
+                table = self._waiting[channel][0].table
+                posts = [post for post in self._waiting[channel] if post.table == table]
+                delivery = await self._deliver(self._courier, table, posts)
+                await self._settle(channel, posts, delivery)
+            self._waiting.pop(channel, None)
+        finally:
+            self._workers.pop(channel, None)
+            self._wakes.pop(channel, None)
+
+    async def _sleep_until(self, channel: int, due_at: int) -> None:
+        """Wait until `due_at`, or until woken."""
+        wake = self._wakes[channel]
+        if self._courier is not None:
+            wake.clear()
+        if (pause_s := (due_at - self._clock()) / 1000) > 0:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(wake.wait(), pause_s)
+
+    async def _deliver(self, courier: Courier, table: int, posts: list[Post]) -> Delivery:
+        try:
+            return await courier.deliver(table, posts)
+        except Exception:
+            # A courier that fails in a way it does not know is our mistake; the row must not be lost for it.
+            log.exception("delivery failed", extra={"table": table})
+            return Delivery(frozenset(post.id for post in posts))
+
+    async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
+        """Forget what is done and put off the rest."""
+        done = {post.id for post in posts if post.id not in delivery.later}
+        put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
+        self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
+        # Rows that a full disk leaves behind come again after a restart; their nonce makes it harmless.
+        with contextlib.suppress(StorageRefusal):
+            await self._store.settle_posts(sorted(done), list(put_off.values()))
+
+    def _put_off(self, post: Post, delivery: Delivery) -> Post:
+        pause_s = delivery.retry_after_s
+        if pause_s is None:
+            # Spread, so that a thousand channels do not return in the same second after an outage.
+            pause_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(post.attempts, 16)) * random.uniform(0.75, 1.0)
+        return replace(post, attempts=post.attempts + 1, due_at=self._clock() + int(pause_s * 1000))
+
+    async def stop(self, drain_s: float = 5.0) -> None:
+        """Let workers that deliver just now finish, for at most `drain_s`; the rest stays on disk."""
+        self._courier = None
+        for wake in self._wakes.values():
+            wake.set()
+        workers = [task for task in self._workers.values() if not task.done()]
+        if workers:
+            await asyncio.wait(workers, timeout=drain_s)
+        for task in workers:
+            task.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)

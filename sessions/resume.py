@@ -1,0 +1,74 @@
+"""Going on with a stored table: its line from the newest anchor and the entries after it, digest by digest."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.kernel.codec import decode, encode
+from engine.kernel.refusals import UnreadablePosition
+from sessions.line import AnyGame, Departed, Line, Origin
+from sessions.outbox import Outbox
+from sessions.records import Reason, Snapshot, Table, Upgraded
+from sessions.store import Store, Stored, Write
+
+Resumed: TypeAlias = tuple[Table, Line | None, int]
+"""The table as it stands, its line if it plays, and the number of its newest snapshot."""
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """What all sessions of a process share. `wants_hand` says whether a user wants their hand sent as a DM."""
+
+    store: Store
+    outbox: Outbox
+    games: Mapping[str, AnyGame]
+    clock: Callable[[], int]
+    token_bytes: Callable[[int], bytes]
+    wants_hand: Callable[[int], bool]
+
+
+async def resumed(bench: Bench, stored: Stored) -> Resumed:
+    """The table and its line. A game that cannot be gone on with is suspended here, and only that one."""
+    table = stored.table
+    if table.status == "lobby" or stored.snapshot is None:
+        reason: Reason | None = "damaged" if table.status == "running" else None
+        return await _suspended(bench, table, reason) if reason else (table, None, 0)
+    if table.reason in ("damaged", "rules"):
+        return table, None, 0
+    game = bench.games.get(table.game)
+    if game is None:
+        return await _suspended(bench, table, "rules")
+    try:
+        if table.version != game.version:
+            return await _upgraded(bench, game, stored)
+        line = Line(game, decode(game, stored.snapshot.position), stored.snapshot.number)
+        line.replay(stored.entries)
+    except (UnreadablePosition, Departed):
+        return await _suspended(bench, table, "damaged" if table.version == game.version else "rules")
+    return table, line, stored.snapshot.number
+
+
+async def _upgraded(bench: Bench, game: AnyGame, stored: Stored) -> Resumed:
+    """The game under other rules: from its newest snapshot, and the answers since as they count now."""
+    table, newest = stored.table, stored.newest
+    assert newest is not None
+    line = Line(game, decode(game, newest.position), newest.number)
+    agrees = line.replay([entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
+    if table.status != "running":
+        return table, line, newest.number
+    line.bar()
+    line.append(None, Upgraded(table.version, game.version, not agrees), Origin(0, bench.clock()))
+    line.bar()
+    line.settle()
+    snapshot = Snapshot(line.number, game.version, encode(line.position))
+    changed = replace(table, version=game.version, epoch=table.epoch + 1)
+    await bench.store.commit(Write(table.id, row=changed, entries=tuple(line.parts), snapshot=snapshot))
+    return changed, line, snapshot.number
+
+
+async def _suspended(bench: Bench, table: Table, reason: Reason) -> Resumed:
+    if table.status == "running":
+        table = replace(table, status="suspended", reason=reason)
+        await bench.store.commit(Write(table.id, row=table))
+    return table, None, 0

@@ -1,0 +1,200 @@
+"""All tables: opened, found by channel, loaded on first use and dropped from memory when idle."""
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from weakref import WeakValueDictionary
+
+from engine.kernel.codec import encode
+from engine.kernel.game import OptionValue, settled
+from sessions.line import AnyGame
+from sessions.outbox import Courier, Outbox
+from sessions.people import People
+from sessions.records import Post, Sitter, Snapshot, Table
+from sessions.refusals import NoTable, StorageRefusal, UnknownGame
+from sessions.resume import Bench, resumed
+from sessions.session import Session
+from sessions.store import Damaged, Overtaken, Quotas, Store, Write
+
+MOST_LOADED = 2000
+"""So many sessions are kept in memory; beyond that the one unused for longest goes."""
+
+IDLE_MS = 30 * 60 * 1000
+"""Sessions unused for so long go too."""
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+class Sessions:
+    """Every table this process serves. `load` first; `outbox` and `people` are public parts of it."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        *,
+        clock: Callable[[], int] = now_ms,
+        token_bytes: Callable[[int], bytes] = secrets.token_bytes,
+        quotas: Quotas | None = None,
+        most_loaded: int = MOST_LOADED,
+    ) -> None:
+        self.store = store
+        self.people = People(store)
+        self.outbox = Outbox(store, clock)
+        self._bench = Bench(store, self.outbox, games, clock, token_bytes, self.people.wants_hand)
+        self._quotas = quotas or Quotas()
+        self._most_loaded = most_loaded
+        self._kept: OrderedDict[int, Session] = OrderedDict()
+        self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
+        self._channels: dict[int, int] = {}
+        self._loading = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Read what must be at hand from the start: people's choices and the outbox. Tables are read when used."""
+        await self.people.load()
+        await self.outbox.load()
+
+    def start(self, courier: Courier) -> None:
+        """Begin to post."""
+        self.outbox.start(courier)
+
+    async def stop(self, drain_s: float = 5.0) -> None:
+        """Stop posting, and keep the present positions, so that other rules can go on from them."""
+        await self.outbox.stop(drain_s)
+        for session in list(self._kept.values()):
+            await self._park(session)
+
+    async def _park(self, session: Session) -> None:
+        line = session._line
+        if line is None or session.table.status != "running" or line.number <= line.anchor_number:
+            return
+        snapshot = Snapshot(line.number, session.table.version, encode(line.position), is_anchor=False)
+        try:
+            await self.store.commit(Write(session.table.id, snapshot=snapshot))
+        except StorageRefusal:
+            return
+
+    @property
+    def loaded(self) -> list[Session]:
+        """The sessions in memory, the one unused for longest first."""
+        return list(self._kept.values())
+
+    async def open(
+        self,
+        guild: int | None,
+        channel: int,
+        user: int,
+        name: str,
+        game_key: str,
+        interaction: int,
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        seats_wanted: int | None = None,
+        language: str = "en",
+    ) -> Session:
+        """A new table in the channel, its opener seated and its owner.
+
+        Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`. The same interaction again gives the
+        same table.
+        """
+        bench = self._bench
+        game = bench.games.get(game_key)
+        if game is None:
+            raise UnknownGame(game_key)
+        settings = settled(game, seats_wanted or max(game.seats), options or {})
+        now = bench.clock()
+        table = Table(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game_key,
+            version=game.version,
+            owner=user,
+            language=language,
+            created_at=now,
+            changed_at=now,
+            options=settings.options,
+            seats_wanted=seats_wanted,
+            sitters=(Sitter(0, user, name),),
+        )
+        post = Post(self.outbox.next_id(), 0, channel, "board", secrets.token_urlsafe(16), now, turn_passed=True)
+        try:
+            table, posts = await self.store.open_table(table, interaction, self._quotas, (post,))
+        except Overtaken:
+            done = await self.store.done_by(interaction)
+            if done is None:
+                raise NoTable from None
+            return await self.by_id(done[0])
+        session = Session(bench, table, None, 0)
+        self._keep(session)
+        self.outbox.add(posts)
+        return session
+
+    async def at(self, channel: int) -> Session:
+        """The table of the channel: the live one, else the last it had. Raises `NoTable`."""
+        session = self._alive.get(self._channels.get(channel, -1))
+        if session is not None and session.table.is_live and session.table.channel == channel:
+            return self._keep(session)
+        table = await self.store.table_at(channel)
+        if table is None:
+            raise NoTable
+        return await self.by_id(table.id)
+
+    async def by_id(self, table: int) -> Session:
+        """The table with that id. Raises `NoTable`."""
+        session = self._alive.get(table)
+        if session is not None:
+            return self._keep(session)
+        async with self._loading:
+            session = self._alive.get(table)
+            if session is None:
+                session = await self._resumed(table)
+            return self._keep(session)
+
+    def at_hand(self, channel: int) -> Session | None:
+        """The live session of the channel if it is in memory: for autocompletion, which cannot wait."""
+        session = self._alive.get(self._channels.get(channel, -1))
+        return session if session is not None and session.table.channel == channel else None
+
+    async def of_user(self, user: int) -> list[Table]:
+        """The live tables where this user sits, oldest first."""
+        return await self.store.tables_of(user)
+
+    async def _resumed(self, table: int) -> Session:
+        try:
+            stored = await self.store.resume(table)
+        except Damaged:
+            row = await self.store.suspend_unread(table)
+            return Session(self._bench, row, None, 0)
+        if stored is None:
+            raise NoTable
+        row, line, snapshot_number = await resumed(self._bench, stored)
+        return Session(self._bench, row, line, snapshot_number)
+
+    def _keep(self, session: Session) -> Session:
+        """Note that a session is used, and let go of those unused for long."""
+        session.used_at = self._bench.clock()
+        table = session.table
+        self._alive[table.id] = session
+        self._kept[table.id] = session
+        self._kept.move_to_end(table.id)
+        if table.is_live:
+            self._channels[table.channel] = table.id
+        self._let_go()
+        return session
+
+    def _let_go(self) -> None:
+        # A session that a caller still holds stays reachable through `_alive`: there are never two of one table.
+        while len(self._kept) > 1:
+            table, oldest = next(iter(self._kept.items()))
+            is_idle = self._bench.clock() - oldest.used_at > IDLE_MS
+            if oldest.is_busy or not (is_idle or len(self._kept) > self._most_loaded):
+                return
+            del self._kept[table]
+            if self._channels.get(oldest.table.channel) == table:
+                del self._channels[oldest.table.channel]
