@@ -1,0 +1,43 @@
+"""`python -m sandbox serve`: the sandbox by itself."""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from pathlib import Path
+
+from sandbox.server import Sandbox
+
+
+async def serve(host: str, port: int, world: Path | None) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with Sandbox.running(host=host, port=port, world=world) as sandbox:
+        print(f"The sandbox is open at {sandbox.address}/", flush=True)
+        await stop.wait()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Discord on loopback.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    serving = commands.add_parser("serve", help="serve until interrupted")
+    serving.add_argument("--host", default="127.0.0.1", help="a loopback address")
+    serving.add_argument("--port", type=int, default=8080)
+    serving.add_argument("--world", type=Path, help="file that keeps the world between runs")
+    given = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(serve(given.host, given.port, given.world))
+    except (OSError, ValueError) as error:
+        print(f"The sandbox cannot open: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

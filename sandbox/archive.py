@@ -1,0 +1,139 @@
+"""The world on disk: every record as JSON and every file's bytes in one SQLite file, written behind the scenes."""
+
+import asyncio
+import json
+import sqlite3
+from collections import OrderedDict
+from dataclasses import asdict
+from pathlib import Path
+
+from sandbox.records import Attachment, Channel, Emoji, Guild, Message, Person
+from sandbox.world import Change, World
+
+MEMORY_BYTES = 192 * 1024 * 1024
+"""How many bytes of files a world without a file on disk keeps; the oldest go first."""
+WRITE_DELAY_S = 0.1
+
+
+class Files:
+    """The bytes of attachments by id: in memory up to `MEMORY_BYTES`, or on disk."""
+
+    def __init__(self, disk: sqlite3.Connection | None = None) -> None:
+        self._disk = disk
+        self._kept: OrderedDict[int, bytes] = OrderedDict()
+        self._size = 0
+
+    def put(self, attachment_id: int, content: bytes) -> None:
+        if self._disk is not None:
+            self._disk.execute("INSERT OR REPLACE INTO file VALUES (?, ?)", (attachment_id, content))
+            self._disk.commit()
+            return
+        self._kept[attachment_id] = content
+        self._size += len(content)
+        while self._size > MEMORY_BYTES:
+            self._size -= len(self._kept.popitem(last=False)[1])
+
+    def get(self, attachment_id: int) -> bytes | None:
+        """The bytes, or None where they are gone."""
+        if self._disk is None:
+            return self._kept.get(attachment_id)
+        row = self._disk.execute("SELECT content FROM file WHERE id = ?", (attachment_id,)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def drop(self, attachment_id: int) -> None:
+        if self._disk is not None:
+            self._disk.execute("DELETE FROM file WHERE id = ?", (attachment_id,))
+        else:
+            self._size -= len(self._kept.pop(attachment_id, b""))
+
+
+class Archive:
+    """Keeps a world in a file. What happened is on disk a tenth of a second later, and when it closes."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.disk = sqlite3.connect(path)
+        self.disk.execute("PRAGMA journal_mode=WAL")
+        self.disk.execute("PRAGMA synchronous=NORMAL")
+        self.disk.execute(
+            "CREATE TABLE IF NOT EXISTS record (kind TEXT, id INTEGER, body TEXT, PRIMARY KEY (kind, id))"
+        )
+        self.disk.execute("CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, content BLOB)")
+        self._dirty: dict[tuple[str, int], object] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def load(self, world: World) -> bool:
+        """Fill `world` from the file; False where the file holds none yet."""
+        rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY id").fetchall()
+        for kind, number, text in rows:
+            body = json.loads(text)
+            if kind == "person":
+                world.people[number] = Person(**body)
+            elif kind == "guild":
+                world.guilds[number] = Guild(**body)
+            elif kind == "channel":
+                world.channels[number] = Channel(**body)
+                world.messages.setdefault(number, {})
+            elif kind == "emoji":
+                world.emojis[number] = Emoji(**body)
+            elif kind == "commands":
+                world.commands[number] = body
+        for kind, number, text in rows:
+            if kind == "message":
+                body = json.loads(text)
+                body["attachments"] = [Attachment(**attachment) for attachment in body["attachments"]]
+                message = Message(**body)
+                if message.channel_id in world.messages:
+                    world.messages[message.channel_id][number] = message
+        return bool(rows)
+
+    def keep(self, world: World) -> None:
+        """Write the whole of `world`, and from now on every change to it."""
+        self._world = world
+        for person in world.people.values():
+            self._dirty["person", person.id] = person
+        for guild in world.guilds.values():
+            self._dirty["guild", guild.id] = guild
+        for channel in world.channels.values():
+            self._dirty["channel", channel.id] = channel
+        self.flush()
+        world.listen(self._note)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        self._timer = None
+        for (kind, number), record in self._dirty.items():
+            if record is None:
+                self.disk.execute("DELETE FROM record WHERE kind = ? AND id = ?", (kind, number))
+                continue
+            body = record if isinstance(record, list) else asdict(record)  # type: ignore[call-overload]
+            self.disk.execute("INSERT OR REPLACE INTO record VALUES (?, ?, ?)", (kind, number, json.dumps(body)))
+        self._dirty.clear()
+        self.disk.commit()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self.flush()
+        self.disk.close()
+
+    def _note(self, change: Change) -> None:
+        record = change.record
+        match change.kind:
+            case "commands_changed":
+                for guild_id, commands in self._world.commands.items():
+                    self._dirty["commands", guild_id] = commands
+            case "emojis_changed":
+                kept = self.disk.execute("SELECT id FROM record WHERE kind = 'emoji'").fetchall()
+                self._dirty.update({("emoji", row[0]): None for row in kept})
+                self._dirty.update({("emoji", emoji.id): emoji for emoji in self._world.emojis.values()})
+            case "channel_deleted" if isinstance(record, Channel):
+                self._dirty["channel", record.id] = None
+            case "message_deleted" if isinstance(record, Message):
+                self._dirty["message", record.id] = None
+            case _ if record is not None and record is not self._world.bot:
+                self._dirty[type(record).__name__.lower(), record.id] = record
+                if isinstance(record, Message) and record.channel_id in self._world.channels:
+                    self._dirty["channel", record.channel_id] = self._world.channels[record.channel_id]
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(WRITE_DELAY_S, self.flush)

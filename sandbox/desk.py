@@ -1,0 +1,290 @@
+"""Interactions: what people do, on its way to the bot, and the bot's answers on their way back."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from cogs import limits
+from sandbox.errors import Form, Refused
+from sandbox.gateway import Gateway
+from sandbox.incoming import Upload
+from sandbox.payloads import Payloads
+from sandbox.posting import Posting
+from sandbox.records import DIRECT, EPHEMERAL, Channel, Json, Message, Person
+from sandbox.strict.commands import check_choices
+from sandbox.strict.messages import check_modal
+from sandbox.world import APPLICATION_ID, World
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
+"""Types of interactions."""
+MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+"""Types of first answers."""
+ANSWERS = {
+    COMMAND: {MESSAGE, DEFERRED, MODAL},
+    COMPONENT: {MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL},
+    AUTOCOMPLETE: {CHOICES},
+    MODAL_SUBMIT: {MESSAGE, DEFERRED},
+}
+KEPT = 20_000
+"""Interactions remembered; older ones are as good as expired."""
+
+Event: TypeAlias = Literal["sent", "answered", "failed"]
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """One thing a person did, and what became of it.
+
+    `message` is the one whose component was used; `answer` the type of the first answer; `original` the message
+    which that answer made or changed; `latency_s` the time from dispatch to the arrival of the first answer.
+    """
+
+    id: int
+    token: str
+    kind: int
+    person: Person
+    channel: Channel
+    data: Json
+    message: Message | None
+    metadata: Json
+    sent_at: float = 0.0
+    answer: int | None = None
+    original: Message | None = None
+    modal: Json | None = None
+    choices: list[Json] | None = None
+    latency_s: float | None = None
+    failed: bool = False
+    followups: list[Message] = field(default_factory=list)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the first answer is for the person alone."""
+        return self.original is not None and self.original.only_for is not None
+
+
+class Desk:
+    """Sends interactions to the bot and takes its answers; refuses late, double, foreign and unfit ones."""
+
+    def __init__(self, world: World, gateway: Gateway, posting: Posting, payloads: Payloads) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.posting = posting
+        self.payloads = payloads
+        self.patience_s = limits.FIRST_ANSWER_S
+        self.deliveries = 1
+        """How often the next interaction is delivered; falls back to 1 after it."""
+        self._by_token: dict[str, Interaction] = {}
+        self._listeners: list[Callable[[Interaction, Event], None]] = []
+
+    def listen(self, listener: Callable[[Interaction, Event], None]) -> Callable[[], None]:
+        """Have `listener` called when an interaction is sent, answered or failed; returns what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    # From people to the bot
+
+    def send(
+        self, kind: int, person: Person, channel: Channel, data: Json, message: Message | None = None
+    ) -> Interaction:
+        """Dispatch an interaction. Its `done` is set at the first answer, or when it has failed."""
+        fresh = self.world.clock.fresh_id()
+        metadata: Json = {
+            "id": str(fresh),
+            "type": kind,
+            "user": self.payloads.user(person),
+            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+        }
+        if message is not None:
+            metadata["interacted_message_id"] = str(message.id)
+        interaction = Interaction(fresh, secrets.token_urlsafe(32), kind, person, channel, data, message, metadata)
+        self._by_token[interaction.token] = interaction
+        if len(self._by_token) > KEPT:
+            del self._by_token[next(iter(self._by_token))]
+        self._tell(interaction, "sent")
+        body = self._payload(interaction)
+        asyncio.get_running_loop().call_later(self.patience_s, self._give_up, interaction)
+        times, self.deliveries = self.deliveries, 1
+        interaction.sent_at = time.perf_counter()
+        present = channel.guild_id is None or self.world.guilds[channel.guild_id].bot_present
+        for _ in range(times if present else 0):
+            self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=channel.guild_id)
+        return interaction
+
+    def _payload(self, interaction: Interaction) -> Json:
+        channel, person = interaction.channel, interaction.person
+        body: Json = {
+            "id": str(interaction.id),
+            "application_id": str(APPLICATION_ID),
+            "type": interaction.kind,
+            "token": interaction.token,
+            "version": 1,
+            "data": interaction.data,
+            "channel_id": str(channel.id),
+            "channel": self.payloads.channel(channel),
+            "locale": person.locale,
+            "app_permissions": str(self.world.bot_permissions(channel)),
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "context": 1 if channel.kind == DIRECT else 0,
+            "attachment_size_limit": limits.FILE_BYTES,
+        }
+        if channel.guild_id is None:
+            body["user"] = self.payloads.user(person)
+        else:
+            guild = self.world.guilds[channel.guild_id]
+            body |= {
+                "guild_id": str(guild.id),
+                "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+                "guild_locale": guild.locale,
+                "member": self.payloads.member(person, self.world.person_permissions(person, channel)),
+            }
+        if interaction.message is not None:
+            body["message"] = self.payloads.message(interaction.message)
+        return body
+
+    def _give_up(self, interaction: Interaction) -> None:
+        if interaction.answer is None:
+            interaction.failed = True
+            interaction.done.set()
+            self._tell(interaction, "failed")
+
+    def _tell(self, interaction: Interaction, event: Event) -> None:
+        for listener in tuple(self._listeners):
+            listener(interaction, event)
+
+    # From the bot to people
+
+    def answer(self, interaction_id: int, token: str, body: Json, uploads: list[Upload], arrived: float) -> Json:
+        """The first answer; refuses with 10062 when late or foreign, 40060 when second, 50035 when unfit.
+
+        `arrived` is the `time.perf_counter()` at which the request came in.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id:
+            raise Refused(10062)
+        if interaction.answer is not None:
+            raise Refused(40060)
+        if self.world.clock.age_s(interaction.id) > limits.FIRST_ANSWER_S or interaction.failed:
+            raise Refused(10062)
+        if interaction.channel.id not in self.world.channels:
+            raise Refused(10003)
+        kind = body.get("type")
+        if kind not in ANSWERS[interaction.kind] | self._updates(interaction):
+            form = Form()
+            form.wrong(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")
+            form.refuse()
+        assert isinstance(kind, int)
+        self._take(interaction, kind, body.get("data") or {}, uploads)
+        interaction.answer = kind
+        interaction.latency_s = arrived - interaction.sent_at
+        interaction.done.set()
+        self._tell(interaction, "answered")
+        return self._receipt(interaction, kind)
+
+    @staticmethod
+    def _updates(interaction: Interaction) -> set[int]:
+        """A modal opened from a component may update that component's message."""
+        from_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
+        return {DEFERRED_UPDATE, UPDATE} if from_message else set()
+
+    def _take(self, interaction: Interaction, kind: int, data: Json, uploads: list[Upload]) -> None:
+        hidden = interaction.person.id if int(data.get("flags") or 0) & EPHEMERAL else None
+        if kind == MESSAGE:
+            interaction.original = self._post(interaction, data, uploads, hidden)
+        elif kind == DEFERRED:
+            if int(data.get("flags") or 0) & ~EPHEMERAL or set(data) - {"flags"}:
+                form = Form()
+                form.wrong(("data", "flags"), "BASE_TYPE_BAD_FLAGS", "A defer carries the ephemeral flag only")
+                form.refuse()
+            interaction.original = self.posting.placeholder(interaction.channel, interaction.metadata, hidden)
+        elif kind == UPDATE:
+            message = self._live(interaction.message)
+            interaction.original = self.posting.edit(message, data, uploads)
+        elif kind == DEFERRED_UPDATE:
+            interaction.original = interaction.message
+        elif kind == CHOICES:
+            form = Form()
+            check_choices(form, ("data", "choices"), data.get("choices"), _focused_type(interaction.data), 25)
+            form.refuse()
+            interaction.choices = data["choices"]
+        else:
+            check_modal(data, self.world.emojis.__contains__)
+            interaction.modal = data
+
+    def _receipt(self, interaction: Interaction, kind: int) -> Json:
+        receipt: Json = {"id": str(interaction.id), "type": interaction.kind}
+        resource: Json = {"type": kind}
+        if interaction.original is not None:
+            receipt |= {
+                "response_message_id": str(interaction.original.id),
+                "response_message_loading": interaction.original.is_loading,
+                "response_message_ephemeral": interaction.is_hidden,
+                "channel_id": str(interaction.channel.id),
+            }
+            if kind != DEFERRED_UPDATE:
+                resource["message"] = self.payloads.message(interaction.original)
+        return {"interaction": receipt, "resource": resource}
+
+    def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
+        """A further message. Straight after a deferred answer it fills that one in, as hidden as it was deferred."""
+        interaction = self._answered(token)
+        original = interaction.original
+        if original is not None and original.is_loading and not original.gone:
+            return self.posting.edit(original, payload, uploads)
+        hidden = interaction.person.id if int(payload.get("flags") or 0) & EPHEMERAL else None
+        message = self._post(interaction, payload, uploads, hidden)
+        interaction.followups.append(message)
+        return message
+
+    def sent_message(self, token: str, name: str) -> Message:
+        """The message that `@original` or an id stands for under this token; refuses with 10008."""
+        interaction = self._answered(token)
+        if name == "@original":
+            return self._live(interaction.original)
+        for message in (interaction.original, *interaction.followups):
+            if message is not None and str(message.id) == name:
+                return self._live(message)
+        raise Refused(10008)
+
+    def _answered(self, token: str) -> Interaction:
+        interaction = self._by_token.get(token)
+        if interaction is None:
+            raise Refused(10015)
+        if self.world.clock.age_s(interaction.id) > limits.TOKEN_LIFE_S:
+            raise Refused(50027)
+        if interaction.answer is None:
+            raise Refused(10015)
+        if interaction.channel.id not in self.world.channels:
+            raise Refused(10003)
+        return interaction
+
+    def _post(self, interaction: Interaction, payload: Json, uploads: list[Upload], hidden: int | None) -> Message:
+        everyone = self.world.bot_permissions(interaction.channel) & (1 << 17)
+        return self.posting.post(
+            interaction.channel,
+            payload,
+            uploads,
+            only_for=hidden,
+            interaction=interaction.metadata,
+            may_ping_everyone=bool(everyone),
+        )
+
+    @staticmethod
+    def _live(message: Message | None) -> Message:
+        if message is None or message.gone:
+            raise Refused(10008)
+        return message
+
+
+def _focused_type(data: Json) -> int:
+    """The type of the option that was being typed."""
+    for option in data.get("options") or []:
+        if option.get("focused"):
+            return int(option["type"])
+        if option.get("options"):
+            return _focused_type(option)
+    return 3

@@ -1,0 +1,161 @@
+"""People for tests: they type commands, press, choose, fill in and read, as one does in Discord's program."""
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from sandbox import controls, typed
+from sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
+from sandbox.records import Channel, Json, Message, Person
+from sandbox.seen import Button, Reply, Seen, Select, answered
+from sandbox.strict.components import BUTTON
+from sandbox.typed import NotOffered
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+Place: TypeAlias = Channel | str | int
+"""A channel, its name or its id."""
+
+
+class Actor:
+    """One person at the keyboard. What Discord's program would not let them do raises `NotOffered`."""
+
+    def __init__(self, sandbox: "Sandbox", person: Person) -> None:
+        self.sandbox = sandbox
+        self.person = person
+
+    def __repr__(self) -> str:
+        return f"<Actor {self.name}>"
+
+    @property
+    def id(self) -> int:
+        return self.person.id
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.person.id}>"
+
+    # Doing
+
+    async def command(self, path: str, channel: Place, **values: object) -> Reply:
+        """Type a command, such as "/classic move", with its options by their untranslated names."""
+        place = self._place(channel)
+        if place.archived:
+            raise NotOffered("commands cannot be used in an archived thread")
+        data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values)
+        return await self._send(COMMAND, place, data)
+
+    async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
+        """The suggestions for the option `focused` while it holds what `values` says of it."""
+        place = self._place(channel)
+        data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values, focused)
+        reply = await self._send(AUTOCOMPLETE, place, data)
+        return reply.choices
+
+    async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:
+        """Press the button of that label or id."""
+        if custom_id is None:
+            custom_id = self._button(message, label).custom_id
+        assert custom_id is not None
+        return await self._use(message, custom_id, [])
+
+    async def choose(
+        self, message: Seen, *values: str, custom_id: str | None = None, placeholder: str | None = None
+    ) -> Reply:
+        """Choose values (or labels) in a select, named by its id or placeholder where there are several."""
+        select = self._select(message, custom_id, placeholder)
+        by_label = {option.label: option.value for option in select.options}
+        known = {option.value for option in select.options}
+        chosen = [value if value in known else by_label.get(value, value) for value in values]
+        return await self._use(message, select.custom_id, chosen)
+
+    async def fill(self, opened: Reply, values: dict[str, object]) -> Reply:
+        """Submit the modal that `opened` showed, its fields by custom id or label."""
+        if opened.modal is None:
+            raise NotOffered("no modal was opened")
+        data = controls.modal_data(opened.modal, values)
+        return await self._send(MODAL_SUBMIT, opened.interaction.channel, data, opened.interaction.message)
+
+    async def forge(
+        self, message: Seen, custom_id: str, *, kind: int = BUTTON, values: list[str] | None = None
+    ) -> Reply:
+        """Send a component interaction that no message offers, as a hostile program could."""
+        data = controls.raw_data(custom_id, kind, values)
+        return await self._send(COMPONENT, self._place(message.channel_id), data, message.record)
+
+    async def forge_command(self, channel: Place, data: Json) -> Reply:
+        """Send a command interaction with any data."""
+        return await self._send(COMMAND, self._place(channel), data)
+
+    def say(self, channel: Place, text: str) -> Seen:
+        """Write a plain message."""
+        return Seen(self.sandbox, self.sandbox.say(self.person, self._place(channel), text))
+
+    def dismiss(self, message: Seen) -> None:
+        """Dismiss an ephemeral message."""
+        if message.record.only_for != self.person.id:
+            raise NotOffered("only one's own ephemeral messages can be dismissed")
+        self.sandbox.world.delete_message(message.record)
+
+    # Reading
+
+    def sees(self, channel: Place) -> list[Seen]:
+        """The messages of a channel that this person sees, oldest first."""
+        messages = self.sandbox.world.seen_by(self.person, self._place(channel))
+        return [Seen(self.sandbox, message) for message in messages]
+
+    def last(self, channel: Place) -> Seen:
+        """The newest of them; raises `LookupError` where there is none."""
+        seen = self.sees(channel)
+        if not seen:
+            raise LookupError(f"{self.name} sees nothing there")
+        return seen[-1]
+
+    @property
+    def direct(self) -> Channel:
+        """The conversation with the bot."""
+        return self.sandbox.world.direct(self.person)
+
+    def dms(self) -> list[Seen]:
+        """The direct messages with the bot, oldest first."""
+        return self.sees(self.direct)
+
+    @property
+    def pings(self) -> list[Seen]:
+        """Every message that alerted this person, oldest first."""
+        everything: list[Message] = [m for held in self.sandbox.world.messages.values() for m in held.values()]
+        mine = [message for message in everything if self.person.id in message.pings]
+        return [Seen(self.sandbox, message) for message in sorted(mine, key=lambda message: message.id)]
+
+    # Inner
+
+    def _place(self, place: Place) -> Channel:
+        channel = self.sandbox.channel(place)
+        if not self.sandbox.world.may_see(self.person, channel):
+            raise NotOffered(f"{self.name} does not see {channel.name}")
+        return channel
+
+    async def _send(self, kind: int, channel: Channel, data: Json, message: Message | None = None) -> Reply:
+        return await answered(self.sandbox, self.sandbox.desk.send(kind, self.person, channel, data, message))
+
+    async def _use(self, message: Seen, custom_id: str, values: list[str]) -> Reply:
+        record = message.record
+        if record.gone or record.only_for not in (None, self.person.id):
+            raise NotOffered(f"{self.name} does not see this message")
+        data = controls.use_data(self.sandbox.world, self.sandbox.payloads, record, custom_id, values)
+        return await self._send(COMPONENT, self._place(record.channel_id), data, record)
+
+    def _button(self, message: Seen, label: str | None) -> Button:
+        found = [button for button in message.buttons if button.label == label and button.custom_id]
+        if not found:
+            raise NotOffered(f"no button {label!r} among {[button.label for button in message.buttons]}")
+        return found[0]
+
+    def _select(self, message: Seen, custom_id: str | None, placeholder: str | None) -> Select:
+        for select in message.selects:
+            if custom_id in (None, select.custom_id) and placeholder in (None, select.placeholder):
+                return select
+        raise NotOffered(f"no such select among {[select.custom_id for select in message.selects]}")

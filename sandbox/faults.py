@@ -1,0 +1,171 @@
+"""Things that go wrong because a test wants them to: on requests, on the gateway, with people and places."""
+
+import asyncio
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from sandbox.desk import Desk
+from sandbox.errors import Refused
+from sandbox.gateway import Gateway, Session
+from sandbox.records import Channel, Guild, Message, Person
+from sandbox.world import World
+
+
+class Dropped(Exception):  # noqa: N818
+    """The connection is to be broken without an answer."""
+
+
+@dataclass(slots=True)
+class Fault:
+    """What happens to the next `times` requests that match `route`, after `skip` that go through.
+
+    `applied` lets the request take effect before it fails.
+    """
+
+    route: str
+    times: int
+    skip: int = 0
+    delay_s: float = 0.0
+    error: Refused | None = None
+    via: bool = True
+    drop: bool = False
+    applied: bool = False
+    met: int = 0
+
+
+class Faults:
+    """Orders faults. A route reads "POST /channels/*/messages": a method and a path, with `*` for anything."""
+
+    def __init__(self, world: World, gateway: Gateway, desk: Desk) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.desk = desk
+        self._ordered: list[Fault] = []
+
+    # Requests
+
+    def drop(self, route: str, *, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
+        """Break the connection, before or (`applied`) after the request took effect."""
+        return self._order(Fault(route, times, skip, drop=True, applied=applied))
+
+    def delay(self, route: str, seconds: float, *, times: int = 1, skip: int = 0) -> Fault:
+        """Let the request wait before it takes effect."""
+        return self._order(Fault(route, times, skip, delay_s=seconds))
+
+    def rate_limit(self, route: str, *, retry_after_s: float = 0.05, times: int = 1, via: bool = True) -> Fault:
+        """Answer 429; without `via` it looks like a ban at the edge."""
+        error = Refused(0, status=429, message="You are being rate limited.", retry_after_s=retry_after_s)
+        return self._order(Fault(route, times, error=error, via=via))
+
+    def fail(self, route: str, *, status: int = 500, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
+        """Answer with a bare HTTP status."""
+        error = Refused(0, status=status, message=f"{status}: Internal Server Error")
+        return self._order(Fault(route, times, skip, error=error, applied=applied))
+
+    def refuse(
+        self, route: str, code: int, *, times: int = 1, skip: int = 0, retry_after_s: float | None = None
+    ) -> Fault:
+        """Answer with one of Discord's error codes; a 429 is raised at once in the client unless `retry_after_s`."""
+        error = Refused(code, retry_after_s=retry_after_s)
+        return self._order(Fault(route, times, skip, error=error, via=retry_after_s is not None))
+
+    def clear(self) -> None:
+        """Withdraw every fault of requests that has not happened yet."""
+        self._ordered.clear()
+
+    def _order(self, fault: Fault) -> Fault:
+        self._ordered.append(fault)
+        return fault
+
+    def met_by(self, method: str, path: str) -> Fault | None:
+        """The fault that this request runs into, counted as met."""
+        for fault in self._ordered:
+            if fnmatchcase(f"{method} {path}", fault.route):
+                if fault.skip > 0:
+                    fault.skip -= 1
+                    continue
+                fault.met += 1
+                if fault.met >= fault.times:
+                    self._ordered.remove(fault)
+                return fault
+        return None
+
+    # Gateway
+
+    async def reconnect(self) -> None:
+        """Ask every connection to reconnect and resume (op 7)."""
+        for session in self._connected():
+            if session.line is not None:
+                session.line.send_op(7)
+        await asyncio.sleep(0)
+
+    async def invalidate(self, *, resumable: bool = False) -> None:
+        """Declare every session invalid (op 9)."""
+        for session in self._connected():
+            if session.line is not None:
+                session.line.send_op(9, resumable)
+            if not resumable:
+                self.gateway.sessions.pop(session.id, None)
+        await asyncio.sleep(0)
+
+    async def close_gateway(self, code: int = 4000) -> None:
+        """Close every connection with a code."""
+        for session in self._connected():
+            if session.line is not None:
+                await session.line.close(code)
+
+    def cut_gateway(self) -> None:
+        """Break every connection without a word (1006)."""
+        for session in self._connected():
+            if session.line is not None:
+                session.line.cut()
+
+    def _connected(self) -> list[Session]:
+        return [session for session in self.gateway.sessions.values() if session.line is not None]
+
+    def deliver_twice(self) -> None:
+        """Deliver the next interaction two times."""
+        self.desk.deliveries = 2
+
+    # People and places
+
+    def close_dms(self, person: Person) -> None:
+        """From now on messages to this person are refused with 50007."""
+        person.dms_open = False
+        self.world.changed("person_changed", person)
+
+    def open_dms(self, person: Person) -> None:
+        person.dms_open = True
+        self.world.changed("person_changed", person)
+
+    def deny(self, channel: Channel, permission: int) -> None:
+        """Take a permission from the bot in one channel."""
+        channel.bot_denied |= permission
+        self.world.changed("channel_changed", channel)
+
+    def allow(self, channel: Channel, permission: int) -> None:
+        """Give it back."""
+        channel.bot_denied &= ~permission
+        self.world.changed("channel_changed", channel)
+
+    def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """Archive a thread, and lock it too."""
+        thread.archived, thread.locked = True, locked
+        thread.archive_changed = self.world.clock.now()
+        self.world.changed("channel_changed", thread)
+
+    def delete_message(self, message: Message) -> None:
+        self.world.delete_message(message)
+
+    def delete_channel(self, channel: Channel) -> None:
+        self.world.delete_channel(channel)
+
+    def remove_from(self, guild: Guild) -> None:
+        """Remove the bot from a guild."""
+        guild.bot_present = False
+        self.world.changed("guild_changed", guild)
+
+    def invite_to(self, guild: Guild) -> None:
+        """Let it back in."""
+        guild.bot_present = True
+        self.world.changed("guild_changed", guild)

@@ -1,0 +1,289 @@
+"""The gateway: the WebSocket over which the bot hears of everything, with its sessions and their resumption."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+from collections import deque
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox import permissions
+from sandbox.payloads import Payloads
+from sandbox.records import DIRECT, Channel, Guild, Json, Message
+from sandbox.world import APPLICATION_ID, Change, World
+
+log = logging.getLogger(__name__)
+
+GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
+PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+"""Members, presences and message content: not granted to this application."""
+HEARTBEAT_MS = 41_250
+REPLAY_EVENTS = 2_000
+RESUMABLE_S = 60.0
+SENDS_PER_MINUTE = 120
+
+
+class Session:
+    """One identified connection and, for a minute after it broke, what it has not heard yet."""
+
+    def __init__(self, intents: int, shard: tuple[int, int]) -> None:
+        self.id = secrets.token_hex(16)
+        self.intents = intents
+        self.shard = shard
+        self.sequence = 0
+        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAY_EVENTS)
+        self.line: Line | None = None
+        self.broken_at: float | None = None
+
+    def hears(self, guild_id: int | None) -> bool:
+        """Whether events of that guild (None: direct messages) belong to this session's shard."""
+        number, of = self.shard
+        return number == (0 if guild_id is None else (guild_id >> 22) % of)
+
+    def tell(self, event: str, body: str) -> None:
+        """Dispatch an event whose data is already JSON."""
+        self.sequence += 1
+        text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{body}}}'
+        self.sent.append((self.sequence, text))
+        if self.line is not None:
+            self.line.send(text)
+
+
+class Line:
+    """One open WebSocket; frames leave in order without the sender waiting."""
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+        self.socket = socket
+        self._request = request
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, text: str) -> None:
+        self._queue.put_nowait(text)
+
+    def send_op(self, op: int, data: object = None) -> None:
+        self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    async def close(self, code: int) -> None:
+        self._queue.put_nowait(None)
+        if not self._writer.done():
+            await self._writer
+        await self.socket.close(code=code)
+
+    def cut(self) -> None:
+        """Break the connection without a word (the other side sees 1006)."""
+        if self._request.transport is not None:
+            self._request.transport.abort()
+
+    def stop(self) -> None:
+        self._writer.cancel()
+
+    async def _write(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            while (text := await self._queue.get()) is not None:
+                await self.socket.send_str(text)
+
+
+class Gateway:
+    """Accepts connections and sends them events. `url` is where it listens, known once the server runs."""
+
+    def __init__(self, world: World, payloads: Payloads) -> None:
+        self.world = world
+        self.payloads = payloads
+        self.url = ""
+        self.sessions: dict[str, Session] = {}
+        self.identifies = 0
+        self.resumes = 0
+        self.accepts_token = True
+        world.listen(self._announce)
+
+    @property
+    def is_connected(self) -> bool:
+        return any(session.line is not None for session in self.sessions.values())
+
+    def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> bool:
+        """Send an event to every session whose shard and intents it concerns; whether one may still hear it."""
+        body = json.dumps(data)
+        self._forget_broken()
+        heard = False
+        for session in self.sessions.values():
+            if session.hears(guild_id) and (not intent or session.intents & intent):
+                session.tell(event, body)
+                heard = True
+        return heard
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection of the bot, from HELLO to its end."""
+        socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
+        await socket.prepare(request)
+        line = Line(socket, request)
+        line.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
+        session: Session | None = None
+        recent: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
+        try:
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    break
+                now = asyncio.get_running_loop().time()
+                if len(recent) == SENDS_PER_MINUTE and now - recent[0] < 60:
+                    await line.close(4008)
+                    break
+                recent.append(now)
+                try:
+                    heard = json.loads(frame.data)
+                except ValueError:
+                    await line.close(4002)
+                    break
+                session = await self._hear(line, session, heard)
+        finally:
+            line.stop()
+            if session is not None and session.line is line:
+                session.line = None
+                self.world.changed("person_changed", self.world.bot)
+                session.broken_at = asyncio.get_running_loop().time()
+                if socket.close_code in (1000, 1001):
+                    self.sessions.pop(session.id, None)
+        return socket
+
+    async def _hear(self, line: Line, session: Session | None, heard: Json) -> Session | None:
+        match heard.get("op"):
+            case 1:
+                line.send_op(11)
+            case 2 if session is None:
+                return await self._identify(line, heard["d"])
+            case 6 if session is None:
+                return await self._resume(line, heard["d"])
+            case 2 | 6:
+                await line.close(4005)
+            case 3 | 4 | 8 if session is None:
+                await line.close(4003)
+            case 8:
+                self._send_members(session, heard["d"])
+            case 3 | 4:
+                pass
+            case _:
+                await line.close(4001)
+        return session
+
+    async def _identify(self, line: Line, asked: Json) -> Session | None:
+        self.identifies += 1
+        if not asked.get("token") or not self.accepts_token:
+            await line.close(4004)
+            return None
+        intents = int(asked.get("intents", 0))
+        if intents & PRIVILEGED:
+            await line.close(4014)
+            return None
+        number, of = asked.get("shard") or (0, 1)
+        session = Session(intents, (number, of))
+        session.line = line
+        self.sessions[session.id] = session
+        self.world.changed("person_changed", self.world.bot)
+        guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
+        ready = {
+            "v": 10,
+            "user": self.payloads.user(self.world.bot),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "shard": [number, of],
+            "application": {"id": str(APPLICATION_ID), "flags": 0},
+        }
+        session.tell("READY", json.dumps(ready))
+        if intents & GUILDS:
+            for guild in guilds:
+                session.tell("GUILD_CREATE", json.dumps(self.payloads.guild(guild)))
+        return session
+
+    async def _resume(self, line: Line, asked: Json) -> Session | None:
+        self._forget_broken()
+        session = self.sessions.get(str(asked.get("session_id")))
+        heard = asked.get("seq") or 0
+        oldest = session.sent[0][0] if session is not None and session.sent else 1
+        if session is None or heard + 1 < oldest or not asked.get("token"):
+            line.send_op(9, False)
+            return None
+        if heard > session.sequence:
+            await line.close(4007)
+            return None
+        self.resumes += 1
+        if session.line is not None:
+            session.line.cut()
+        session.line, session.broken_at = line, None
+        self.world.changed("person_changed", self.world.bot)
+        for number, text in session.sent:
+            if number > heard:
+                line.send(text)
+        session.tell("RESUMED", json.dumps({}))
+        return session
+
+    def _send_members(self, session: Session | None, asked: Json) -> None:
+        if session is None:
+            return
+        wanted = {int(user_id) for user_id in asked.get("user_ids") or []}
+        people = [person for person in self.world.people.values() if not wanted or person.id in wanted]
+        chunk: Json = {
+            "guild_id": asked.get("guild_id"),
+            "members": [self.payloads.member(person) for person in people],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [],
+            "nonce": asked.get("nonce"),
+        }
+        session.tell("GUILD_MEMBERS_CHUNK", json.dumps(chunk))
+
+    def _forget_broken(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for session in [s for s in self.sessions.values() if s.broken_at is not None]:
+            if session.broken_at is not None and now - session.broken_at > RESUMABLE_S:
+                del self.sessions[session.id]
+
+    def _announce(self, change: Change) -> None:
+        """Turn a change of the world into the event that Discord sends for it."""
+        record: Any = change.record
+        if isinstance(record, Channel) and record.kind != DIRECT:
+            self._announce_channel(change.kind, record)
+        elif isinstance(record, Guild):
+            if record.bot_present:
+                self.dispatch("GUILD_CREATE", self.payloads.guild(record), guild_id=record.id, intent=GUILDS)
+            else:
+                self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)
+        elif isinstance(record, Message) and record.only_for is None:
+            self._announce_message(change.kind, record)
+
+    def _announce_channel(self, kind: str, channel: Channel) -> None:
+        assert channel.guild_id is not None
+        guild = self.world.guilds[channel.guild_id]
+        if not guild.bot_present:
+            return
+        noun = "THREAD" if channel.is_thread else "CHANNEL"
+        verb = {"channel_created": "CREATE", "channel_changed": "UPDATE", "channel_deleted": "DELETE"}[kind]
+        visible = self.world.bot_permissions(channel) & permissions.VIEW_CHANNEL
+        if channel.is_thread and not visible:
+            return
+        body = self.payloads.channel(channel)
+        if kind == "channel_created" and channel.is_thread:
+            body["newly_created"] = True
+        self.dispatch(f"{noun}_{verb}", body, guild_id=guild.id, intent=GUILDS)
+
+    def _announce_message(self, kind: str, message: Message) -> None:
+        channel = self.world.channels.get(message.channel_id)
+        if channel is None or not any(s.intents & (GUILD_MESSAGES | DIRECT_MESSAGES) for s in self.sessions.values()):
+            return
+        guild_id = channel.guild_id
+        if guild_id is not None and not self.world.guilds[guild_id].bot_present:
+            return
+        intent = DIRECT_MESSAGES if guild_id is None else GUILD_MESSAGES
+        place = {"channel_id": str(channel.id)} | ({} if guild_id is None else {"guild_id": str(guild_id)})
+        if kind == "message_deleted":
+            self.dispatch("MESSAGE_DELETE", place | {"id": str(message.id)}, guild_id=guild_id, intent=intent)
+            return
+        body = self.payloads.message(message) | place
+        concerned = (message.author_id, *message.mentions)
+        if guild_id is not None and self.world.bot.id not in concerned:
+            body |= {"content": "", "components": [], "attachments": [], "embeds": []}
+        verb = "CREATE" if kind == "message_created" else "UPDATE"
+        self.dispatch(f"MESSAGE_{verb}", body, guild_id=guild_id, intent=intent)

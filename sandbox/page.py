@@ -1,0 +1,279 @@
+"""The page's side of the server: one WebSocket per open page, told only what its person may see."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox import controls, permissions, typed
+from sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Desk, Event, Interaction
+from sandbox.errors import Refused
+from sandbox.gateway import Gateway
+from sandbox.payloads import Payloads
+from sandbox.records import Channel, Json, Message, Person
+from sandbox.strict.commands import LOCALES
+from sandbox.typed import NotOffered
+from sandbox.world import Change, World
+
+log = logging.getLogger(__name__)
+
+HISTORY = 50
+"""Messages sent when a channel is opened, and each time older ones are asked for."""
+PINGS = 50
+
+
+class Page:
+    """Serves every open page of one sandbox."""
+
+    def __init__(
+        self,
+        world: World,
+        payloads: Payloads,
+        desk: Desk,
+        gateway: Gateway,
+        say: Callable[[Person, Channel, str], Message],
+    ) -> None:
+        self.world = world
+        self.payloads = payloads
+        self.desk = desk
+        self.gateway = gateway
+        self.say = say
+        self.visits: set[Visit] = set()
+        world.listen(self._changed)
+        desk.listen(self._happened)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """One page, open until it is closed; `?as=Ariadne` says whose it is."""
+        try:
+            person = self.world.person_named(request.query.get("as", ""))
+        except KeyError:
+            raise web.HTTPNotFound from None
+        socket = web.WebSocketResponse(heartbeat=30)
+        await socket.prepare(request)
+        visit = Visit(self, person, socket)
+        self.visits.add(visit)
+        writer = asyncio.create_task(visit.write())
+        try:
+            visit.welcome()
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    visit.hear(json.loads(frame.data))
+        finally:
+            self.visits.discard(visit)
+            writer.cancel()
+        return socket
+
+    def close(self) -> None:
+        """Hang up on every page."""
+        for visit in self.visits:
+            visit.hang_up()
+
+    def _changed(self, change: Change) -> None:
+        for visit in tuple(self.visits):
+            visit.changed(change)
+
+    def _happened(self, interaction: Interaction, event: Event) -> None:
+        for visit in tuple(self.visits):
+            if visit.person is interaction.person:
+                visit.happened(interaction, event)
+
+
+class Visit:
+    """One open page of one person."""
+
+    def __init__(self, page: Page, person: Person, socket: web.WebSocketResponse) -> None:
+        self.page = page
+        self.world = page.world
+        self.person = person
+        self._socket = socket
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._refs: dict[int, str] = {}
+        self._modals: dict[str, Interaction] = {}
+
+    async def write(self) -> None:
+        """Send what is told, in order, until hung up."""
+        while (text := await self._queue.get()) is not None:
+            await self._socket.send_str(text)
+        await self._socket.close()
+
+    def hang_up(self) -> None:
+        self._queue.put_nowait(None)
+
+    def tell(self, kind: str, **fields: Any) -> None:
+        self._queue.put_nowait(json.dumps({"kind": kind, **fields}))
+
+    # What the page is told
+
+    def welcome(self) -> None:
+        """Everything a page needs to start with."""
+        self.tell(
+            "hello",
+            me=self._person(self.person),
+            people=[self._person(person) for person in self.world.people.values()],
+            bot=self._person(self.world.bot) | {"online": self.page.gateway.is_connected},
+            guilds=[{"id": str(guild.id), "name": guild.name} for guild in self.world.guilds.values()],
+            channels=[self._channel(c) for c in self.world.channels.values() if self._sees(c)],
+            commands=self._commands(),
+            may_manage=bool(self.person.permissions & permissions.MANAGE_CHANNELS),
+        )
+
+    def changed(self, change: Change) -> None:
+        """Pass a change on, if it concerns what this person may see."""
+        record = change.record
+        if isinstance(record, Message):
+            if change.kind == "message_deleted" and record.only_for in (None, self.person.id):
+                self.tell("message_gone", channel=str(record.channel_id), id=str(record.id))
+            elif record.only_for in (None, self.person.id) and self._sees(self.world.channels.get(record.channel_id)):
+                self.tell("message", message=self._message(record), fresh=change.kind == "message_created")
+        elif isinstance(record, Channel):
+            if change.kind == "channel_deleted" and self._sees(record):
+                self.tell("channel_gone", id=str(record.id))
+            elif self._sees(record):
+                self.tell("channel", channel=self._channel(record))
+        elif isinstance(record, Person):
+            online = {"online": self.page.gateway.is_connected} if record.is_bot else {}
+            self.tell("person", person=self._person(record) | online)
+        elif change.kind == "commands_changed":
+            self.tell("commands", commands=self._commands())
+
+    def happened(self, interaction: Interaction, event: Event) -> None:
+        """Tell how the bot answered what was done on this page; other pages of the same person need not know."""
+        ref = self._refs.get(interaction.id)
+        if ref is None:
+            return
+        if event == "failed":
+            self.tell("failed", ref=ref)
+        elif event == "answered":
+            answer: Json = {"ref": ref}
+            if interaction.modal is not None:
+                self._modals[str(interaction.id)] = interaction
+                answer |= {"modal": interaction.modal, "interaction": str(interaction.id)}
+            if interaction.choices is not None:
+                answer["choices"] = interaction.choices
+            self.tell("answered", **answer)
+
+    def _sees(self, channel: Channel | None) -> bool:
+        return channel is not None and self.world.may_see(self.person, channel)
+
+    def _person(self, person: Person) -> Json:
+        return {"id": str(person.id), "name": person.name, "bot": person.is_bot, "locale": person.locale}
+
+    def _channel(self, channel: Channel) -> Json:
+        messages = self.world.messages.get(channel.id, {})
+        pings = [str(message.id) for message in messages.values() if self.person.id in message.pings]
+        return {
+            "id": str(channel.id),
+            "name": channel.name,
+            "type": channel.kind,
+            "guild": None if channel.guild_id is None else str(channel.guild_id),
+            "parent": None if channel.parent_id is None else str(channel.parent_id),
+            "archived": channel.archived,
+            "locked": channel.locked,
+            "last": None if channel.last_message_id is None else str(channel.last_message_id),
+            "pings": pings[-PINGS:],
+        }
+
+    def _message(self, message: Message) -> Json:
+        return self.page.payloads.message(message) | {"pings_me": self.person.id in message.pings}
+
+    def _commands(self) -> dict[str, list[Json]]:
+        """What can be typed in a channel of each guild, and in a direct conversation."""
+        offered = {}
+        for guild_id in self.world.guilds:
+            channel = next(iter(self.world.channels_of(guild_id)), None)
+            if channel is not None:
+                offered[str(guild_id)] = self.world.commands_in(channel)
+        offered["direct"] = self.world.commands_in(Channel(0, 1, ""))
+        return offered
+
+    # What the page asks
+
+    def hear(self, asked: Json) -> None:
+        """One frame of the page."""
+        ref = str(asked.get("ref", ""))
+        try:
+            self._do(asked, ref)
+        except NotOffered as reason:
+            self.tell("not_offered", ref=ref, reason=str(reason))
+        except Refused as refusal:
+            self.tell("not_offered", ref=ref, reason=refusal.message)
+        except (KeyError, ValueError, TypeError) as error:
+            log.warning("The page of %s sent a frame that cannot be read: %r", self.person.name, error)
+            self.tell("not_offered", ref=ref, reason="The sandbox could not read that.")
+
+    def _do(self, asked: Json, ref: str) -> None:
+        match asked["kind"]:
+            case "open" | "older":
+                self._history(self._place(asked), int(asked["before"]) if asked["kind"] == "older" else None)
+            case "run":
+                channel = self._place(asked)
+                if channel.archived:
+                    raise NotOffered("Commands cannot be used in an archived thread.")
+                data = typed.command_data(self.world, self.page.payloads, channel, asked["path"], asked["values"])
+                self._send(ref, COMMAND, channel, data)
+            case "complete":
+                channel = self._place(asked)
+                data = typed.command_data(
+                    self.world, self.page.payloads, channel, asked["path"], asked["values"], asked["focused"]
+                )
+                self._send(ref, AUTOCOMPLETE, channel, data)
+            case "use":
+                message = self._own_or_public(asked)
+                values = [str(value) for value in asked.get("values") or []]
+                data = controls.use_data(self.world, self.page.payloads, message, asked["custom_id"], values)
+                self._send(ref, COMPONENT, self._place(asked), data, message)
+            case "submit":
+                opened = self._modals.pop(asked["interaction"])
+                assert opened.modal is not None
+                try:
+                    data = controls.modal_data(opened.modal, asked["values"])
+                except NotOffered:
+                    self._modals[asked["interaction"]] = opened
+                    raise
+                self._send(ref, MODAL_SUBMIT, opened.channel, data, opened.message)
+            case "say":
+                self.page.say(self.person, self._place(asked), str(asked["text"])[:2000])
+            case "dismiss":
+                message = self._own_or_public(asked)
+                if message.only_for == self.person.id:
+                    self.world.delete_message(message)
+            case "new_thread":
+                parent = self._place(asked)
+                if parent.is_thread or parent.guild_id is None:
+                    raise NotOffered("A thread needs a text channel.")
+                self.world.new_thread(parent, str(asked["name"])[:100], self.person)
+            case "new_channel":
+                if not self.person.permissions & permissions.MANAGE_CHANNELS:
+                    raise NotOffered("You may not make channels here.")
+                self.world.new_channel(int(asked["guild"]), str(asked["name"])[:100])
+            case "locale" if asked["locale"] in LOCALES:
+                self.person.locale = asked["locale"]
+                self.world.changed("person_changed", self.person)
+            case other:
+                raise ValueError(other)
+
+    def _place(self, asked: Json) -> Channel:
+        channel = self.world.channel(int(asked["channel"]))
+        if not self._sees(channel):
+            raise Refused(10003)
+        return channel
+
+    def _own_or_public(self, asked: Json) -> Message:
+        message = self.world.message(self._place(asked).id, int(asked["message"]))
+        if message.only_for not in (None, self.person.id):
+            raise Refused(10008)
+        return message
+
+    def _history(self, channel: Channel, before: int | None) -> None:
+        seen = [m for m in self.world.seen_by(self.person, channel) if before is None or m.id < before]
+        part = [self._message(message) for message in seen[-HISTORY:]]
+        self.tell("history", channel=str(channel.id), messages=part, more=len(seen) > HISTORY, older=before is not None)
+
+    def _send(self, ref: str, kind: int, channel: Channel, data: Json, message: Message | None = None) -> None:
+        interaction = self.page.desk.send(kind, self.person, channel, data, message)
+        self._refs[interaction.id] = ref
+        if len(self._refs) > 1000:
+            del self._refs[next(iter(self._refs))]

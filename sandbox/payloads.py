@@ -1,0 +1,246 @@
+"""Records as the JSON that Discord sends for them."""
+
+from typing import Any
+
+from sandbox import permissions
+from sandbox.clock import made_at, timestamp
+from sandbox.records import DIRECT, Attachment, Channel, Emoji, Guild, Json, Message, Person
+from sandbox.world import APPLICATION_ID, World
+
+JOINED = "2026-01-01T00:00:00+00:00"
+
+
+class Payloads:
+    """Writes the records of one world for the wire; `base` is the address of its files."""
+
+    def __init__(self, world: World, base: str) -> None:
+        self.world = world
+        self.base = base
+
+    def user(self, person: Person) -> Json:
+        return {
+            "id": str(person.id),
+            "username": person.name.lower() if not person.is_bot else person.name,
+            "global_name": None if person.is_bot else person.name,
+            "discriminator": "0",
+            "avatar": None,
+            "bot": person.is_bot,
+            "public_flags": 0,
+        }
+
+    def member(self, person: Person, allowed: int | None = None) -> Json:
+        """A member of any guild; with the permissions `allowed` as interactions carry them."""
+        is_host = bool(person.permissions & permissions.MANAGE_GUILD)
+        member: Json = {
+            "user": self.user(person),
+            "nick": None,
+            "avatar": None,
+            "roles": [],
+            "joined_at": JOINED,
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+        if person.is_bot:
+            member["roles"] = [str(APPLICATION_ID + 1)]
+        elif is_host:
+            member["roles"] = [str(APPLICATION_ID + 2)]
+        if allowed is not None:
+            member["permissions"] = str(allowed)
+        return member
+
+    def channel(self, channel: Channel) -> Json:
+        body: Json = {"id": str(channel.id), "type": channel.kind, "flags": 0}
+        body["last_message_id"] = None if channel.last_message_id is None else str(channel.last_message_id)
+        if channel.kind == DIRECT:
+            assert channel.recipient_id is not None
+            return body | {"recipients": [self.user(self.world.people[channel.recipient_id])]}
+        body |= {
+            "guild_id": str(channel.guild_id),
+            "name": channel.name,
+            "parent_id": None if channel.parent_id is None else str(channel.parent_id),
+            "rate_limit_per_user": 0,
+            "permissions": str(self.world.bot_permissions(channel)),
+        }
+        if channel.is_thread:
+            public = [m for m in self.world.messages.get(channel.id, {}).values() if m.only_for is None]
+            body |= {
+                "owner_id": str(channel.owner_id),
+                "message_count": len(public),
+                "total_message_sent": len(public),
+                "member_count": len(channel.members),
+                "thread_metadata": {
+                    "archived": channel.archived,
+                    "locked": channel.locked,
+                    "auto_archive_duration": channel.auto_archive_minutes,
+                    "archive_timestamp": timestamp(channel.archive_changed),
+                    "create_timestamp": timestamp(made_at(channel.id)),
+                    "invitable": True,
+                },
+            }
+            if self.world.bot.id in channel.members:
+                body["member"] = self.thread_member(channel, self.world.bot.id)
+            return body
+        overwrites = []
+        if channel.bot_denied:
+            overwrites.append({"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(channel.bot_denied)})
+        return body | {
+            "position": channel.position,
+            "permission_overwrites": overwrites,
+            "nsfw": False,
+            "topic": channel.topic,
+        }
+
+    def thread_member(self, thread: Channel, user_id: int) -> Json:
+        return {
+            "id": str(thread.id),
+            "user_id": str(user_id),
+            "join_timestamp": timestamp(made_at(thread.id)),
+            "flags": 0,
+        }
+
+    def guild(self, guild: Guild) -> Json:
+        channels = self.world.channels_of(guild.id)
+        seen = [c for c in channels if self.world.bot_permissions(c) & permissions.VIEW_CHANNEL]
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "owner_id": str(guild.owner_id),
+            "preferred_locale": guild.locale,
+            "features": [],
+            "roles": self._roles(guild),
+            "channels": [self.channel(c) for c in channels if not c.is_thread],
+            "threads": [self.channel(c) for c in seen if c.is_thread and not c.archived],
+            "members": [self.member(self.world.bot)],
+            "member_count": len(self.world.people) + 1,
+            "large": False,
+            "unavailable": False,
+            "joined_at": JOINED,
+            "emojis": [],
+            "stickers": [],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "afk_timeout": 300,
+            "afk_channel_id": None,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+        }
+
+    def _roles(self, guild: Guild) -> list[Json]:
+        def role(role_id: int, name: str, allowed: int, position: int) -> Json:
+            colors = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
+            return {
+                "id": str(role_id),
+                "name": name,
+                "permissions": str(allowed),
+                "position": position,
+                "color": 0,
+                "colors": colors,
+                "hoist": False,
+                "managed": False,
+                "mentionable": False,
+                "flags": 0,
+            }
+
+        return [
+            role(guild.id, "@everyone", guild.bot_permissions & permissions.MEMBER, 0),
+            role(APPLICATION_ID + 1, "Knossos", guild.bot_permissions, 1),
+            role(APPLICATION_ID + 2, "Hosts", permissions.HOST, 2),
+        ]
+
+    def attachment(self, channel_id: int, attachment: Attachment, *, ephemeral: bool = False) -> Json:
+        url = f"{self.base}/attachments/{channel_id}/{attachment.id}/{attachment.filename}?hm={attachment.secret}"
+        body: Json = {
+            "id": str(attachment.id),
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "content_type": attachment.content_type,
+            "url": url,
+            "proxy_url": url,
+        }
+        if attachment.description is not None:
+            body["description"] = attachment.description
+        if attachment.width is not None:
+            body |= {"width": attachment.width, "height": attachment.height}
+        if ephemeral:
+            body["ephemeral"] = True
+        return body
+
+    def message(self, message: Message) -> Json:
+        author = self.world.user(message.author_id)
+        ephemeral = message.only_for is not None
+        attachments = [self.attachment(message.channel_id, a, ephemeral=ephemeral) for a in message.attachments]
+        urls = {f"attachment://{a['filename']}": a for a in attachments}
+        channel = self.world.channels.get(message.channel_id)
+        body: Json = {
+            "id": str(message.id),
+            "channel_id": str(message.channel_id),
+            "type": message.kind,
+            "author": self.user(author),
+            "content": message.content,
+            "timestamp": timestamp(made_at(message.id)),
+            "edited_timestamp": None if message.edited is None else timestamp(message.edited),
+            "tts": False,
+            "mention_everyone": message.mentions_everyone,
+            "mentions": [self.user(self.world.user(user_id)) for user_id in message.mentions],
+            "mention_roles": [],
+            "attachments": attachments,
+            "embeds": message.embeds,
+            "components": _with_media(message.components, urls),
+            "pinned": message.pinned,
+            "flags": message.flags,
+        }
+        if message.nonce is not None:
+            body["nonce"] = message.nonce
+        if message.reference is not None:
+            body["message_reference"] = message.reference
+        if message.interaction is not None:
+            body["interaction_metadata"] = message.interaction
+            body["webhook_id"] = str(APPLICATION_ID)
+            body["application_id"] = str(APPLICATION_ID)
+        if channel is not None and message.id in self.world.channels and not channel.is_thread:
+            body["thread"] = self.channel(self.world.channels[message.id])
+        return body
+
+    def emoji(self, emoji: Emoji) -> Json:
+        return {
+            "id": str(emoji.id),
+            "name": emoji.name,
+            "roles": [],
+            "user": self.user(self.world.bot),
+            "require_colons": True,
+            "managed": False,
+            "animated": emoji.content_type == "image/gif",
+            "available": True,
+        }
+
+
+def _with_media(component: Any, attachments: dict[str, Json]) -> Any:
+    """Components with every reference to an attached file replaced by its address."""
+    if not attachments:
+        return component
+    if isinstance(component, list):
+        return [_with_media(part, attachments) for part in component]
+    if not isinstance(component, dict):
+        return component
+    url = component.get("url")
+    if "type" not in component and isinstance(url, str) and url in attachments:
+        attached = attachments[url]
+        keys = ("url", "proxy_url", "content_type", "width", "height")
+        media = {key: attached[key] for key in keys if key in attached}
+        return media | {"attachment_id": attached["id"], "loading_state": 2, "placeholder": "", "flags": 0}
+    return {key: _with_media(part, attachments) for key, part in component.items()}

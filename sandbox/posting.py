@@ -1,0 +1,174 @@
+"""Messages written and edited: checked, their files stored, their mentions resolved."""
+
+import mimetypes
+import re
+import secrets
+
+from sandbox.archive import Files
+from sandbox.errors import Form
+from sandbox.incoming import Upload
+from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Channel, Json, Message
+from sandbox.strict.components import TEXT, number, walk
+from sandbox.strict.messages import SENDABLE, check_message
+from sandbox.world import World
+
+_USER_MENTION = re.compile(r"<@!?(\d+)>")
+_EVERYONE = re.compile(r"@(everyone|here)\b")
+_UNSAFE = re.compile(r"[^\w.\-]+")
+
+
+class Posting:
+    """Turns payloads of the wire into messages of the world."""
+
+    def __init__(self, world: World, files: Files) -> None:
+        self.world = world
+        self.files = files
+
+    def post(
+        self,
+        channel: Channel,
+        payload: Json,
+        uploads: list[Upload],
+        *,
+        only_for: int | None = None,
+        interaction: Json | None = None,
+        may_ping_everyone: bool = False,
+    ) -> Message:
+        """A new message by the bot; refuses what Discord refuses. `only_for` makes it ephemeral."""
+        names = _names(uploads)
+        check_message(
+            payload,
+            files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
+            kept=[],
+            before=None,
+            is_emoji=self.world.emojis.__contains__,
+            may_hide=interaction is not None,
+        )
+        message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
+        message.flags = int(payload.get("flags") or 0) & SENDABLE | (EPHEMERAL if only_for is not None else 0)
+        message.content = payload.get("content") or ""
+        message.embeds = payload.get("embeds") or []
+        message.interaction = interaction
+        message.reference = payload.get("message_reference")
+        message.nonce = None if payload.get("nonce") is None else str(payload["nonce"])
+        self._place(message, payload, uploads, names)
+        self._mention(message, payload.get("allowed_mentions"), may_ping_everyone=may_ping_everyone)
+        return self.world.add_message(message)
+
+    def placeholder(self, channel: Channel, interaction: Json, only_for: int | None) -> Message:
+        """The "is thinking…" message of a deferred answer."""
+        message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
+        message.flags = LOADING | (EPHEMERAL if only_for is not None else 0)
+        message.interaction = interaction
+        return self.world.add_message(message)
+
+    def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
+        """Change a message; what the payload leaves out stays. Pings nobody."""
+        names = _names(uploads)
+        listed = payload.get("attachments")
+        new = {str(upload.index) for upload in uploads}
+        staying = message.attachments
+        if listed is not None:
+            ids = {str(entry.get("id")) for entry in listed} - new
+            staying = [attachment for attachment in message.attachments if str(attachment.id) in ids]
+            known = {str(attachment.id) for attachment in message.attachments}
+            for place, entry in enumerate(listed):
+                if str(entry.get("id")) not in known | new:
+                    form = Form()
+                    form.wrong(("attachments", place, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data cannot be found")
+                    form.refuse()
+        check_message(
+            payload,
+            files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
+            kept=[attachment.filename for attachment in staying],
+            before=message,
+            is_emoji=self.world.emojis.__contains__,
+        )
+        if message.is_loading:
+            message.flags &= ~LOADING
+        else:
+            message.edited = self.world.clock.now()
+        message.flags |= int(payload.get("flags") or 0) & COMPONENTS_V2
+        if "content" in payload:
+            message.content = payload["content"] or ""
+        if "embeds" in payload:
+            message.embeds = payload["embeds"] or []
+        for attachment in message.attachments:
+            if attachment not in staying:
+                self.files.drop(attachment.id)
+        message.attachments = list(staying)
+        self._place(message, payload, uploads, names)
+        self._mention(message, {"parse": []}, may_ping_everyone=False, is_edit=True)
+        message.edits += 1
+        self.world.changed("message_changed", message)
+        return message
+
+    def _place(self, message: Message, payload: Json, uploads: list[Upload], names: list[str]) -> None:
+        """Take over components and files."""
+        if payload.get("components") is not None:
+            message.components = payload["components"]
+            number(message.components)
+        told = {str(entry.get("id")): entry for entry in payload.get("attachments") or []}
+        for attachment in message.attachments:
+            if "description" in told.get(str(attachment.id), {}):
+                attachment.description = told[str(attachment.id)]["description"]
+        for upload, name in zip(uploads, names, strict=True):
+            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            attachment = Attachment(
+                self.world.clock.fresh_id(), name, len(upload.content), kind, secrets.token_hex(16)
+            )
+            attachment.description = told.get(str(upload.index), {}).get("description")
+            attachment.width, attachment.height = picture_size(upload.content)
+            self.files.put(attachment.id, upload.content)
+            message.attachments.append(attachment)
+
+    def _mention(
+        self, message: Message, allowed: Json | None, *, may_ping_everyone: bool, is_edit: bool = False
+    ) -> None:
+        text = "\n".join([message.content, *texts(message.components)])
+        named = [int(found) for found in dict.fromkeys(_USER_MENTION.findall(text))]
+        message.mentions = [user_id for user_id in named if user_id in self.world.people]
+        if is_edit or message.only_for is not None:
+            return
+        parse = {"users", "everyone"} if allowed is None else set(allowed.get("parse") or [])
+        listed = {int(user_id) for user_id in (allowed or {}).get("users") or []}
+        pinged = [user_id for user_id in message.mentions if "users" in parse or user_id in listed]
+        replied = (message.reference or {}).get("message_id")
+        if replied is not None and (allowed is None or allowed.get("replied_user")):
+            original = self.world.messages[message.channel_id].get(int(replied))
+            if original is not None and original.author_id in self.world.people:
+                pinged.append(original.author_id)
+        if _EVERYONE.search(text) and "everyone" in parse and may_ping_everyone:
+            message.mentions_everyone = True
+            pinged = list(self.world.people)
+        channel = self.world.channels[message.channel_id]
+        if channel.recipient_id is not None and channel.recipient_id not in pinged:
+            pinged.append(channel.recipient_id)
+        message.pings = list(dict.fromkeys(pinged))
+
+
+def texts(components: list[Json]) -> list[str]:
+    """The contents of all text displays, in reading order."""
+    return [str(part.get("content") or "") for part in walk(components) if part.get("type") == TEXT]
+
+
+def _names(uploads: list[Upload]) -> list[str]:
+    """File names as Discord keeps them: no spaces, no signs that need quoting."""
+    return [_UNSAFE.sub("_", upload.filename) or "file" for upload in uploads]
+
+
+def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
+    """Width and height in pixels of a PNG, GIF or JPEG; (None, None) for anything else."""
+    if content[:8] == b"\x89PNG\r\n\x1a\n":
+        return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
+    if content[:4] == b"GIF8":
+        return int.from_bytes(content[6:8], "little"), int.from_bytes(content[8:10], "little")
+    if content[:2] != b"\xff\xd8":
+        return None, None
+    at = 2
+    while at + 9 < len(content):
+        marker, length = content[at + 1], int.from_bytes(content[at + 2 : at + 4], "big")
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(content[at + 7 : at + 9], "big"), int.from_bytes(content[at + 5 : at + 7], "big")
+        at += 2 + length
+    return None, None

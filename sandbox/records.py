@@ -1,0 +1,127 @@
+"""What a Discord is made of: plain records, stored as JSON between runs."""
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+"""Channel types."""
+
+SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
+"""Message flags."""
+
+
+@dataclass(slots=True)
+class Person:
+    """Someone at the table, or the bot."""
+
+    id: int
+    name: str
+    locale: str = "en-US"
+    permissions: int = 0
+    dms_open: bool = True
+    is_bot: bool = False
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server; everybody is a member of every guild, the bot where `bot_present`."""
+
+    id: int
+    name: str
+    owner_id: int
+    bot_permissions: int
+    locale: str = "en-US"
+    bot_present: bool = True
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel, a thread or a direct conversation with the bot.
+
+    `bot_denied` holds permissions taken from the bot here; `pins` are message ids, newest last.
+    """
+
+    id: int
+    kind: int
+    name: str
+    guild_id: int | None = None
+    parent_id: int | None = None
+    owner_id: int = 0
+    recipient_id: int | None = None
+    topic: str | None = None
+    position: int = 0
+    bot_denied: int = 0
+    archived: bool = False
+    locked: bool = False
+    auto_archive_minutes: int = 1440
+    archive_changed: float = 0.0
+    members: list[int] = field(default_factory=list)
+    pins: list[int] = field(default_factory=list)
+    last_message_id: int | None = None
+
+    @property
+    def is_thread(self) -> bool:
+        return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+@dataclass(slots=True)
+class Attachment:
+    """A file of a message; its bytes are kept apart. Who knows `secret` may fetch it, as on Discord."""
+
+    id: int
+    filename: str
+    size: int
+    content_type: str
+    secret: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(slots=True)
+class Message:
+    """One message; `only_for` names the one person who sees an ephemeral one.
+
+    `mentions` are the people its text names, `pings` those it really alerted when it was sent.
+    """
+
+    id: int
+    channel_id: int
+    author_id: int
+    content: str = ""
+    flags: int = 0
+    kind: int = 0
+    only_for: int | None = None
+    components: list[Json] = field(default_factory=list)
+    embeds: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    mentions: list[int] = field(default_factory=list)
+    pings: list[int] = field(default_factory=list)
+    mentions_everyone: bool = False
+    pinned: bool = False
+    edited: float | None = None
+    edits: int = 0
+    nonce: str | None = None
+    reference: Json | None = None
+    interaction: Json | None = None
+    gone: bool = False
+
+    @property
+    def is_loading(self) -> bool:
+        return bool(self.flags & LOADING)
+
+    @property
+    def is_v2(self) -> bool:
+        return bool(self.flags & COMPONENTS_V2)
+
+
+@dataclass(slots=True)
+class Emoji:
+    """A picture of the application's own, usable in its texts and buttons."""
+
+    id: int
+    name: str
+    content_type: str
+    image_base64: str

@@ -1,0 +1,1 @@
+"""Discord's REST routes, as far as discord.py uses them; any other request fails loudly."""

@@ -1,0 +1,43 @@
+"""What every route asks first: is the thing there, and may the bot."""
+
+from typing import TYPE_CHECKING
+
+from sandbox import permissions
+from sandbox.errors import Refused
+from sandbox.records import Channel, Guild
+
+if TYPE_CHECKING:
+    from sandbox.rest.service import Rest
+
+
+def snowflake(text: str) -> int:
+    """An id out of a path; refuses with 50035 where it is none."""
+    if not text.isdigit() or len(text) > 20:
+        raise Refused(50035)
+    return int(text)
+
+
+def guild_of(rest: "Rest", guild_id: str) -> Guild:
+    """A guild the bot is in; refuses with 10004."""
+    guild = rest.world.guilds.get(snowflake(guild_id))
+    if guild is None or not guild.bot_present:
+        raise Refused(10004)
+    return guild
+
+
+def channel_for(rest: "Rest", channel_id: str, needed: int = 0) -> Channel:
+    """A channel where the bot has all of `needed`; refuses with 10003, 50001 or 50013."""
+    channel = rest.world.channel(snowflake(channel_id))
+    if channel.guild_id is not None and not rest.world.guilds[channel.guild_id].bot_present:
+        raise Refused(50001)
+    allowed = rest.world.bot_permissions(channel)
+    if not allowed & permissions.VIEW_CHANNEL:
+        raise Refused(50001)
+    if needed & ~allowed:
+        raise Refused(50013)
+    return channel
+
+
+def sending(channel: Channel) -> int:
+    """The permission that sending in this channel takes."""
+    return permissions.SEND_MESSAGES_IN_THREADS if channel.is_thread else permissions.SEND_MESSAGES

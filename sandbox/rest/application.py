@@ -1,0 +1,180 @@
+"""The application itself: who it is, its commands, its emojis."""
+
+import base64
+import binascii
+import re
+from typing import TYPE_CHECKING
+
+from cogs import limits
+from sandbox.errors import Form, Refused
+from sandbox.incoming import Incoming
+from sandbox.records import Emoji, Json
+from sandbox.rest.access import guild_of, snowflake
+from sandbox.routes import Answer, Routes
+from sandbox.strict import commands as strict
+from sandbox.world import APPLICATION_ID
+
+if TYPE_CHECKING:
+    from sandbox.rest.service import Rest
+
+ROUTES = Routes()
+_EMOJI_NAME = re.compile(r"^\w+$", re.ASCII)
+_IMAGE = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,(.*)$", re.DOTALL)
+
+
+@ROUTES.add("GET", "/oauth2/applications/@me")
+@ROUTES.add("GET", "/applications/@me")
+def about(rest: "Rest", incoming: Incoming) -> Answer:
+    owner = next(iter(rest.world.people.values()))
+    return {
+        "id": str(APPLICATION_ID),
+        "name": rest.world.bot.name,
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "owner": rest.payloads.user(owner),
+        "summary": "",
+        "team": None,
+        "approximate_guild_count": len(rest.world.guilds),
+        "approximate_user_install_count": 0,
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "rpc_origins": [],
+        "tags": [],
+        "hook": False,
+    }
+
+
+@ROUTES.add("GET", "/gateway/bot")
+def gateway(rest: "Rest", incoming: Incoming) -> Answer:
+    left = 1000 - rest.gateway.identifies
+    limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+    return {"url": rest.gateway.url, "shards": 1, "session_start_limit": limit}
+
+
+# Commands
+
+
+@ROUTES.add("GET", "/applications/{}/commands")
+def list_global(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+    return rest.world.commands[0]
+
+
+@ROUTES.add("PUT", "/applications/{}/commands")
+def overwrite_global(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+    return _overwrite(rest, incoming, application_id, 0)
+
+
+@ROUTES.add("GET", "/applications/{}/guilds/{}/commands")
+def list_guild(rest: "Rest", incoming: Incoming, application_id: str, guild_id: str) -> Answer:
+    return rest.world.commands.get(guild_of(rest, guild_id).id, [])
+
+
+@ROUTES.add("PUT", "/applications/{}/guilds/{}/commands")
+def overwrite_guild(rest: "Rest", incoming: Incoming, application_id: str, guild_id: str) -> Answer:
+    return _overwrite(rest, incoming, application_id, guild_of(rest, guild_id).id)
+
+
+def _overwrite(rest: "Rest", incoming: Incoming, application_id: str, guild_id: int) -> list[Json]:
+    if application_id != str(APPLICATION_ID):
+        raise Refused(50001)
+    strict.check_all(incoming.json)
+    before = {(c["type"], c["name"]): c["id"] for c in rest.world.commands.get(guild_id, [])}
+    version = str(rest.world.clock.fresh_id())
+    stored: list[Json] = []
+    for command in incoming.json:
+        kind = command.get("type", strict.CHAT)
+        fresh = before.get((kind, command["name"])) or str(rest.world.clock.fresh_id())
+        full: Json = {"description": "", "options": [], "default_member_permissions": None, "nsfw": False}
+        full |= {"contexts": None, "integration_types": [0]}
+        full |= {key: value for key, value in command.items() if value is not None}
+        full |= {"id": fresh, "application_id": application_id, "version": version, "type": kind}
+        if guild_id:
+            full["guild_id"] = str(guild_id)
+        stored.append(full)
+    rest.world.commands[guild_id] = stored
+    rest.world.changed("commands_changed")
+    return stored
+
+
+@ROUTES.add("DELETE", "/applications/{}/commands/{}")
+def delete_global(rest: "Rest", incoming: Incoming, application_id: str, command_id: str) -> Answer:
+    left = [command for command in rest.world.commands[0] if command["id"] != command_id]
+    if len(left) == len(rest.world.commands[0]):
+        raise Refused(10063)
+    rest.world.commands[0] = left
+    rest.world.changed("commands_changed")
+
+
+# Emojis
+
+
+@ROUTES.add("GET", "/applications/{}/emojis")
+def emojis(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+    return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.emojis.values()]}
+
+
+@ROUTES.add("POST", "/applications/{}/emojis")
+def create_emoji(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+    if len(rest.world.emojis) >= limits.EMOJIS:
+        raise Refused(30008)
+    form = Form()
+    name = incoming.body.get("name")
+    _emoji_name(rest, form, name)
+    image = _IMAGE.match(str(incoming.body.get("image") or ""))
+    if image is None:
+        form.wrong(("image",), "BASE_TYPE_IMAGE", "Not a data URI of a PNG, JPEG, GIF or WebP image.")
+    else:
+        try:
+            size = len(base64.b64decode(image[2], validate=True))
+        except binascii.Error:
+            form.wrong(("image",), "BASE_TYPE_IMAGE", "Invalid base64.")
+        else:
+            if size > limits.EMOJI_BYTES:
+                form.wrong(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    form.refuse()
+    assert image is not None
+    emoji = Emoji(rest.world.clock.fresh_id(), str(name), f"image/{image[1]}", image[2])
+    rest.world.emojis[emoji.id] = emoji
+    rest.world.changed("emojis_changed")
+    return rest.payloads.emoji(emoji)
+
+
+def _emoji_name(rest: "Rest", form: Form, name: object) -> None:
+    if not form.length(("name",), name, limits.EMOJI_NAME_LEAST, limits.EMOJI_NAME):
+        return
+    if not _EMOJI_NAME.match(str(name)):
+        form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
+    elif any(emoji.name == name for emoji in rest.world.emojis.values()):
+        form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
+
+
+def _emoji(rest: "Rest", emoji_id: str) -> Emoji:
+    if snowflake(emoji_id) not in rest.world.emojis:
+        raise Refused(10014)
+    return rest.world.emojis[int(emoji_id)]
+
+
+@ROUTES.add("GET", "/applications/{}/emojis/{}")
+def fetch_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+    return rest.payloads.emoji(_emoji(rest, emoji_id))
+
+
+@ROUTES.add("PATCH", "/applications/{}/emojis/{}")
+def rename_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+    emoji = _emoji(rest, emoji_id)
+    form = Form()
+    _emoji_name(rest, form, incoming.body.get("name"))
+    form.refuse()
+    emoji.name = incoming.body["name"]
+    rest.world.changed("emojis_changed")
+    return rest.payloads.emoji(emoji)
+
+
+@ROUTES.add("DELETE", "/applications/{}/emojis/{}")
+def delete_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+    del rest.world.emojis[_emoji(rest, emoji_id).id]
+    rest.world.changed("emojis_changed")

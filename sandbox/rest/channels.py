@@ -1,0 +1,106 @@
+"""Channels: reading, making, changing and deleting them; direct conversations; typing."""
+
+from typing import TYPE_CHECKING
+
+from cogs import limits
+from sandbox import permissions
+from sandbox.errors import Form, Refused
+from sandbox.incoming import Incoming
+from sandbox.records import Channel
+from sandbox.rest.access import channel_for, guild_of, sending, snowflake
+from sandbox.routes import Answer, Routes
+
+if TYPE_CHECKING:
+    from sandbox.rest.service import Rest
+
+ROUTES = Routes()
+AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+@ROUTES.add("POST", "/users/@me/channels")
+def open_direct(rest: "Rest", incoming: Incoming) -> Answer:
+    """Opening succeeds even where sending will not."""
+    person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
+    if person is None:
+        raise Refused(10013)
+    return rest.payloads.channel(rest.world.direct(person))
+
+
+@ROUTES.add("GET", "/channels/{}")
+def fetch(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    return rest.payloads.channel(channel_for(rest, channel_id))
+
+
+@ROUTES.add("PATCH", "/channels/{}")
+def edit(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    if channel.guild_id is None:
+        raise Refused(50003)
+    if channel.is_thread:
+        _edit_thread(rest, channel, incoming)
+    else:
+        channel_for(rest, channel_id, permissions.MANAGE_CHANNELS)
+        form = Form()
+        if "name" in incoming.body:
+            form.length(("name",), incoming.body["name"], 1, limits.CHANNEL_NAME)
+        if incoming.body.get("topic") is not None:
+            form.length(("topic",), incoming.body["topic"], 0, limits.CHANNEL_TOPIC)
+        form.refuse()
+        channel.name = incoming.body.get("name", channel.name)
+        channel.topic = incoming.body.get("topic", channel.topic)
+    rest.world.changed("channel_changed", channel)
+    return rest.payloads.channel(channel)
+
+
+def _edit_thread(rest: "Rest", thread: Channel, incoming: Incoming) -> None:
+    """The starter of a thread may rename and archive it; locking it takes Manage Threads."""
+    body = incoming.body
+    manages = rest.world.bot_permissions(thread) & permissions.MANAGE_THREADS
+    if not manages and (thread.owner_id != rest.world.bot.id or thread.locked or "locked" in body):
+        raise Refused(50013)
+    if thread.archived and body.get("archived", True):
+        raise Refused(50083)
+    form = Form()
+    if "name" in body:
+        form.length(("name",), body["name"], 1, limits.THREAD_NAME)
+    minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
+    if minutes not in AUTO_ARCHIVE_MINUTES:
+        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", "Must be one of (60, 1440, 4320, 10080).")
+    form.refuse()
+    thread.name = body.get("name", thread.name)
+    thread.auto_archive_minutes = minutes
+    if body.get("archived", thread.archived) != thread.archived:
+        thread.archived, thread.archive_changed = body["archived"], rest.world.clock.now()
+    thread.locked = body.get("locked", thread.locked)
+
+
+@ROUTES.add("DELETE", "/channels/{}")
+def delete(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    body = rest.payloads.channel(channel)
+    if channel.guild_id is not None:
+        needed = permissions.MANAGE_THREADS if channel.is_thread else permissions.MANAGE_CHANNELS
+        channel_for(rest, channel_id, needed)
+        rest.world.delete_channel(channel)
+    return body
+
+
+@ROUTES.add("POST", "/channels/{}/typing")
+def typing(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    channel_for(rest, channel_id, sending(channel))
+
+
+@ROUTES.add("POST", "/guilds/{}/channels")
+def create(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    if not guild.bot_permissions & permissions.MANAGE_CHANNELS:
+        raise Refused(50013)
+    if incoming.body.get("type", 0) != 0:
+        raise Refused(50024)
+    form = Form()
+    form.length(("name",), incoming.body.get("name"), 1, limits.CHANNEL_NAME)
+    form.refuse()
+    if sum(not channel.is_thread for channel in rest.world.channels_of(guild.id)) >= limits.GUILD_CHANNELS:
+        raise Refused(30013)
+    return rest.payloads.channel(rest.world.new_channel(guild.id, incoming.body["name"]))

@@ -1,0 +1,55 @@
+"""Guilds, their members, and people."""
+
+from typing import TYPE_CHECKING
+
+from sandbox.errors import Refused
+from sandbox.incoming import Incoming
+from sandbox.rest.access import guild_of, snowflake
+from sandbox.routes import Answer, Routes
+
+if TYPE_CHECKING:
+    from sandbox.rest.service import Rest
+
+ROUTES = Routes()
+
+
+@ROUTES.add("GET", "/guilds/{}")
+def fetch(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+    return rest.payloads.guild(guild_of(rest, guild_id))
+
+
+@ROUTES.add("GET", "/guilds/{}/channels")
+def channels(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    return [rest.payloads.channel(c) for c in rest.world.channels_of(guild.id) if not c.is_thread]
+
+
+@ROUTES.add("GET", "/guilds/{}/members/{}")
+def member(rest: "Rest", incoming: Incoming, guild_id: str, user_id: str) -> Answer:
+    guild_of(rest, guild_id)
+    number = snowflake(user_id)
+    if number not in rest.world.people and number != rest.world.bot.id:
+        raise Refused(10007)
+    return rest.payloads.member(rest.world.user(number))
+
+
+@ROUTES.add("DELETE", "/users/@me/guilds/{}")
+def leave(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    guild.bot_present = False
+    rest.world.changed("guild_changed", guild)
+
+
+@ROUTES.add("GET", "/users/@me/guilds")
+def own(rest: "Rest", incoming: Incoming) -> Answer:
+    return [rest.payloads.guild(guild) for guild in rest.world.guilds.values() if guild.bot_present]
+
+
+@ROUTES.add("GET", "/users/@me")
+def me(rest: "Rest", incoming: Incoming) -> Answer:
+    return rest.payloads.user(rest.world.bot)
+
+
+@ROUTES.add("GET", "/users/{}")
+def user(rest: "Rest", incoming: Incoming, user_id: str) -> Answer:
+    return rest.payloads.user(rest.world.user(snowflake(user_id)))

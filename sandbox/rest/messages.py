@@ -1,0 +1,190 @@
+"""Messages of channels: sending with nonces, reading, editing young and old ones, deleting, pinning."""
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from cogs import limits
+from sandbox import permissions
+from sandbox.clock import timestamp
+from sandbox.errors import Refused
+from sandbox.incoming import Incoming
+from sandbox.records import Channel, Message
+from sandbox.rest.access import channel_for, sending, snowflake
+from sandbox.routes import Answer, Routes
+
+if TYPE_CHECKING:
+    from sandbox.rest.service import Rest
+
+ROUTES = Routes()
+NONCE_MEMORY_S = 180.0
+"""Discord says "the past few minutes"; a stricter memory is a shorter one."""
+OLD_EDITS_PER_HOUR = 5
+"""Edits of messages older than an hour, per channel; Discord publishes no number."""
+
+
+class Nonces:
+    """Which message a nonce made, for a few minutes."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, str], tuple[float, Message]] = {}
+
+    def message(self, channel: Channel, nonce: str, now: float) -> Message | None:
+        """The message made with that nonce lately, unless it is gone."""
+        self._made = {key: made for key, made in self._made.items() if now - made[0] <= NONCE_MEMORY_S}
+        made = self._made.get((channel.id, nonce))
+        return None if made is None or made[1].gone else made[1]
+
+    def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:
+        self._made[(channel.id, nonce)] = (now, message)
+
+
+class OldEdits:
+    """The quota for editing messages older than an hour."""
+
+    def __init__(self) -> None:
+        self._spent: dict[int, deque[float]] = {}
+
+    def spend(self, channel_id: int, now: float) -> None:
+        """Count one edit; refuses with 30046 when the hour's are used up."""
+        spent = self._spent.setdefault(channel_id, deque())
+        while spent and now - spent[0] >= 3600:
+            spent.popleft()
+        if len(spent) >= OLD_EDITS_PER_HOUR:
+            raise Refused(30046, retry_after_s=round(3600 - (now - spent[0]), 3))
+        spent.append(now)
+
+
+@ROUTES.add("POST", "/channels/{}/messages")
+def send(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    needed = sending(channel) | (permissions.ATTACH_FILES if incoming.uploads else 0)
+    channel_for(rest, channel_id, needed)
+    _writable(rest, channel)
+    body, now = incoming.body, rest.world.clock.now()
+    nonce = None if body.get("nonce") is None else str(body["nonce"])
+    if nonce is not None and body.get("enforce_nonce"):
+        earlier = rest.nonces.message(channel, nonce, now)
+        if earlier is not None:
+            return rest.payloads.message(earlier)
+    everyone = bool(rest.world.bot_permissions(channel) & permissions.MENTION_EVERYONE)
+    message = rest.posting.post(channel, body, incoming.uploads, may_ping_everyone=everyone)
+    if nonce is not None:
+        rest.nonces.remember(channel, nonce, message, now)
+    return rest.payloads.message(message)
+
+
+def _writable(rest: "Rest", channel: Channel) -> None:
+    """Closed direct messages refuse; an archived thread opens again, a locked one does not."""
+    if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
+        raise Refused(50007)
+    if not channel.is_thread:
+        return
+    if channel.locked and not rest.world.bot_permissions(channel) & permissions.MANAGE_THREADS:
+        raise Refused(160005)
+    if channel.archived:
+        channel.archived, channel.archive_changed = False, rest.world.clock.now()
+        rest.world.changed("channel_changed", channel)
+    if rest.world.bot.id not in channel.members:
+        channel.members.append(rest.world.bot.id)
+
+
+@ROUTES.add("GET", "/channels/{}/messages")
+def history(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
+    found = list(rest.world.public(channel.id))
+    most = min(int(incoming.query.get("limit", 50)), 100)
+    if "before" in incoming.query:
+        found = [message for message in found if message.id < int(incoming.query["before"])]
+    elif "after" in incoming.query:
+        found = [message for message in found if message.id > int(incoming.query["after"])][:most]
+    elif "around" in incoming.query:
+        around = int(incoming.query["around"])
+        found = sorted(found, key=lambda message: abs(message.id - around))[:most]
+    newest = sorted(found, key=lambda message: message.id, reverse=True)[:most]
+    return [rest.payloads.message(message) for message in newest]
+
+
+@ROUTES.add("GET", "/channels/{}/messages/pins")
+def pins(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
+    messages = [rest.world.messages[channel.id][message_id] for message_id in reversed(channel.pins)]
+    moment = timestamp(rest.world.clock.now())
+    items = [{"pinned_at": moment, "message": rest.payloads.message(message)} for message in messages]
+    return {"items": items, "has_more": False}
+
+
+@ROUTES.add("PUT", "/channels/{}/messages/pins/{}")
+def pin(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    if channel.guild_id is not None:
+        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
+    message = _public(rest, channel, message_id)
+    if message.id not in channel.pins:
+        if len(channel.pins) >= limits.PINS:
+            raise Refused(30003)
+        channel.pins.append(message.id)
+        message.pinned = True
+        rest.world.changed("message_changed", message)
+
+
+@ROUTES.add("DELETE", "/channels/{}/messages/pins/{}")
+def unpin(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    if channel.guild_id is not None:
+        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
+    message = _public(rest, channel, message_id)
+    if message.id in channel.pins:
+        channel.pins.remove(message.id)
+        message.pinned = False
+        rest.world.changed("message_changed", message)
+
+
+@ROUTES.add("GET", "/channels/{}/messages/{}")
+def fetch(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
+    return rest.payloads.message(_public(rest, channel, message_id))
+
+
+@ROUTES.add("PATCH", "/channels/{}/messages/{}")
+def edit(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    message = _public(rest, channel, message_id)
+    if message.author_id != rest.world.bot.id:
+        raise Refused(50005)
+    if channel.is_thread and channel.archived:
+        raise Refused(50083)
+    if channel.is_thread and channel.locked and not rest.world.bot_permissions(channel) & permissions.MANAGE_THREADS:
+        raise Refused(160005)
+    if rest.world.clock.age_s(message.id) > limits.FRESH_EDIT_S:
+        rest.old_edits.spend(channel.id, rest.world.clock.now())
+    return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
+
+
+@ROUTES.add("DELETE", "/channels/{}/messages/{}")
+def delete(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    channel = channel_for(rest, channel_id)
+    message = _public(rest, channel, message_id)
+    if message.author_id != rest.world.bot.id:
+        if channel.guild_id is None:
+            raise Refused(50003)
+        channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
+    if channel.is_thread and channel.archived:
+        raise Refused(50083)
+    rest.world.delete_message(message)
+
+
+@ROUTES.add("POST", "/channels/{}/messages/bulk-delete")
+def delete_many(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    channel = channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
+    for message_id in incoming.body.get("messages") or []:
+        message = rest.world.messages[channel.id].get(snowflake(message_id))
+        if message is not None:
+            rest.world.delete_message(message)
+
+
+def _public(rest: "Rest", channel: Channel, message_id: str) -> Message:
+    """A message that exists for the channel; an ephemeral one never does."""
+    message = rest.world.message(channel.id, snowflake(message_id))
+    if message.only_for is not None:
+        raise Refused(10008)
+    return message

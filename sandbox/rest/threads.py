@@ -1,0 +1,95 @@
+"""Threads: starting them, with or without a message, and who is in them."""
+
+from typing import TYPE_CHECKING
+
+from cogs import limits
+from sandbox import permissions
+from sandbox.errors import Form, Refused
+from sandbox.incoming import Incoming
+from sandbox.records import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from sandbox.rest.access import channel_for, guild_of, snowflake
+from sandbox.routes import Answer, Routes
+
+if TYPE_CHECKING:
+    from sandbox.rest.service import Rest
+
+ROUTES = Routes()
+
+
+@ROUTES.add("POST", "/channels/{}/threads")
+def start(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    kind = incoming.body.get("type", PRIVATE_THREAD)
+    return _start(rest, incoming, channel_id, kind, None)
+
+
+@ROUTES.add("POST", "/channels/{}/messages/{}/threads")
+def start_from_message(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    message = rest.world.message(snowflake(channel_id), snowflake(message_id))
+    if message.only_for is not None:
+        raise Refused(10008)
+    if message.id in rest.world.channels:
+        raise Refused(160004)
+    return _start(rest, incoming, channel_id, PUBLIC_THREAD, message.id)
+
+
+def _start(rest: "Rest", incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
+    private = kind == PRIVATE_THREAD
+    needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
+    parent = channel_for(rest, channel_id, needed)
+    if parent.kind != TEXT or kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
+        raise Refused(50024)
+    form = Form()
+    form.length(("name",), incoming.body.get("name"), 1, limits.THREAD_NAME)
+    form.refuse()
+    active = sum(c.is_thread and not c.archived for c in rest.world.channels_of(parent.guild_id or 0))
+    if active >= limits.THREADS_ACTIVE:
+        raise Refused(160006)
+    thread = rest.world.new_thread(parent, incoming.body["name"], rest.world.bot, kind=kind, thread_id=thread_id)
+    return rest.payloads.channel(thread)
+
+
+def _thread(rest: "Rest", channel_id: str) -> Channel:
+    thread = channel_for(rest, channel_id)
+    if not thread.is_thread:
+        raise Refused(50024)
+    return thread
+
+
+@ROUTES.add("PUT", "/channels/{}/thread-members/{}")
+def add(rest: "Rest", incoming: Incoming, channel_id: str, user_id: str) -> Answer:
+    thread = _thread(rest, channel_id)
+    user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
+    if thread.archived:
+        raise Refused(50083)
+    if user.id not in thread.members:
+        thread.members.append(user.id)
+        rest.world.changed("channel_changed", thread)
+
+
+@ROUTES.add("DELETE", "/channels/{}/thread-members/{}")
+def remove(rest: "Rest", incoming: Incoming, channel_id: str, user_id: str) -> Answer:
+    thread = _thread(rest, channel_id)
+    user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
+    if user.id != rest.world.bot.id:
+        channel_for(rest, channel_id, permissions.MANAGE_THREADS)
+    if user.id in thread.members:
+        thread.members.remove(user.id)
+        rest.world.changed("channel_changed", thread)
+
+
+@ROUTES.add("GET", "/channels/{}/thread-members")
+def members(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+    thread = _thread(rest, channel_id)
+    return [rest.payloads.thread_member(thread, user_id) for user_id in thread.members]
+
+
+@ROUTES.add("GET", "/guilds/{}/threads/active")
+def active(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    threads = [c for c in rest.world.channels_of(guild.id) if c.is_thread and not c.archived]
+    visible = [c for c in threads if rest.world.bot_permissions(c) & permissions.VIEW_CHANNEL]
+    mine = [c for c in visible if rest.world.bot.id in c.members]
+    return {
+        "threads": [rest.payloads.channel(thread) for thread in visible],
+        "members": [rest.payloads.thread_member(thread, rest.world.bot.id) for thread in mine],
+    }

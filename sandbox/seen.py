@@ -1,0 +1,238 @@
+"""Messages, their parts and the bot's answers as tests read them: always live, never copies."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from sandbox.desk import CHOICES, DEFERRED, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE, Interaction
+from sandbox.posting import texts
+from sandbox.records import Json, Message
+from sandbox.strict.components import BUTTON, FILE, GALLERY, SELECTS, THUMBNAIL, walk
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+AnswerKind: TypeAlias = Literal["message", "deferred", "update", "deferred_update", "choices", "modal"]
+KINDS: dict[int, AnswerKind] = {
+    MESSAGE: "message",
+    DEFERRED: "deferred",
+    UPDATE: "update",
+    DEFERRED_UPDATE: "deferred_update",
+    CHOICES: "choices",
+    MODAL: "modal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; `label` includes its emoji's name where it has no words."""
+
+    label: str
+    custom_id: str | None
+    style: int
+    disabled: bool
+    url: str | None
+    emoji: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    label: str
+    value: str
+    description: str | None
+    default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    custom_id: str
+    kind: int
+    placeholder: str
+    options: tuple[Choice, ...]
+    min_values: int
+    max_values: int
+    disabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture or other file; `content` is None where its bytes are no longer kept."""
+
+    filename: str
+    content: bytes | None
+    alt: str | None
+    width: int | None
+    height: int | None
+
+
+class Seen:
+    """One message, as it stands now."""
+
+    def __init__(self, sandbox: "Sandbox", message: Message) -> None:
+        self.sandbox = sandbox
+        self.record = message
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seen) and other.record is self.record
+
+    def __hash__(self) -> int:
+        return hash(self.record.id)
+
+    def __repr__(self) -> str:
+        return f"<Seen {self.id} {self.text[:60]!r} buttons={[button.label for button in self.buttons]}>"
+
+    @property
+    def id(self) -> int:
+        return self.record.id
+
+    @property
+    def channel_id(self) -> int:
+        return self.record.channel_id
+
+    @property
+    def text(self) -> str:
+        """Content and all text displays, a line each."""
+        return "\n".join(part for part in [self.record.content, *texts(self.record.components)] if part)
+
+    @property
+    def buttons(self) -> list[Button]:
+        return [_button(part) for part in walk(self.record.components) if part["type"] == BUTTON]
+
+    @property
+    def selects(self) -> list[Select]:
+        return [_select(part) for part in walk(self.record.components) if part["type"] in SELECTS]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Every attached file, with the alt text its gallery gives it or else its own."""
+        alts = _alts(self.record.components)
+        return [
+            Picture(a.filename, self.sandbox.files.get(a.id), alts.get(a.filename) or a.description, a.width, a.height)
+            for a in self.record.attachments
+        ]
+
+    @property
+    def is_ephemeral(self) -> bool:
+        return self.record.only_for is not None
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether it still says "is thinking…"."""
+        return self.record.is_loading
+
+    @property
+    def is_gone(self) -> bool:
+        return self.record.gone
+
+    @property
+    def is_by_bot(self) -> bool:
+        return self.record.author_id == self.sandbox.world.bot.id
+
+    @property
+    def pings(self) -> list[str]:
+        """Names of the people it alerted when it was sent."""
+        return [self.sandbox.world.people[user_id].name for user_id in self.record.pings]
+
+    @property
+    def edits(self) -> int:
+        """How often it was edited, the filling-in of a deferred answer included."""
+        return self.record.edits
+
+    @property
+    def raw(self) -> Json:
+        """The message as the wire shows it."""
+        return self.sandbox.payloads.message(self.record)
+
+
+def _button(part: Json) -> Button:
+    emoji = (part.get("emoji") or {}).get("name")
+    label = part.get("label") or emoji or ""
+    disabled = bool(part.get("disabled"))
+    return Button(label, part.get("custom_id"), part["style"], disabled, part.get("url"), emoji)
+
+
+def _select(part: Json) -> Select:
+    options = tuple(
+        Choice(option["label"], option["value"], option.get("description"), bool(option.get("default")))
+        for option in part.get("options") or []
+    )
+    least, most = part.get("min_values", 1), part.get("max_values", 1)
+    placeholder = part.get("placeholder") or ""
+    return Select(part["custom_id"], part["type"], placeholder, options, least, most, bool(part.get("disabled")))
+
+
+def _alts(components: list[Json]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in walk(components):
+        shown = part["items"] if part["type"] == GALLERY else [part] if part["type"] in (THUMBNAIL, FILE) else []
+        for item in shown:
+            url = str((item.get("media") or item.get("file") or {}).get("url"))
+            if item.get("description"):
+                found[url.removeprefix("attachment://")] = item["description"]
+    return found
+
+
+class Reply:
+    """What became of one thing a person did. Made at the first answer, or when none came in time."""
+
+    def __init__(self, sandbox: "Sandbox", interaction: Interaction) -> None:
+        self.sandbox = sandbox
+        self.interaction = interaction
+
+    def __repr__(self) -> str:
+        return f"<Reply {self.kind} {self.message}>"
+
+    @property
+    def kind(self) -> AnswerKind | None:
+        """How the bot answered first; None where it did not answer in time."""
+        return None if self.interaction.answer is None else KINDS[self.interaction.answer]
+
+    @property
+    def is_answered(self) -> bool:
+        return self.interaction.answer is not None
+
+    @property
+    def latency_s(self) -> float | None:
+        """Seconds from the dispatch of the interaction to the arrival of the first answer."""
+        return self.interaction.latency_s
+
+    @property
+    def message(self) -> Seen | None:
+        """The message which the first answer made or changed."""
+        original = self.interaction.original
+        return None if original is None else Seen(self.sandbox, original)
+
+    @property
+    def is_ephemeral(self) -> bool:
+        return self.interaction.is_hidden
+
+    @property
+    def text(self) -> str:
+        return "" if self.message is None else self.message.text
+
+    @property
+    def modal(self) -> Json | None:
+        """The modal it opened."""
+        return self.interaction.modal
+
+    @property
+    def choices(self) -> list[Json]:
+        """The suggestions of autocomplete: name and value each."""
+        return self.interaction.choices or []
+
+    @property
+    def followups(self) -> list[Seen]:
+        return [Seen(self.sandbox, message) for message in self.interaction.followups]
+
+    async def settled(self, timeout_s: float = 5.0) -> Seen:
+        """The first answer's message once it no longer says "is thinking…"; raises `TimeoutError`."""
+        await self.sandbox.until(lambda: self.message is not None and not self.message.is_loading, timeout_s)
+        assert self.message is not None
+        return self.message
+
+
+async def answered(sandbox: "Sandbox", interaction: Interaction) -> Reply:
+    """The reply to an interaction, as soon as there is one or it has failed."""
+    if not interaction.done.is_set():
+        await asyncio.shield(interaction.done.wait())
+    return Reply(sandbox, interaction)

@@ -1,0 +1,213 @@
+"""One sandbox: its world, its parts, and the server on loopback that joins them."""
+
+import asyncio
+import contextlib
+import ipaddress
+import mimetypes
+from base64 import b64decode
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Self
+
+from aiohttp import web
+
+from sandbox import permissions
+from sandbox.archive import Archive, Files
+from sandbox.clock import Clock
+from sandbox.desk import Desk, Event, Interaction
+from sandbox.driver import Actor, Place
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.page import Page
+from sandbox.payloads import Payloads
+from sandbox.posting import Posting
+from sandbox.records import Channel, Message, Person
+from sandbox.rest.service import PREFIX, Rest
+from sandbox.seen import Seen
+from sandbox.world import Change, World
+
+TOKEN = "sandbox"
+"""A token for bots that join; any other will do."""
+REQUEST_BYTES = 64 * 1024 * 1024
+POLL_S = 0.05
+"""How often `until` looks again though nothing changed here, for what happens inside the bot."""
+WEB = Path(__file__).parent / "web"
+LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Sandbox:
+    """A Discord on loopback: `world` is what exists, `faults` what goes wrong, `person` who acts."""
+
+    def __init__(self, archive: Archive | None = None) -> None:
+        self.archive = archive
+        self.clock = Clock()
+        self.world = World(self.clock)
+        if archive is None or not archive.load(self.world):
+            self.world.found()
+        self.files = Files(None if archive is None else archive.disk)
+        self.payloads = Payloads(self.world, "")
+        self.gateway = Gateway(self.world, self.payloads)
+        self.posting = Posting(self.world, self.files)
+        self.desk = Desk(self.world, self.gateway, self.posting, self.payloads)
+        self.faults = Faults(self.world, self.gateway, self.desk)
+        self.rest = Rest(self.world, self.payloads, self.posting, self.gateway, self.desk, self.faults)
+        self.page = Page(self.world, self.payloads, self.desk, self.gateway, self.say)
+        self.address = ""
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._runner: web.AppRunner | None = None
+        self.world.listen(self._wake)
+        self.desk.listen(self._wake_for)
+
+    @property
+    def api_base(self) -> str:
+        """What `discord.http.Route.BASE` is to be."""
+        return self.address + PREFIX
+
+    @property
+    def gateway_url(self) -> str:
+        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` is to be."""
+        return self.gateway.url
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def running(
+        cls, *, port: int = 0, host: str = "127.0.0.1", world: Path | None = None
+    ) -> AsyncIterator[Self]:
+        """A sandbox serving on loopback until the block ends; port 0 takes a free one, `world` is kept in a file."""
+        archive = None if world is None else Archive(world)
+        sandbox = cls(archive)
+        try:
+            await sandbox.start(host, port)
+            yield sandbox
+        finally:
+            await sandbox.stop()
+
+    async def start(self, host: str, port: int) -> None:
+        """Begin to serve; raises `ValueError` for an address that others could reach."""
+        if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
+            raise ValueError(f"the sandbox serves on loopback only, not on {host}")
+        app = web.Application(middlewares=[_only_local], client_max_size=REQUEST_BYTES)
+        app.router.add_route("*", PREFIX + "/{path:.*}", self.rest.handle)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_get("/health", _health)
+        app.router.add_get("/page", self.page.serve)
+        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_get("/emojis/{id}", self._emoji)
+        app.router.add_get("/", _index)
+        app.router.add_static("/web", WEB)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, host, port).start()
+        bound = self._runner.addresses[0]
+        self.address = f"http://{host}:{bound[1]}"
+        self.payloads.base = self.address
+        self.gateway.url = f"ws://{host}:{bound[1]}/gateway"
+        if self.archive is not None:
+            self.archive.keep(self.world)
+
+    async def stop(self) -> None:
+        """End every connection and write what waits."""
+        self.page.close()
+        for session in self.gateway.sessions.values():
+            if session.line is not None:
+                await session.line.close(1001)
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self.archive is not None:
+            self.archive.close()
+
+    # What tests use
+
+    def person(self, name: str) -> Actor:
+        """The person of that name; raises `KeyError`."""
+        return Actor(self, self.world.person_named(name))
+
+    def newcomer(self, name: str, *, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Actor:
+        """A new person."""
+        return Actor(self, self.world.add_person(name, locale, allowed))
+
+    def channel(self, place: Place) -> Channel:
+        """A channel or thread by itself, its id or its name; raises `KeyError`."""
+        if isinstance(place, Channel):
+            return place
+        if isinstance(place, int):
+            return self.world.channel(place)
+        for channel in self.world.channels.values():
+            if channel.guild_id is not None and channel.name == place.lstrip("#"):
+                return channel
+        raise KeyError(place)
+
+    def messages(self, place: Place) -> list[Seen]:
+        """Everything in a channel, everybody's ephemeral messages included, oldest first."""
+        return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
+
+    def say(self, person: Person, channel: Channel, text: str) -> Message:
+        """A plain message by a person; it opens an archived thread again."""
+        if channel.archived and not channel.locked:
+            channel.archived = False
+            self.world.changed("channel_changed", channel)
+        message = Message(self.clock.fresh_id(), channel.id, person.id, text)
+        return self.world.add_message(message)
+
+    async def until(self, predicate: Callable[[], object], timeout_s: float = 5.0) -> None:
+        """Wait until `predicate` holds, looking whenever something changed; raises `TimeoutError`."""
+        async with asyncio.timeout(timeout_s):
+            while not predicate():
+                waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                self._waiting.add(waiter)
+                await asyncio.wait([waiter], timeout=POLL_S)
+                self._waiting.discard(waiter)
+
+    async def bot_ready(self, timeout_s: float = 10.0) -> None:
+        """Wait until a bot is connected."""
+        await self.until(lambda: self.gateway.is_connected, timeout_s)
+
+    def _wake(self, _: Change) -> None:
+        for waiter in self._waiting:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def _wake_for(self, _: Interaction, __: Event) -> None:
+        self._wake(Change("person_changed", None))
+
+    # What the page fetches
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        wanted = request.match_info["id"]
+        channel = self.world.messages.get(int(request.match_info["channel"]), {})
+        for message in reversed(channel.values()):
+            for attachment in message.attachments:
+                if str(attachment.id) == wanted and request.query.get("hm") == attachment.secret:
+                    content = self.files.get(attachment.id)
+                    if content is not None:
+                        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+                        return web.Response(body=content, content_type=attachment.content_type, headers=headers)
+        raise web.HTTPNotFound
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        emoji = self.world.emojis.get(int(request.match_info["id"].partition(".")[0]))
+        if emoji is None:
+            raise web.HTTPNotFound
+        return web.Response(body=b64decode(emoji.image_base64), content_type=emoji.content_type)
+
+
+async def _health(_: web.Request) -> web.Response:
+    return web.json_response({"service": "knossos-sandbox"})
+
+
+async def _index(_: web.Request) -> web.Response:
+    text = (WEB / "index.html").read_text(encoding="utf-8")
+    return web.Response(text=text, content_type=mimetypes.types_map[".html"], headers={"Cache-Control": "no-store"})
+
+
+@web.middleware
+async def _only_local(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Refuse pages of other sites that reach loopback through the person's browser."""
+    host = request.host.rpartition(":")[0] or request.host
+    origin = request.headers.get("Origin")
+    if host not in LOCAL_NAMES or (origin is not None and origin.partition("://")[2] != request.host):
+        raise web.HTTPForbidden
+    return await handler(request)

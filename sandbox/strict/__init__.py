@@ -1,0 +1,1 @@
+"""What Discord validates before it accepts anything: components, messages, modals and commands."""

@@ -1,0 +1,294 @@
+"""The components of messages and modals, checked as Discord checks them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from cogs import limits
+from sandbox.errors import Form
+from sandbox.records import Json
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, SECTION, TEXT, THUMBNAIL = 1, 2, 3, 4, 9, 10, 11
+GALLERY, FILE, SEPARATOR, CONTAINER, LABEL, FILE_UPLOAD = 12, 13, 14, 17, 18, 19
+RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
+SELECTS = (STRING_SELECT, 5, 6, 7, 8)
+LINK, PREMIUM = 5, 6
+TOP_LEVEL_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
+IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+
+Path = tuple[str | int, ...]
+
+
+def walk(components: list[Json]) -> Iterator[Json]:
+    """Every component, nested ones and accessories too, in reading order."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        for key in ("accessory", "component"):
+            if isinstance(component.get(key), dict):
+                yield from walk([component[key]])
+
+
+def number(components: list[Json]) -> None:
+    """Give every component without an id one of its own, counting from 1 as Discord does."""
+    taken = {part["id"] for part in walk(components) if part.get("id")}
+    fresh = (n for n in range(1, len(taken) + 1000) if n not in taken)
+    for part in walk(components):
+        if not part.get("id"):
+            part["id"] = next(fresh)
+
+
+@dataclass
+class Check:
+    """One pass over the components of one message or modal.
+
+    `files` are the names that `attachment://` may refer to; `is_emoji` tells whether the application has an emoji.
+    """
+
+    form: Form
+    files: set[str]
+    is_emoji: Callable[[int], bool]
+    _custom_ids: set[str] = field(default_factory=set)
+    _ids: set[int] = field(default_factory=set)
+
+    def message(self, components: object, *, v2: bool) -> None:
+        """All components of a message."""
+        path: Path = ("components",)
+        if not isinstance(components, list) or not all(isinstance(part, dict) for part in components):
+            self.form.wrong(path, "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
+            return
+        if v2:
+            self.form.count(path, len(components), 1, limits.COMPONENTS_PER_MESSAGE)
+            if sum(1 for _ in walk(components)) > limits.COMPONENTS_PER_MESSAGE:
+                most = limits.COMPONENTS_PER_MESSAGE
+                self.form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"The most is {most} components.")
+            text = sum(len(str(part.get("content") or "")) for part in walk(components) if part.get("type") == TEXT)
+            if text > limits.TEXT_DISPLAY_TOTAL:
+                most = limits.TEXT_DISPLAY_TOTAL
+                self.form.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", f"Text must not exceed {most}.")
+        else:
+            self.form.count(path, len(components), 0, limits.ACTION_ROWS)
+        for place, part in enumerate(components):
+            self._one((*path, place), part, TOP_LEVEL_V2 if v2 else (ROW,))
+
+    def modal(self, components: object) -> None:
+        """All components of a modal."""
+        path: Path = ("data", "components")
+        if not isinstance(components, list):
+            self.form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
+            return
+        self.form.count(path, len(components), 1, limits.MODAL_COMPONENTS)
+        for place, part in enumerate(components):
+            self._one((*path, place), part, (ROW, TEXT, LABEL), in_modal=True)
+
+    def _one(self, path: Path, part: Json, allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
+        kind = part.get("type")
+        if kind not in allowed:
+            choices = ", ".join(map(str, allowed))
+            self.form.wrong((*path, "type"), "BASE_TYPE_CHOICES", f"Value of type must be one of ({choices}).")
+            return
+        self._id(path, part)
+        if kind == ROW:
+            self._row(path, part, in_modal=in_modal)
+        elif kind == BUTTON:
+            self._button(path, part)
+        elif kind in SELECTS:
+            self._select(path, part, in_modal=in_modal)
+        elif kind == TEXT_INPUT:
+            self._text_input(path, part, labelled="label" not in part)
+        elif kind == SECTION:
+            self._section(path, part)
+        elif kind == TEXT:
+            self.form.length((*path, "content"), part.get("content"), 1, limits.TEXT_DISPLAY_TOTAL)
+        elif kind == THUMBNAIL:
+            self._media((*path, "media"), part.get("media"))
+            self._alt(path, part)
+        elif kind == GALLERY:
+            self._gallery(path, part)
+        elif kind == FILE:
+            self._media((*path, "file"), part.get("file"), uploaded=True)
+        elif kind == SEPARATOR:
+            if part.get("spacing", 1) not in (1, 2):
+                self.form.wrong((*path, "spacing"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+        elif kind == CONTAINER:
+            self._container(path, part)
+        elif kind == LABEL:
+            self._label(path, part)
+        elif kind in (RADIO_GROUP, CHECKBOX_GROUP):
+            self._choices(path, part)
+        else:
+            self._custom_id(path, part)
+
+    def _id(self, path: Path, part: Json) -> None:
+        given = part.get("id")
+        if not given:
+            return
+        if given in self._ids:
+            self.form.wrong((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+        self._ids.add(given)
+
+    def _custom_id(self, path: Path, part: Json) -> None:
+        given = part.get("custom_id")
+        if not self.form.length((*path, "custom_id"), given, 1, limits.CUSTOM_ID):
+            return
+        assert isinstance(given, str)
+        if given in self._custom_ids:
+            message = "Component custom id cannot be duplicated"
+            self.form.wrong((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
+        self._custom_ids.add(given)
+
+    def _row(self, path: Path, part: Json, *, in_modal: bool) -> None:
+        children = part.get("components") or []
+        inner: Path = (*path, "components")
+        if in_modal or any(child.get("type") in SELECTS for child in children):
+            self.form.count(inner, len(children), 1, 1)
+        else:
+            self.form.count(inner, len(children), 1, limits.ROW_BUTTONS)
+        for place, child in enumerate(children):
+            allowed = (TEXT_INPUT, *SELECTS) if in_modal else (BUTTON, *SELECTS)
+            self._one((*inner, place), child, allowed, in_modal=in_modal)
+
+    def _button(self, path: Path, part: Json) -> None:
+        style = part.get("style")
+        if style not in range(1, 7):
+            self.form.wrong((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
+        elif style == LINK:
+            self.form.length((*path, "url"), part.get("url"), 1, limits.BUTTON_URL)
+            if part.get("custom_id"):
+                message = "A custom id and url cannot both be specified"
+                self.form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+        elif style != PREMIUM:
+            self._custom_id(path, part)
+            if part.get("url"):
+                self.form.wrong((*path, "url"), "BUTTON_COMPONENT_URL_INVALID", "Only a link has a url")
+        if part.get("label") is not None:
+            self.form.length((*path, "label"), part["label"], 0, limits.BUTTON_LABEL)
+        if not part.get("label") and not part.get("emoji") and style != PREMIUM:
+            self.form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI", "A button needs a label or an emoji")
+        self._emoji(path, part)
+
+    def _emoji(self, path: Path, part: Json) -> None:
+        emoji = part.get("emoji")
+        if not emoji:
+            return
+        if emoji.get("id"):
+            valid = str(emoji["id"]).isdigit() and self.is_emoji(int(emoji["id"]))
+        else:
+            name = emoji.get("name") or ""
+            valid = any(ord(letter) > 0xFF or letter in "©®\u20e3" for letter in name)
+        if not valid:
+            self.form.wrong((*path, "emoji", "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+    def _select(self, path: Path, part: Json, *, in_modal: bool) -> None:
+        self._custom_id(path, part)
+        if part.get("placeholder") is not None:
+            self.form.length((*path, "placeholder"), part["placeholder"], 0, limits.SELECT_PLACEHOLDER)
+        least, most = part.get("min_values", 1), part.get("max_values", 1)
+        if least is None or not 0 <= least <= limits.SELECT_OPTIONS:
+            self.form.wrong((*path, "min_values"), "NUMBER_TYPE_RANGE", "int value should be between 0 and 25.")
+        elif most is None or not 1 <= most <= limits.SELECT_OPTIONS:
+            self.form.wrong((*path, "max_values"), "NUMBER_TYPE_RANGE", "int value should be between 1 and 25.")
+        elif least > most:
+            message = "min_values must not exceed max_values"
+            self.form.wrong((*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_GREATER_THAN_MAX_VALUES", message)
+        if in_modal and part.get("disabled"):
+            self.form.wrong((*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "Not in a modal")
+        if part["type"] == STRING_SELECT:
+            self._select_options(path, part, most if isinstance(most, int) else 1)
+
+    def _select_options(self, path: Path, part: Json, most: int) -> None:
+        options = part.get("options") or []
+        inner: Path = (*path, "options")
+        if not self.form.count(inner, len(options), 1, limits.SELECT_OPTIONS):
+            return
+        if most > len(options):
+            message = "max_values must not exceed the number of options"
+            self.form.wrong((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", message)
+        self._options(inner, options)
+        if sum(bool(option.get("default")) for option in options) > most:
+            self.form.wrong(inner, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many options are default")
+
+    def _options(self, path: Path, options: list[Json]) -> None:
+        values: set[str] = set()
+        for place, option in enumerate(options):
+            self.form.length((*path, place, "label"), option.get("label"), 1, limits.SELECT_LABEL)
+            self.form.length((*path, place, "value"), option.get("value"), 1, limits.SELECT_VALUE)
+            if option.get("description") is not None:
+                self.form.length((*path, place, "description"), option["description"], 0, limits.SELECT_DESCRIPTION)
+            if option.get("value") in values:
+                message = "The specified option value is already used"
+                self.form.wrong((*path, place, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+            values.add(str(option.get("value")))
+            self._emoji((*path, place), option)
+
+    def _choices(self, path: Path, part: Json) -> None:
+        self._custom_id(path, part)
+        radio = part["type"] == RADIO_GROUP
+        options = part.get("options") or []
+        least, most = (limits.RADIO_OPTIONS_LEAST, limits.RADIO_OPTIONS) if radio else (1, limits.CHECKBOX_OPTIONS)
+        if self.form.count((*path, "options"), len(options), least, most):
+            self._options((*path, "options"), options)
+
+    def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
+        self._custom_id(path, part)
+        if not labelled:
+            self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
+        if part.get("placeholder") is not None:
+            self.form.length((*path, "placeholder"), part["placeholder"], 0, limits.TEXT_INPUT_PLACEHOLDER)
+        if part.get("value") is not None:
+            self.form.length((*path, "value"), part["value"], 0, limits.TEXT_INPUT_VALUE)
+        if part.get("style") not in (1, 2):
+            self.form.wrong((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+
+    def _section(self, path: Path, part: Json) -> None:
+        children = part.get("components") or []
+        self.form.count((*path, "components"), len(children), 1, limits.SECTION_TEXTS)
+        for place, child in enumerate(children):
+            self._one((*path, "components", place), child, (TEXT,))
+        accessory = part.get("accessory")
+        if not isinstance(accessory, dict):
+            self.form.wrong((*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required")
+            return
+        self._one((*path, "accessory"), accessory, (BUTTON, THUMBNAIL))
+
+    def _gallery(self, path: Path, part: Json) -> None:
+        items = part.get("items") or []
+        self.form.count((*path, "items"), len(items), 1, limits.GALLERY_ITEMS)
+        for place, item in enumerate(items):
+            self._media((*path, "items", place, "media"), item.get("media"))
+            self._alt((*path, "items", place), item)
+
+    def _alt(self, path: Path, part: Json) -> None:
+        if part.get("description") is not None:
+            self.form.length((*path, "description"), part["description"], 0, limits.ALT_TEXT)
+
+    def _media(self, path: Path, media: object, *, uploaded: bool = False) -> None:
+        url = media.get("url") if isinstance(media, dict) else None
+        if not isinstance(url, str) or not url:
+            self.form.wrong((*path, "url"), "BASE_TYPE_REQUIRED", "This field is required")
+        elif url.startswith("attachment://"):
+            if url.removeprefix("attachment://") not in self.files:
+                message = f"The referenced attachment {url} is not among the files of this message."
+                self.form.wrong((*path, "url"), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
+        elif uploaded or not url.startswith(("http://", "https://")):
+            self.form.wrong((*path, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of http, https, attachment.")
+
+    def _container(self, path: Path, part: Json) -> None:
+        children = part.get("components") or []
+        inner: Path = (*path, "components")
+        self.form.count(inner, len(children), 1, limits.COMPONENTS_PER_MESSAGE)
+        color = part.get("accent_color")
+        if color is not None and not 0 <= color <= 0xFFFFFF:
+            self.form.wrong((*path, "accent_color"), "NUMBER_TYPE_RANGE", "Must be between 0 and 16777215.")
+        for place, child in enumerate(children):
+            self._one((*inner, place), child, IN_CONTAINER)
+
+    def _label(self, path: Path, part: Json) -> None:
+        self.form.length((*path, "label"), part.get("label"), 1, limits.LABEL_TEXT)
+        if part.get("description") is not None:
+            self.form.length((*path, "description"), part["description"], 0, limits.LABEL_DESCRIPTION)
+        inner = part.get("component")
+        if not isinstance(inner, dict):
+            self.form.wrong((*path, "component"), "BASE_TYPE_REQUIRED", "This field is required")
+            return
+        allowed = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
+        self._one((*path, "component"), inner, allowed, in_modal=True)

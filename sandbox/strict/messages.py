@@ -1,0 +1,144 @@
+"""The body of a message or modal, checked as Discord checks it."""
+
+from collections.abc import Callable
+
+from cogs import limits
+from sandbox.errors import Form, Refused
+from sandbox.records import COMPONENTS_V2, EPHEMERAL, SILENT, SUPPRESS_EMBEDS, Json, Message
+from sandbox.strict.components import Check
+
+SENDABLE = SUPPRESS_EMBEDS | SILENT | COMPONENTS_V2
+EMBED_TEXTS = {"title": limits.EMBED_TITLE, "description": limits.EMBED_DESCRIPTION}
+
+
+def check_message(
+    payload: Json,
+    *,
+    files: dict[str, int],
+    kept: list[str],
+    before: Message | None,
+    is_emoji: Callable[[int], bool],
+    may_hide: bool = False,
+) -> None:
+    """A new message, or (with `before`) an edit of one; refuses with 50035, 50006 or 40005.
+
+    `files` are the uploaded names and sizes, `kept` the names of earlier attachments that stay. `may_hide` allows
+    the ephemeral flag.
+    """
+    form = Form()
+    flags = _flags(form, payload, before, may_hide=may_hide)
+    v2 = bool(flags & COMPONENTS_V2)
+    if payload.get("content") is not None:
+        form.length(("content",), payload["content"], 0, limits.CONTENT)
+    _embeds(form, payload.get("embeds") or [])
+    if v2:
+        _only_components(form, payload, before)
+    _nonce(form, payload)
+    _mentions(form, payload.get("allowed_mentions"))
+    _attachments(form, payload, files, kept)
+    becomes_v2 = v2 and (before is None or not before.is_v2)
+    if payload.get("components") is not None or becomes_v2:
+        check = Check(form, {*files, *kept}, is_emoji)
+        check.message(payload.get("components") or [], v2=v2)
+    form.refuse()
+    if not v2 and _is_empty(payload, before, files, kept):
+        raise Refused(50006)
+
+
+def check_modal(data: Json, is_emoji: Callable[[int], bool]) -> None:
+    """The body of a modal; refuses with 50035."""
+    form = Form()
+    form.length(("data", "custom_id"), data.get("custom_id"), 1, limits.CUSTOM_ID)
+    form.length(("data", "title"), data.get("title"), 1, limits.MODAL_TITLE)
+    Check(form, set(), is_emoji).modal(data.get("components"))
+    form.refuse()
+
+
+def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool) -> int:
+    given = payload.get("flags")
+    flags = int(given or 0)
+    allowed = SENDABLE | (EPHEMERAL if may_hide or before is not None else 0)
+    if flags & ~allowed:
+        form.wrong(("flags",), "BASE_TYPE_BAD_FLAGS", f"Flags {flags & ~allowed} cannot be set on this message.")
+    if before is None:
+        return flags
+    if given is not None and before.is_v2 and not flags & COMPONENTS_V2:
+        message = "The components V2 flag of a message cannot be removed."
+        form.wrong(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
+    return before.flags | flags
+
+
+def _only_components(form: Form, payload: Json, before: Message | None) -> None:
+    """V2 knows no content, embeds, stickers or polls; an edit must have emptied the old ones."""
+    turned = before is not None and not before.is_v2
+    content = payload.get("content", before.content if turned and before else None)
+    embeds = payload.get("embeds", before.embeds if turned and before else None)
+    for key, value in (
+        ("content", content),
+        ("embeds", embeds),
+        ("sticker_ids", payload.get("sticker_ids")),
+        ("poll", payload.get("poll")),
+    ):
+        if value:
+            message = f'The "{key}" field cannot be used when using MessageFlags.IS_COMPONENTS_V2'
+            form.wrong((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+
+
+def _nonce(form: Form, payload: Json) -> None:
+    nonce = payload.get("nonce")
+    if nonce is not None and len(str(nonce)) > limits.NONCE:
+        form.wrong(("nonce",), "NONCE_TYPE_TOO_LONG", f"Must be {limits.NONCE} or fewer in length.")
+
+
+def _mentions(form: Form, allowed: object) -> None:
+    if not isinstance(allowed, dict):
+        return
+    for key in ("users", "roles"):
+        listed = allowed.get(key)
+        if isinstance(listed, list):
+            form.count(("allowed_mentions", key), len(listed), 0, limits.MENTIONS_ALLOWED)
+            if key in (allowed.get("parse") or []) and listed:
+                message = f'parse:["{key}"] and {key}: [ids...] are mutually exclusive.'
+                form.wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+
+
+def _attachments(form: Form, payload: Json, files: dict[str, int], kept: list[str]) -> None:
+    form.count(("attachments",), len(files) + len(kept), 0, limits.FILES)
+    if any(size > limits.FILE_BYTES for size in files.values()) or sum(files.values()) > limits.REQUEST_BYTES:
+        raise Refused(40005)
+    for place, attachment in enumerate(payload.get("attachments") or []):
+        if attachment.get("description") is not None:
+            form.length(("attachments", place, "description"), attachment["description"], 0, limits.ALT_TEXT)
+
+
+def _embeds(form: Form, embeds: list[Json]) -> None:
+    form.count(("embeds",), len(embeds), 0, limits.EMBEDS)
+    total = 0
+    for place, embed in enumerate(embeds):
+        for key, most in EMBED_TEXTS.items():
+            if embed.get(key) is not None:
+                form.length(("embeds", place, key), embed[key], 0, most)
+                total += len(embed[key])
+        fields = embed.get("fields") or []
+        form.count(("embeds", place, "fields"), len(fields), 0, limits.EMBED_FIELDS)
+        for number, one in enumerate(fields):
+            form.length(("embeds", place, "fields", number, "name"), one.get("name"), 1, limits.EMBED_FIELD_NAME)
+            form.length(("embeds", place, "fields", number, "value"), one.get("value"), 1, limits.EMBED_FIELD_VALUE)
+            total += len(one.get("name") or "") + len(one.get("value") or "")
+        footer = (embed.get("footer") or {}).get("text") or ""
+        author = (embed.get("author") or {}).get("name") or ""
+        form.length(("embeds", place, "footer", "text"), footer, 0, limits.EMBED_FOOTER)
+        form.length(("embeds", place, "author", "name"), author, 0, limits.EMBED_AUTHOR)
+        total += len(footer) + len(author)
+    if total > limits.EMBED_TOTAL:
+        form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {limits.EMBED_TOTAL}")
+
+
+def _is_empty(payload: Json, before: Message | None, files: dict[str, int], kept: list[str]) -> bool:
+    def now(key: str, old: object) -> object:
+        return payload.get(key, old) if before is not None else payload.get(key)
+
+    content = now("content", before.content if before else None)
+    embeds = now("embeds", before.embeds if before else None)
+    components = now("components", before.components if before else None)
+    return not (str(content or "").strip() or embeds or components or files or kept)

@@ -1,0 +1,228 @@
+"""Everything that exists on the sandbox's Discord, and word of every change to it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sandbox import permissions
+from sandbox.clock import Clock
+from sandbox.errors import Refused
+from sandbox.records import DIRECT, PUBLIC_THREAD, TEXT, Channel, Emoji, Guild, Json, Message, Person
+
+FIRST_ID = 1_100_000_000_000_000_000
+"""Stable ids of what every world has count from here: application and bot, guild, channels, people."""
+APPLICATION_ID = FIRST_ID + 1
+GUILD_ID = FIRST_ID + 100
+CHANNELS = ("agora", "labyrinth", "megaron", "harbour")
+PEOPLE = (
+    ("Ariadne", "en-US", permissions.HOST),
+    ("Theseus", "en-US", permissions.MEMBER),
+    ("Daidalos", "fr", permissions.MEMBER),
+    ("Phaidra", "fr", permissions.MEMBER),
+    ("Ikaros", "cs", permissions.MEMBER),
+    ("Pasiphae", "cs", permissions.MEMBER),
+)
+
+ChangeKind: TypeAlias = Literal[
+    "message_created",
+    "message_changed",
+    "message_deleted",
+    "channel_created",
+    "channel_changed",
+    "channel_deleted",
+    "guild_changed",
+    "person_changed",
+    "commands_changed",
+    "emojis_changed",
+]
+Record: TypeAlias = Message | Channel | Guild | Person | Emoji | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that happened; `record` is what it happened to."""
+
+    kind: ChangeKind
+    record: Record
+
+
+class World:
+    """Guilds, channels, people, messages, commands and emojis. Knows no network.
+
+    Whoever changes a record says so with `changed`, and every listener hears it at once.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.bot = Person(APPLICATION_ID, "Knossos", permissions=permissions.BOT, is_bot=True)
+        self.people: dict[int, Person] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, dict[int, Message]] = {}
+        self.emojis: dict[int, Emoji] = {}
+        self.commands: dict[int, list[Json]] = {0: []}
+        """Application commands by guild id; 0 holds the global ones."""
+        self._listeners: list[Callable[[Change], None]] = []
+
+    def found(self) -> None:
+        """Fill an empty world: one guild with its channels and people."""
+        for number, (name, locale, allowed) in enumerate(PEOPLE):
+            self.people[FIRST_ID + 200 + number] = Person(FIRST_ID + 200 + number, name, locale, allowed)
+        self.guilds[GUILD_ID] = Guild(GUILD_ID, "Knossos", FIRST_ID + 200, permissions.BOT)
+        for number, name in enumerate(CHANNELS):
+            self.add_channel(Channel(GUILD_ID + 1 + number, TEXT, name, GUILD_ID, position=number))
+
+    def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
+        """Have `listener` called with every change; returns what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def changed(self, kind: ChangeKind, record: Record = None) -> None:
+        change = Change(kind, record)
+        for listener in tuple(self._listeners):
+            listener(change)
+
+    # People and guilds
+
+    def person_named(self, name: str) -> Person:
+        """The person of that name, whatever its case; raises `KeyError`."""
+        for person in self.people.values():
+            if person.name.lower() == name.lower():
+                return person
+        raise KeyError(name)
+
+    def add_person(self, name: str, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Person:
+        """A newcomer, member of every guild."""
+        person = Person(self.clock.fresh_id(), name, locale, allowed)
+        self.people[person.id] = person
+        self.changed("person_changed", person)
+        return person
+
+    def user(self, user_id: int) -> Person:
+        """A person or the bot; refuses with 10013."""
+        if user_id == self.bot.id:
+            return self.bot
+        if user_id not in self.people:
+            raise Refused(10013)
+        return self.people[user_id]
+
+    def add_guild(self, name: str, *, bot_permissions: int = permissions.BOT) -> Guild:
+        guild = Guild(self.clock.fresh_id(), name, next(iter(self.people)), bot_permissions)
+        self.guilds[guild.id] = guild
+        self.changed("guild_changed", guild)
+        return guild
+
+    # Channels
+
+    def channel(self, channel_id: int) -> Channel:
+        """Refuses with 10003 where there is none."""
+        if channel_id not in self.channels:
+            raise Refused(10003)
+        return self.channels[channel_id]
+
+    def channels_of(self, guild_id: int) -> list[Channel]:
+        return [channel for channel in self.channels.values() if channel.guild_id == guild_id]
+
+    def add_channel(self, channel: Channel) -> Channel:
+        self.channels[channel.id] = channel
+        self.messages.setdefault(channel.id, {})
+        self.changed("channel_created", channel)
+        return channel
+
+    def new_channel(self, guild_id: int, name: str) -> Channel:
+        position = sum(not channel.is_thread for channel in self.channels_of(guild_id))
+        return self.add_channel(Channel(self.clock.fresh_id(), TEXT, name, guild_id, position=position))
+
+    def new_thread(
+        self, parent: Channel, name: str, owner: Person, *, kind: int = PUBLIC_THREAD, thread_id: int | None = None
+    ) -> Channel:
+        """A thread under `parent`, its starter its first member."""
+        fresh = thread_id or self.clock.fresh_id()
+        thread = Channel(fresh, kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id])
+        thread.archive_changed = self.clock.now()
+        return self.add_channel(thread)
+
+    def direct(self, person: Person) -> Channel:
+        """The conversation of a person with the bot, made where there was none."""
+        for channel in self.channels.values():
+            if channel.recipient_id == person.id:
+                return channel
+        return self.add_channel(Channel(self.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Remove a channel with its messages and threads."""
+        for thread in [other for other in self.channels.values() if other.parent_id == channel.id]:
+            self.delete_channel(thread)
+        del self.channels[channel.id]
+        for message in self.messages.pop(channel.id, {}).values():
+            message.gone = True
+        self.changed("channel_deleted", channel)
+
+    def bot_permissions(self, channel: Channel) -> int:
+        """What the bot may do in this channel; a thread is as its parent and then as itself."""
+        if channel.guild_id is None:
+            return permissions.DIRECT
+        denied = channel.bot_denied
+        if channel.parent_id is not None and channel.parent_id in self.channels:
+            denied |= self.channels[channel.parent_id].bot_denied
+        allowed = self.guilds[channel.guild_id].bot_permissions & ~denied
+        return allowed if allowed & permissions.VIEW_CHANNEL else 0
+
+    def person_permissions(self, person: Person, channel: Channel) -> int:
+        return permissions.DIRECT if channel.guild_id is None else person.permissions
+
+    def may_see(self, person: Person, channel: Channel) -> bool:
+        """Whether the channel exists for that person at all."""
+        if channel.kind == DIRECT:
+            return channel.recipient_id == person.id
+        if channel.kind == PUBLIC_THREAD or channel.kind == TEXT:
+            return bool(person.permissions & permissions.VIEW_CHANNEL)
+        return person.id in channel.members or bool(person.permissions & permissions.MANAGE_THREADS)
+
+    # Messages
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """Refuses with 10003 and 10008."""
+        self.channel(channel_id)
+        message = self.messages[channel_id].get(message_id)
+        if message is None:
+            raise Refused(10008)
+        return message
+
+    def add_message(self, message: Message) -> Message:
+        self.messages[message.channel_id][message.id] = message
+        channel = self.channels[message.channel_id]
+        if message.only_for is None:
+            channel.last_message_id = message.id
+        self.changed("message_created", message)
+        return message
+
+    def delete_message(self, message: Message) -> None:
+        self.messages.get(message.channel_id, {}).pop(message.id, None)
+        message.gone = True
+        channel = self.channels.get(message.channel_id)
+        if channel is not None and message.id in channel.pins:
+            channel.pins.remove(message.id)
+        self.changed("message_deleted", message)
+
+    def seen_by(self, person: Person, channel: Channel) -> list[Message]:
+        """The messages of a channel that this person can see, oldest first."""
+        if not self.may_see(person, channel):
+            return []
+        return [m for m in self.messages[channel.id].values() if m.only_for in (None, person.id)]
+
+    def public(self, channel_id: int) -> Iterable[Message]:
+        """The messages of a channel that are not ephemeral, oldest first."""
+        return (message for message in self.messages[channel_id].values() if message.only_for is None)
+
+    # Commands
+
+    def commands_in(self, channel: Channel) -> list[Json]:
+        """The commands that can be typed there: the guild's own hide global ones of the same name and type."""
+        offered: dict[tuple[int, str], Json] = {}
+        for command in self.commands[0] + self.commands.get(channel.guild_id or -1, []):
+            contexts = command.get("contexts")
+            here = 0 if channel.guild_id is not None else 1
+            if contexts is None or here in contexts:
+                offered[(command["type"], command["name"])] = command
+        return list(offered.values())
