@@ -1,0 +1,10 @@
+"""The games: the only place that lists them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.game import Game
+from engine.minos_classic import GAME as MINOS_CLASSIC
+
+GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (MINOS_CLASSIC,)}
+"""Every game by its key."""

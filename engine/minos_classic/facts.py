@@ -1,0 +1,219 @@
+"""What happens in a game of Minos (classic). Places are ids of spaces, dice are lists of faces; all may hear all. GEN-2"""
+
+import msgspec
+
+from engine.kernel.decision import Fact, Seat
+
+
+class Combination(msgspec.Struct, frozen=True):
+    """Dice used together for one kind of action: natural faces, jokers, stars. DICE-7"""
+
+    natural: int
+    jokers: int
+    stars: int
+
+
+class GameBegan(Fact, frozen=True):
+    """The board is laid out and `first` begins. SETUP-8"""
+
+    first: Seat
+
+
+class RoundBegan(Fact, frozen=True):
+    """A further round begins. TURN-7"""
+
+    round: int
+
+
+class DiceRolled(Fact, frozen=True):
+    """Action dice were rolled: the six as they lie now, and which of them (0 to 5) were rolled. DICE-2, DICE-3"""
+
+    seat: Seat
+    number: int
+    dice: tuple[str, ...]
+    rolled: tuple[int, ...]
+
+
+class IncomePaid(Fact, frozen=True):
+    """The bank paid `multiple` times the marker value. INCOME-1"""
+
+    seat: Seat
+    dice: Combination
+    multiple: int
+    marker: int
+    talents: int
+
+
+class RingsGained(Fact, frozen=True):
+    """Free rings were taken; `lost` more were due and not in the supply. RINGS-1"""
+
+    seat: Seat
+    dice: Combination
+    rings: int
+    lost: int
+
+
+class RingsBought(Fact, frozen=True):
+    """Rings were bought. RINGS-2"""
+
+    seat: Seat
+    rings: int
+    talents: int
+
+
+class MovementGained(Fact, frozen=True):
+    """Movement points came into the pool. MOVE-1"""
+
+    seat: Seat
+    dice: Combination
+    points: int
+    pool: int
+
+
+class BuildingGained(Fact, frozen=True):
+    """Building points came into the pool. BUILD-1"""
+
+    seat: Seat
+    dice: Combination
+    points: int
+    pool: int
+
+
+class PieceMoved(Fact, frozen=True):
+    """A piece went from `origin` to `target` for `points` movement points, a battle there not counted. MOVE-3"""
+
+    seat: Seat
+    kind: str
+    origin: str
+    target: str
+    points: int
+
+
+class ColonyTaken(Fact, frozen=True):
+    """A colony has a new owner; `marker` is that seat's marker now. OWN-3, OWN-4"""
+
+    seat: Seat
+    site: str
+    value: int
+    marker: int
+
+
+class ColonyLeft(Fact, frozen=True):
+    """A colony has lost its owner; `marker` is that seat's marker now. OWN-2"""
+
+    seat: Seat
+    site: str
+    value: int
+    marker: int
+
+
+class BuildingPlaced(Fact, frozen=True):
+    """A building was put up as number `number` of its stack; `marker` is the owner's marker now. BUILD-3"""
+
+    seat: Seat
+    site: str
+    kind: str
+    number: int
+    talents: int
+    points: int
+    marker: int
+
+
+class GuardArrived(Fact, frozen=True):
+    """The free guard of a founding arrived. BUILD-12"""
+
+    seat: Seat
+    site: str
+
+
+class PieceRecruited(Fact, frozen=True):
+    """A guard or ship was bought. BUY-1, BUY-2"""
+
+    seat: Seat
+    kind: str
+    site: str
+    talents: int
+
+
+class BattleBegan(Fact, frozen=True):
+    """A piece stepped onto foreign pieces and must fight `defenders` of them. FIGHT-1"""
+
+    attacker: Seat
+    kind: str
+    origin: str
+    space: str
+    defender: Seat
+    defenders: int
+
+
+class FightDiceRolled(Fact, frozen=True):
+    """A side rolled in a duel: all its dice as they lie now, which were rolled, and their value. FIGHT-8 to FIGHT-13
+
+    `ring`: whether the roll cost a ring, as each after the first does.
+    """
+
+    seat: Seat
+    duel: int
+    is_attacker: bool
+    dice: tuple[str, ...]
+    rolled: tuple[int, ...]
+    value: int
+    ring: bool
+
+
+class DuelWon(Fact, frozen=True):
+    """A duel is decided and the loser's piece is back in the reserve. FIGHT-14, FIGHT-15"""
+
+    winner: Seat
+    loser: Seat
+    kind: str
+    """The kind of the lost piece."""
+    space: str
+    value: int
+    against: int
+
+
+class PlayerEliminated(Fact, frozen=True):
+    """A player has no piece left on the board. FIGHT-20"""
+
+    seat: Seat
+
+
+class TurnEnded(Fact, frozen=True):
+    """A turn is over; what was left of the pools and dice is lost. TURN-4"""
+
+    seat: Seat
+    movement: int
+    building: int
+    dice: int
+
+
+class GameEnded(Fact, frozen=True):
+    """The game is over. `reason`: `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7, `limit` HOUSE-2."""
+
+    reason: str
+    round: int
+
+
+FACTS: tuple[type[Fact], ...] = (
+    GameBegan,
+    RoundBegan,
+    DiceRolled,
+    IncomePaid,
+    RingsGained,
+    RingsBought,
+    MovementGained,
+    BuildingGained,
+    PieceMoved,
+    ColonyTaken,
+    ColonyLeft,
+    BuildingPlaced,
+    GuardArrived,
+    PieceRecruited,
+    BattleBegan,
+    FightDiceRolled,
+    DuelWon,
+    PlayerEliminated,
+    TurnEnded,
+    GameEnded,
+)

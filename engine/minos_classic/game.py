@@ -1,0 +1,124 @@
+"""Minos (classic) as the kernel knows it."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Fact, Message, Seat
+from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.players import Player
+from engine.minos_classic import census
+from engine.minos_classic.building import PlaceBuilding
+from engine.minos_classic.dice import KeepDice
+from engine.minos_classic.ending import placings
+from engine.minos_classic.facts import FACTS
+from engine.minos_classic.fights import OpenDuel, RerollAttack, RerollDefence, RollDefence, SettleDuel
+from engine.minos_classic.movement import MovePiece
+from engine.minos_classic.orders import MOST_RINGS, NO_ORDER, set_order, standing_order
+from engine.minos_classic.setup import lay_out
+from engine.minos_classic.spending import BuyRings, SpendDice
+from engine.minos_classic.state import Table, copied
+from engine.minos_classic.telling import tell
+from engine.minos_classic.turn import Act, BeginGame, BeginTurn, EndTurn
+from engine.minos_classic.view import ClassicView, look
+
+LONGEST_TURN = 640
+"""Answers of one turn at most, buildings not counted; docs/rules/minos-classic.md adds it up."""
+
+LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
+"""END-7: at least one of 80 buildings every 20 rounds, four seats, two answers a building."""
+
+
+class MinosClassic(Game[Table]):
+    """The Middle Sea of 1992: six dice a turn, colonies that grow into cities, fights decided by dice and rings."""
+
+    key = "minos-classic"
+    version = 1
+    seats = (2, 3, 4)
+    options = (
+        GameOption("first_seat", ("random", "first"), "random"),
+        GameOption("short_game", (False, True), False),
+        GameOption("round_limit", (0, 10, 15, 20, 25, 30, 40), 0),
+        GameOption("same_site_twice", (True, False), True),
+        GameOption("combination_scope", ("per_action", "anchored", "per_group"), "per_action"),
+    )
+    """GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5; all but the first off by default."""
+    state_type = Table
+    steps: ClassVar[tuple[type[Step[Table]], ...]] = (
+        BeginGame,
+        BeginTurn,
+        KeepDice,
+        Act,
+        EndTurn,
+        SpendDice,
+        BuyRings,
+        MovePiece,
+        PlaceBuilding,
+        OpenDuel,
+        RerollAttack,
+        RollDefence,
+        RerollDefence,
+        SettleDuel,
+    )
+    facts = FACTS
+    longest_answers = LONGEST_GAME
+    players: ClassVar[Mapping[str, Player]] = {}
+
+    def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+        """SETUP"""
+        return lay_out(settings, chance), [BeginGame()]
+
+    def copy(self, state: Table) -> Table:
+        """By hand: faster than a round trip through the codec."""
+        return copied(state)
+
+    def look(self, state: Table, seat: Seat | None) -> ClassicView:
+        """GEN-2"""
+        return look(state, seat)
+
+    def tell(self, fact: Fact) -> Message | None:
+        """Every fact has its line, but those that a line before it says already."""
+        return tell(fact)
+
+    def standing(self, state: Table, seat: Seat) -> list[Decision]:
+        """HOUSE-4"""
+        return standing_order(state, seat) if not state.ended else []
+
+    def stand(self, state: Table, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        """HOUSE-4"""
+        set_order(state, seat, keys[0])
+
+    def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
+        """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
+
+        What was begun before he left is finished with the first option, without buying, fighting where it can be avoided.
+        """
+        keys = tuple(option.key for option in decision.options)
+        match decision.rule:
+            case "DICE-3":
+                return keys
+            case "TURN-2":
+                return ("end",)
+            case "FIGHT-10":
+                return ()
+            case "MOVE-18":
+                peaceful = [o.key for o in decision.options if o.label.id == "classic.option.to"]
+                return (peaceful or keys)[:1]
+            case _:
+                return keys[:1]
+
+    def result(self, state: Table) -> tuple[Placing, ...]:
+        """END-3, TIE"""
+        return placings(state)
+
+    def census(self, state: Table) -> None:
+        """INV"""
+        census.count(state)
+
+    def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
+        """HOUSE-4: standing orders of others are all that may not be known."""
+        dealt = copied(state)
+        for other, player in enumerate(dealt.players):
+            if other != seat:
+                player.order = chance.below("order", MOST_RINGS + 2) + NO_ORDER
+        return dealt

@@ -1,0 +1,45 @@
+"""Standing orders: what a defender wants done in fights without being asked. HOUSE-4"""
+
+from functools import cache
+
+from engine.kernel.decision import Decision, Message, Option, Seat
+from engine.minos_classic.state import NO_ORDER, Table
+
+RULE = "HOUSE-4"
+MOST_RINGS = 12
+"""The largest order offered: more than that many rings on one duel is as good as all of them."""
+
+
+@cache
+def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
+    """Which dice (0 to 5) the order rerolls: gulls and builds; else stars, else jokers outside a complete set. HOUSE-4"""
+    idle = tuple(die for die, face in enumerate(dice) if face in ("gull", "build"))
+    if idle:
+        return idle
+    sets = min(dice.count("arrow"), dice.count("joker"), dice.count("star"))
+    for face in ("star", "joker"):
+        outside = [die for die, shown in enumerate(dice) if shown == face][sets:]
+        if outside:
+            return tuple(outside)
+    return ()
+
+
+@cache
+def _options() -> tuple[Option, ...]:
+    limits = [
+        Option(f"rings:{rings}", Message("classic.option.order", {"count": rings})) for rings in range(MOST_RINGS + 1)
+    ]
+    return (Option("rings:off", Message("classic.option.order_off")), *limits)
+
+
+def standing_order(table: Table, seat: Seat) -> list[Decision]:
+    """The order `seat` may leave; it is private and the same whatever is set now."""
+    if table.players[seat].is_out:
+        return []
+    return [Decision(seat, RULE, Message("classic.prompt.order"), _options(), private=True)]
+
+
+def set_order(table: Table, seat: Seat, key: str) -> None:
+    """Leave the order written as `key`: `rings:off`, or `rings:N` with the most rings for one duel."""
+    rings = key.removeprefix("rings:")
+    table.players[seat].order = NO_ORDER if rings == "off" else int(rings)

@@ -1,0 +1,131 @@
+"""The frame: turns and rounds, and the menu of the action phase. TURN"""
+
+from functools import cache
+
+from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.game import Choice, Happening, Now
+from engine.minos_classic.box import KINDS, the_box
+from engine.minos_classic.building import PlaceBuilding, affordable
+from engine.minos_classic.dice import KeepDice, combinations, roll_dice
+from engine.minos_classic.ending import end_of_round, finish
+from engine.minos_classic.facts import GameBegan, RoundBegan, TurnEnded
+from engine.minos_classic.movement import MovePiece, can_step
+from engine.minos_classic.ownership import own_terrains
+from engine.minos_classic.recruiting import can_recruit, recruit
+from engine.minos_classic.spending import SpendDice
+from engine.minos_classic.state import Spent, Table, Turn
+from engine.minos_classic.words import place_option, plain_option
+
+
+def fresh_turn(seat: int) -> Turn:
+    """A turn before its first roll: no dice, empty pools. TURN-4"""
+    dice = the_box().dice
+    return Turn(seat, 0, [""] * dice, [False] * dice, [Spent() for _ in KINDS])
+
+
+class BeginGame(Happening[Table], frozen=True):
+    """SETUP-8: the first seat begins."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The board is laid out already."""
+        now.tell(GameBegan(state.first))
+        now.then(BeginTurn(state.first))
+
+
+class BeginTurn(Happening[Table], frozen=True):
+    """TURN-1: a roll phase, an action phase and an end. DICE-2: the first roll takes all six dice."""
+
+    seat: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """TURN-3, TURN-4: the pools start empty. TURN-6: the dice come from the player before."""
+        state.turn = fresh_turn(self.seat)
+        roll_dice(state, now, tuple(range(the_box().dice)))
+        now.then(KeepDice(), Act(), EndTurn())
+
+
+class Act(Choice[Table], frozen=True):
+    """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """All that is possible now. TURN-8: an eliminated player has no more to say. TURN-5: ending always is possible."""
+        turn, player = state.turn, state.on_turn
+        if player.is_out:
+            return []
+        box = the_box()
+        options: list[Option] = [
+            plain_option(name)
+            for kind, name in enumerate(KINDS)
+            if (kind or turn.is_income_open) and combinations(state, kind)
+        ]
+        if turn.movement:
+            options += [
+                place_option("move", space)
+                for space in (*player.ships, *dict.fromkeys(player.guards))
+                if can_step(state, box, turn.seat, space)
+            ]
+        terrains = own_terrains(state, turn.seat)
+        if turn.building:
+            options += [
+                place_option("build", box.site_of(terrain)) for terrain in terrains if affordable(state, terrain)
+            ]
+        options += [
+            place_option("recruit", box.site_of(terrain)) for terrain in terrains if can_recruit(state, terrain)
+        ]
+        options.append(plain_option("end"))
+        return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """What was chosen follows, then the menu again; `end` leaves it. TURN-5"""
+        action, _, name = answer.keys[0].partition(":")
+        if action == "end":
+            return
+        box = the_box()
+        now.then(self)
+        if action == "move":
+            now.then(MovePiece(box.number_of[name]))
+        elif action == "build":
+            now.then(PlaceBuilding(box.terrain_of[box.number_of[name]]))
+        elif action == "recruit":
+            recruit(state, now, box.terrain_of[box.number_of[name]])
+        else:
+            now.then(SpendDice(KINDS.index(action)))
+
+
+@cache
+def _prompt(movement: int, building: int) -> Message:
+    pools = {
+        "movement": Message("classic.worth.movement", {"count": movement}),
+        "building": Message("classic.worth.building", {"count": building}),
+    }
+    return Message("classic.prompt.act", pools)
+
+
+class EndTurn(Happening[Table], frozen=True):
+    """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game has its turn."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """A round is over when the turn comes back to the first seat, or passes it."""
+        turn = state.turn
+        if not state.on_turn.is_out:
+            now.tell(TurnEnded(turn.seat, turn.movement, turn.building, turn.used.count(False)))
+        seat = turn.seat
+        while True:
+            seat = (seat + 1) % len(state.players)
+            if seat == state.first and not self._end_round(state, now):
+                return
+            if not state.players[seat].is_out:
+                break
+        now.then(BeginTurn(seat))
+
+    def _end_round(self, state: Table, now: Now[Table]) -> bool:
+        """Close the round and open the next; False when the game ends with it. END-6, END-7, HOUSE-2"""
+        state.rounds_without_building = 0 if state.has_built_this_round else state.rounds_without_building + 1
+        state.has_built_this_round = False
+        reason = end_of_round(state)
+        if reason:
+            finish(state, now, reason)
+            return False
+        state.round += 1
+        now.tell(RoundBegan(state.round))
+        return True
