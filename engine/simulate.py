@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
 from engine.kernel.decision import Answer
-from engine.kernel.game import Game, OptionValue, Placing, Settings, settled
+from engine.kernel.game import Game, Now, OptionValue, Placing, Settings, settled
 from engine.kernel.laws import (
     Case,
     LawBroken,
@@ -81,8 +81,8 @@ class Simulation:
         self.entries: list[Entry] = []
         self.largest_position_bytes = 0
 
-    def turn(self) -> None:
-        """One seat answers, any of those asked."""
+    def turn(self) -> Now[Any]:
+        """One seat answers, any of those asked. Tells what happened."""
         play = self.play
         pending = play.pending
         decision = pending[0] if len(pending) == 1 else pending[self.whim.below("seat", len(pending))]
@@ -90,9 +90,8 @@ class Simulation:
         keys = self.player(lambda: self.game.look(play.position.state, seat), decision, self.whim)
         self.entries.append(Answered(seat, keys))
         if self.player is random_player:
-            play.take(Answer(seat, decision.id, keys))
-        else:
-            play.answer(Answer(seat, decision.id, keys))
+            return play.take(Answer(seat, decision.id, keys))
+        return play.answer(Answer(seat, decision.id, keys))
 
     def run(self) -> None:
         """Play to the end, as fast as it goes. Raises `LawBroken` when there is none. K5"""

@@ -83,9 +83,12 @@ class Terminal:
 
     def _tell(self, facts: tuple[Fact, ...]) -> None:
         for fact in facts:
-            told = [self.game.hear(fact, seat) for seat in (sorted(self.me) or [None])]
+            told = [self.game.hear(fact, seat) for seat in self._listeners()]
             for heard in dict.fromkeys(map(repr, filter(None, told))):
                 print("  *", heard)
+
+    def _listeners(self) -> list[Seat | None]:
+        return [*sorted(self.me)] or [None]
 
     def _show(self, seat: Seat, everything: bool = False) -> None:
         view = msgspec.to_builtins(self.game.look(self.play.position.state, seat))

@@ -26,7 +26,10 @@ NO_PICK = -1
 
 
 class Orchard(msgspec.Struct):
-    """The whole state. `bag` is drawn from its end; `picks` are places on the tree, secret until all have picked."""
+    """The whole state. `bag` is drawn from its end; `picks` are places on the tree, secret until all have picked.
+
+    `picked` is what each seat last took from the tree ("": nothing): everyone saw it, so a view must show it. K4
+    """
 
     bag: list[str]
     tree: list[str]
@@ -35,6 +38,7 @@ class Orchard(msgspec.Struct):
     compost: list[str]
     coins: list[int]
     picks: list[int]
+    picked: list[str]
     scarecrows: list[bool]
     round: int = 0
     goal: int = 6
@@ -141,12 +145,16 @@ class HandOut(Happening[Orchard], frozen=True):
     """PICK-2: a fruit picked by one goes to it, by several to one of them."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
+        state.picked = [""] * len(state.picks)
         for place in reversed(range(len(state.tree))):
             seats = [seat for seat, pick in enumerate(state.picks) if pick == place]
             if seats:
                 seat = seats[0] if len(seats) == 1 else seats[now.below("contest", len(seats))]
                 fruit = state.tree.pop(place)
                 state.baskets[seat].append(fruit)
+                state.picked[seat] = fruit
+        for seat, fruit in enumerate(state.picked):
+            if fruit:
                 now.tell(FruitPicked(seat, fruit))
         state.picks = [NO_PICK] * len(state.picks)
         now.then(*(TrimBasket(seat) for seat in range(len(state.baskets))))
@@ -271,6 +279,7 @@ class OrchardView(msgspec.Struct, frozen=True):
     coins: tuple[int, ...]
     has_picked: tuple[bool, ...]
     pick: int | None
+    picked: tuple[str, ...]
     has_scarecrow: bool | None
 
 
@@ -303,7 +312,7 @@ class OrchardGame(Game[Orchard]):
         chance.shuffle("bag", bag)
         state = Orchard(
             bag, [], [[bag.pop()] for _ in range(seats)], [[] for _ in range(seats)], [],
-            [1] * seats, [NO_PICK] * seats, [False] * seats,
+            [1] * seats, [NO_PICK] * seats, [""] * seats, [False] * seats,
             goal=int(settings.options["goal"]), has_crows=bool(settings.options["crows"]),
         )  # fmt: skip
         return state, [Round()]
@@ -311,7 +320,7 @@ class OrchardGame(Game[Orchard]):
     def copy(self, state: Orchard) -> Orchard:
         return Orchard(
             state.bag.copy(), state.tree.copy(), [b.copy() for b in state.baskets], [j.copy() for j in state.jars],
-            state.compost.copy(), state.coins.copy(), state.picks.copy(), state.scarecrows.copy(),
+            state.compost.copy(), state.coins.copy(), state.picks.copy(), state.picked.copy(), state.scarecrows.copy(),
             state.round, state.goal, state.has_crows,
         )  # fmt: skip
 
@@ -322,7 +331,8 @@ class OrchardGame(Game[Orchard]):
             tuple(len(basket) for basket in state.baskets),
             tuple(tuple(jars) for jars in state.jars), tuple(state.compost), tuple(state.coins),
             tuple(pick != NO_PICK for pick in state.picks),
-            state.picks[seat] if seat is not None else None, state.scarecrows[seat] if seat is not None else None,
+            state.picks[seat] if seat is not None else None, tuple(state.picked),
+            state.scarecrows[seat] if seat is not None else None,
         )  # fmt: skip
 
     def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:

@@ -1,0 +1,12 @@
+"""python -m tests.engine.contract.elsewhere FILE…: replay recorded games and print the digests they reach."""
+
+import sys
+from pathlib import Path
+
+from engine.kernel.codec import digest
+from engine.kernel.record import decode_record, replayed
+from tests.engine.contract.tables import GAMES
+
+for name in sys.argv[1:]:
+    record = decode_record(Path(name).read_bytes())
+    print(digest(replayed(GAMES[record.game], record).position))

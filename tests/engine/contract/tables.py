@@ -1,0 +1,112 @@
+"""Every registered game and the toy, at every number of seats: whole games played once, and positions kept of them."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import engine
+from engine.kernel.codec import digest
+from engine.kernel.decision import Decision, Fact, Message
+from engine.kernel.game import Game, settled
+from engine.kernel.laws import Case
+from engine.kernel.play import Position, copied
+from engine.kernel.players import Whim
+from engine.kernel.record import Record
+from engine.simulate import ORDERED_EVERY, Simulation, player_named
+from locales.words import Words
+from tests.engine.kernel.orchard import OrchardGame
+
+GAMES: dict[str, Game[Any]] = {**engine.GAMES, "orchard": OrchardGame()}
+POSITIONS_KEPT = 24
+SIMULTANEOUS_KEPT = 12
+FACTS_KEPT = 400
+
+
+class Table(NamedTuple):
+    """A game, how many sit at it and which program plays."""
+
+    game: str
+    seats: int
+    player: str = "random"
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.seats}-{self.player}"
+
+
+TABLES = [
+    Table(key, seats, player)
+    for key, game in GAMES.items()
+    for seats in game.seats
+    for player in ("random", *game.players)
+]
+
+
+class Evening(NamedTuple):
+    """A whole game played at a table, and what was kept of it for trial."""
+
+    game: Game[Any]
+    record: Record
+    last: Position[Any]
+    positions: list[Position[Any]]
+    simultaneous: list[Position[Any]]
+    facts: list[Fact]
+
+    def cases(self) -> list[Case]:
+        """The positions kept, each for a trial of its own."""
+        return [Case(self.game, position, Whim(bytes(16))) for position in self.positions]
+
+
+@cache
+def words_of(key: str) -> Words:
+    """The catalogue that holds the words of a game; the toy brings its own."""
+    toy = Path(__file__).parent.parent / "kernel" / "words"
+    return Words(toy) if key == "orchard" else Words()
+
+
+@cache
+def evening(table: Table) -> Evening:
+    """A game to its end with standing orders now and then, and positions from all over it."""
+    game = GAMES[table.game]
+    settings = settled(game, table.seats, {})
+    simulation = Simulation(game, settings, bytes([table.seats] * 16), player_named(game, table.player))
+    play, position = simulation.play, simulation.play.position
+    kept, simultaneous, facts, stride = [copied(game, position)], [], {}, 1
+    while play.pending:
+        if simulation.whim.below("order", ORDERED_EVERY) == 0:
+            simulation.leave_order()
+        for fact in simulation.turn().facts:
+            facts.setdefault(repr(fact)[:40], []).append(fact)
+        if len(play.pending) > 1 and len(simultaneous) < SIMULTANEOUS_KEPT:
+            simultaneous.append(copied(game, position))
+        if position.number % stride == 0:
+            kept.append(copied(game, position))
+        if len(kept) > POSITIONS_KEPT:
+            kept, stride = kept[::2], stride * 2
+    kept.append(copied(game, position))
+    told = [fact for alike in facts.values() for fact in alike[:FACTS_KEPT]]
+    record = simulation.record()
+    assert record.digest == digest(position)
+    return Evening(game, record, position, kept, simultaneous, told)
+
+
+def spoken(evening: Evening) -> list[Message]:
+    """Everything that such an evening may put before people."""
+    messages = [
+        message
+        for fact in evening.facts
+        for seat in (None, *range(evening.record.settings.seats))
+        if (heard := evening.game.hear(fact, seat)) is not None
+        if (message := evening.game.tell(heard)) is not None
+    ]
+    for case in evening.cases():
+        orders = [
+            d for seat in range(case.position.settings.seats) for d in case.game.standing(case.position.state, seat)
+        ]
+        for decision in case.pending + orders:
+            messages += [decision.prompt, *labels(decision)]
+    return messages
+
+
+def labels(decision: Decision) -> list[Message]:
+    """What its options say."""
+    return [option.label for option in decision.options]

@@ -1,0 +1,169 @@
+"""The laws K1 to K8, at every table."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.kernel import laws
+from engine.kernel.codec import decode_facts, digest, encode, encode_facts
+from engine.kernel.decision import Answer
+from engine.kernel.game import settled
+from engine.kernel.laws import Case
+from engine.kernel.play import Play, result, start
+from engine.kernel.players import Whim
+from engine.kernel.record import encode_record, replay, replayed
+from tests.engine.contract.tables import GAMES, TABLES, Evening, Table, evening, spoken, words_of
+
+LONGEST_LABEL = 80
+LONGEST_NAME = "A name of 16 chr"
+LANGUAGES = ("en", "fr", "cs")
+
+
+def test_k1_a_replay_reaches_the_same_bytes(played: Evening) -> None:
+    assert encode(replayed(played.game, played.record).position) == encode(played.last)
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "4711"])
+def test_k1_another_process_reaches_the_same_bytes(hash_seed: str, tmp_path: Path) -> None:
+    records = [evening(table).record for table in TABLES]
+    files = [tmp_path / f"{number}.json" for number in range(len(records))]
+    for file, record in zip(files, records, strict=True):
+        file.write_bytes(encode_record(record))
+
+    command = [sys.executable, "-m", "tests.engine.contract.elsewhere", *map(str, files)]
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    assert printed.split() == [record.digest for record in records]
+
+
+def test_k2_decisions_are_well_formed(played: Evening) -> None:
+    for case in played.cases():
+        laws.check_decisions(case)
+
+
+def test_k2_every_option_is_accepted(played: Evening) -> None:
+    for case in played.cases():
+        laws.check_options(case, most=12)
+
+
+def test_k2_everything_else_is_refused_and_changes_nothing(played: Evening) -> None:
+    for case in played.cases():
+        laws.check_refusals(case)
+
+
+def test_k2_the_caretaker_answers_legally_and_brings_games_to_an_end(table: Table, played: Evening) -> None:
+    for case in played.cases():
+        laws.check_caretaker(case)
+    game = played.game
+    play = Play(game, start(game, played.record.settings, bytes(16)).position)
+    while play.pending:
+        decision = play.pending[0]
+        play.answer(Answer(decision.seat, decision.id, game.caretake(play.position.state, decision)))
+        laws.check_length(game, play.position)
+    game.census(play.position.state)
+
+
+def test_k3_positions_read_back_and_are_small(played: Evening) -> None:
+    assert max(map(laws.check_stored, played.cases())) > 50
+
+
+def test_k3_facts_read_back(played: Evening) -> None:
+    facts = tuple(played.facts)
+    assert facts
+    assert decode_facts(played.game, encode_facts(facts)) == facts
+
+
+def test_k4_nothing_hidden_reaches_a_seat(played: Evening) -> None:
+    for case in played.cases():
+        laws.check_secrets(case)
+        laws.check_standing(case)
+
+
+def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
+    for case in played.cases():
+        for decision in case.pending:
+            for _ in range(3):
+                laws.check_heard(case, case.guess(decision))
+
+
+def test_k5_the_game_ends_in_time_with_a_result(played: Evening) -> None:
+    laws.check_length(played.game, played.last)
+    placings = result(played.game, played.last)
+    assert sorted(placing.seat for placing in placings) == list(range(played.record.settings.seats))
+    assert placings[0].place == 1
+    assert [placing.place for placing in placings] == sorted(placing.place for placing in placings)
+
+
+def test_k6_every_component_is_in_its_place_after_every_answer(played: Evening) -> None:
+    for play, _facts in replay(played.game, played.record):
+        played.game.census(play.position.state)
+
+
+def test_k7_simultaneous_answers_commute(played: Evening) -> None:
+    for position in played.simultaneous:
+        laws.check_simultaneous(Case(played.game, position, Whim(bytes(16))))
+
+
+def test_k7_the_toy_asks_several_seats_at_once() -> None:
+    assert all(evening(Table("orchard", seats)).simultaneous for seats in (2, 3, 4))
+
+
+def test_k8_playing_in_place_and_on_a_copy_agree(played: Evening) -> None:
+    for case in played.cases():
+        for decision in case.pending[:1]:
+            laws.check_pure(case, case.guess(decision))
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "value"),
+    [(key, option.key, value) for key, game in GAMES.items() for option in game.options for value in option.choices],
+)
+def test_every_option_of_the_lobby_gives_games_that_keep_the_laws(key: str, option: str, value: object) -> None:
+    game = GAMES[key]
+    settings = settled(game, game.seats[0], {option: value})  # type: ignore[dict-item]
+    play = Play(game, start(game, settings, bytes(range(16))).position)
+    whim = Whim(bytes(16))
+    for number in range(300):
+        case = Case(game, play.position, whim)
+        laws.check_census(case)
+        if number % 60 == 0:
+            laws.check_position(case)
+        if not play.pending:
+            break
+        play.take(case.guess(play.pending[0]))
+
+
+def test_everything_said_is_in_the_catalogue_of_every_language(table: Table, played: Evening) -> None:
+    words = words_of(table.game)
+    names = dict.fromkeys(range(table.seats), LONGEST_NAME)
+    messages = spoken(played)
+    assert messages
+    for message in messages:
+        assert words.knows(message.id), message
+        for language in LANGUAGES:
+            said = words.say(message, language, names)
+            assert said.strip()
+            assert "{" not in said, message
+
+
+def test_labels_fit_their_place(table: Table, played: Evening) -> None:
+    words = words_of(table.game)
+    names = dict.fromkeys(range(table.seats), LONGEST_NAME)
+    for case in played.cases():
+        for decision in case.pending:
+            for option in decision.options:
+                for language in LANGUAGES:
+                    assert len(words.say(option.label, language, names)) <= LONGEST_LABEL, option
+
+
+def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
+    seed = played.record.seed
+    for case in played.cases():
+        for seat in (None, *range(played.record.settings.seats)):
+            assert seed not in repr(case.game.look(case.position.state, seat))
+    assert all(seed not in repr(fact) for fact in played.facts)
+    assert digest(played.last) == played.record.digest

@@ -1,0 +1,230 @@
+"""Negative controls: the toy game broken on purpose, in each way a law forbids, is caught by that law."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.kernel import laws
+from engine.kernel.codec import digest
+from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
+from engine.kernel.game import Now, settled
+from engine.kernel.laws import LawBroken
+from engine.kernel.players import random_player
+from engine.simulate import Simulation
+from tests.engine.kernel import orchard
+from tests.engine.kernel.orchard import Orchard, OrchardGame
+
+GAMES_TRIED = 6
+
+
+def law_broken_by(game: OrchardGame, also: Callable[[laws.Case], None] = laws.check_position) -> str:
+    """The first law that random games of three break; "" when they keep them all."""
+    settings = settled(game, 3, {})
+    try:
+        for number in range(GAMES_TRIED):
+            simulation = Simulation(game, settings, bytes([number] * 16), random_player)
+            while simulation.play.pending:
+                also(simulation.case)
+                simulation.turn()
+                laws.check_length(game, simulation.play.position)
+            entries, reached = tuple(simulation.entries), digest(simulation.play.position)
+            laws.check_replay(game, settings, simulation.seed, entries, reached)
+    except LawBroken as broken:
+        return broken.law
+    return ""
+
+
+def asking(change: Callable[[Decision, Orchard], Decision]) -> Callable[[Any, Orchard], list[Decision]]:
+    """TURN-1 with its decision changed."""
+    honest = orchard.Turn.decisions
+    return lambda step, state: [change(decision, state) for decision in honest(step, state)]
+
+
+def with_option(decision: Decision, *keys: str) -> Decision:
+    more = tuple(Option(key, Message("orchard.action.pass")) for key in keys)
+    return msgspec.structs.replace(decision, options=decision.options + more)
+
+
+def test_the_honest_toy_breaks_no_law() -> None:
+    assert law_broken_by(OrchardGame()) == ""
+
+
+def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    ever = count()
+    honest = orchard.Round.happen
+
+    def happen(step: Any, state: Orchard, now: Now[Orchard]) -> None:
+        if next(ever) % 5 == 0:
+            state.bag.reverse()
+        honest(step, state, now)
+
+    monkeypatch.setattr(orchard.Round, "happen", happen)
+    assert law_broken_by(OrchardGame(), also=laws.check_census) == "K1"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [("teleport",), ("pass",), ("x" * 61,), tuple(f"more:{n}" for n in range(100)), ("",)],
+    ids=["fails", "twice", "long", "many", "empty"],
+)
+def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
+    honest = orchard.Turn.chosen
+
+    def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        if answer.keys[0] == "teleport":
+            raise KeyError("teleport")
+        honest(step, state, now, answer)
+
+    monkeypatch.setattr(orchard.Turn, "chosen", chosen)
+    monkeypatch.setattr(orchard.Turn, "decisions", asking(lambda decision, state: with_option(decision, *keys)))
+    assert law_broken_by(OrchardGame()) == "K2"
+
+
+def test_k2_catches_limits_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        orchard.Turn, "decisions", asking(lambda decision, state: msgspec.structs.replace(decision, at_least=2))
+    )
+    assert law_broken_by(OrchardGame()) == "K2"
+
+
+def test_k2_catches_a_seat_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = orchard.PickFruit.decisions
+    monkeypatch.setattr(orchard.PickFruit, "decisions", lambda step, state: honest(step, state) * 2)
+    assert law_broken_by(OrchardGame()) == "K2"
+
+
+def test_k2_catches_an_answer_that_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.kernel.play.check_keys", lambda decision, keys: None)
+    assert law_broken_by(OrchardGame()) == "K2"
+
+
+def test_k2_catches_a_caretaker_who_cheats() -> None:
+    class Cheating(OrchardGame):
+        def caretake(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
+            return ("pass",)
+
+    assert law_broken_by(Cheating(), also=laws.check_caretaker) == "K2"
+
+
+def test_k3_catches_a_state_that_reads_back_as_another() -> None:
+    class Forgetful(OrchardGame):
+        state_type = msgspec.defstruct(
+            "Stored", [(field.name, field.type) for field in msgspec.structs.fields(Orchard) if field.name != "bag"]
+        )
+
+    assert law_broken_by(Forgetful()) == "K3"
+
+
+def test_k3_catches_a_step_that_the_game_does_not_list() -> None:
+    class Unlisted(OrchardGame):
+        steps = (orchard.Round, orchard.PickFruit)
+
+    assert law_broken_by(Unlisted()) == "K3"
+
+
+def test_k3_catches_a_position_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orchard, "OF_A_KIND", 4000)
+    assert law_broken_by(OrchardGame()) == "K3"
+
+
+def test_k4_catches_a_view_that_leaks() -> None:
+    class Leaky(OrchardGame):
+        def look(self, state: Orchard, seat: Seat | None) -> Any:
+            return msgspec.structs.replace(super().look(state, seat), basket=tuple(state.baskets[0]))
+
+    assert law_broken_by(Leaky()) == "K4"
+
+
+def test_k4_catches_a_question_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        orchard.Turn, "decisions", asking(lambda decision, state: msgspec.structs.replace(decision, private=False))
+    )
+    assert law_broken_by(OrchardGame()) == "K4"
+
+
+def test_k4_catches_a_forced_answer_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def only_pairs(decision: Decision, state: Orchard) -> Decision:
+        pairs = [option for option in decision.options if option.key.startswith("sell:")]
+        return msgspec.structs.replace(decision, options=(*pairs, decision.options[-1]))
+
+    monkeypatch.setattr(orchard.Turn, "decisions", asking(only_pairs))
+    assert law_broken_by(OrchardGame()) == "K4"
+
+
+def test_k4_catches_a_fact_that_tells_too_much() -> None:
+    class Talkative(OrchardGame):
+        def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+            return fact
+
+    assert law_broken_by(Talkative()) == "K4"
+
+
+def test_k4_catches_an_order_that_others_notice() -> None:
+    class Noticed(OrchardGame):
+        def look(self, state: Orchard, seat: Seat | None) -> Any:
+            return msgspec.structs.replace(super().look(state, seat), has_scarecrow=state.scarecrows[0])
+
+    assert law_broken_by(Noticed(), also=laws.check_standing) == "K4"
+
+
+def test_k5_catches_a_game_longer_than_it_says() -> None:
+    class Hasty(OrchardGame):
+        longest_answers = 10
+
+    assert law_broken_by(Hasty()) == "K5"
+
+
+def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = orchard.LoseFruit.chosen
+
+    def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        honest(step, state, now, answer)
+        state.compost.pop()
+
+    monkeypatch.setattr(orchard.LoseFruit, "chosen", chosen)
+    assert law_broken_by(OrchardGame()) == "K6"
+
+
+def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = orchard.PickFruit.chosen
+
+    def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        if state.picks.count(orchard.NO_PICK) == len(state.picks):
+            state.coins[answer.seat] += 1
+        honest(step, state, now, answer)
+
+    monkeypatch.setattr(orchard.PickFruit, "chosen", chosen)
+    assert law_broken_by(OrchardGame()) == "K7"
+
+
+def test_k7_catches_a_question_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = orchard.PickFruit.decisions
+
+    def decisions(step: Any, state: Orchard) -> list[Decision]:
+        taken = {f"tree:{pick}" for pick in state.picks}
+        return [
+            msgspec.structs.replace(
+                decision, options=tuple(option for option in decision.options if option.key not in taken)
+            )
+            for decision in honest(step, state)
+        ]
+
+    monkeypatch.setattr(orchard.PickFruit, "decisions", decisions)
+    assert law_broken_by(OrchardGame(), also=laws.check_simultaneous) == "K7"
+
+
+def test_k8_catches_a_copy_that_shares() -> None:
+    class Sharing(OrchardGame):
+        def copy(self, state: Orchard) -> Orchard:
+            copy = super().copy(state)
+            copy.baskets = state.baskets
+            return copy
+
+    def check(case: laws.Case) -> None:
+        for decision in case.pending[:1]:
+            laws.check_pure(case, case.guess(decision))
+
+    assert law_broken_by(Sharing(), also=check) == "K8"
