@@ -1,0 +1,29 @@
+"""What people call themselves, made fit for a picture: letters our fonts have, on one line, cut to width."""
+
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+
+from engine.kernel.decision import Seat
+from render import theme
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+@cache
+def _has_glyph(letter: str) -> bool:
+    return theme.font("bold", 24).getmask(letter).getbbox() is not None
+
+
+def shown(name: str, otherwise: str) -> str:
+    """`name` without what cannot be drawn or would disturb a line; `otherwise` where no letter or digit is left."""
+    kept = "".join(
+        letter if unicodedata.category(letter) not in _INVISIBLE else " " for letter in unicodedata.normalize("NFC", name)
+    )
+    kept = " ".join("".join(letter for letter in kept if letter.isspace() or _has_glyph(letter)).split())
+    return kept if any(letter.isalnum() for letter in kept) else otherwise
+
+
+def all_shown(names: Mapping[Seat, str], otherwise: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Every seat's name as the picture writes it."""
+    return {seat: shown(names.get(seat, ""), otherwise[seat]) for seat in otherwise}

@@ -1,0 +1,259 @@
+"""Everything around the map: whose turn it is, the value scale, dice and pools, the battle, the seats, the result."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from engine.kernel.decision import Message, Seat
+from engine.minos_classic.view import BattleView, ClassicView, SeatView
+from render import theme
+from render.artist import Say
+from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH
+from render.scene import Box, Disc, Icon, Item, Stroke, Text
+
+SCALE_HEIGHT, DICE_HEIGHT, BATTLE_HEIGHT, SEATS_HEIGHT = 84, 146, 190, 200
+MARGIN = 12
+LAP = 50
+BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
+
+Names = Mapping[Seat, str]
+
+
+def height(view: ClassicView) -> int:
+    """How tall the picture of this view is: an open battle needs a strip of its own."""
+    battle = BATTLE_HEIGHT if view.battle else 0
+    return BANNER + MAP_HEIGHT + SCALE_HEIGHT + DICE_HEIGHT + battle + SEATS_HEIGHT + MARGIN
+
+
+def deciding(view: ClassicView) -> Seat | None:
+    """The seat that is asked: in a battle the side whose dice lie open, otherwise the seat on turn."""
+    if view.battle is None:
+        return view.on_turn
+    return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender
+
+
+def banner(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
+    """The strip above the map: the round, who is asked, and for what."""
+    middle = BANNER / 2 - 1
+    number = words(Message("picture.round", {"round": view.round}))
+    phase = words(phase_of(view))
+    yield Text(30, middle, number, "display", 38, theme.PAPYRUS, "lm")
+    yield Text(WIDTH - 30, middle, phase, "bold", 38, theme.GOLD, "rm")
+    seat = deciding(view)
+    if seat is None:
+        return
+    left = 30 + theme.text_width(number, "display", 38) + 40
+    right = WIDTH - 30 - theme.text_width(phase, "bold", 38) - 40
+    name = theme.cut(names[seat], "bold", 54, right - left - 84)
+    start = round((left + right - theme.text_width(name, "bold", 54) - 84) / 2)
+    yield Icon("mark", start + 32, middle, 72, view.seats[seat].colour)
+    yield Text(start + 80, middle, name, "bold", 54, theme.CREAM, "lm")
+
+
+def phase_of(view: ClassicView) -> Message:
+    """What is going on, in few words."""
+    if view.phase == "roll":
+        return Message("picture.phase.roll", {"made": view.rolls_made})
+    if view.battle is not None:
+        return Message(f"picture.phase.{view.battle.stage}")
+    return Message(f"picture.phase.{view.phase}")
+
+
+def value_scale(view: ClassicView) -> Iterator[Item]:
+    """Fifty cells, a marker a seat; whoever is past 49 shows the laps beside the marker."""
+    top = BANNER + MAP_HEIGHT + 2
+    cell = WIDTH / LAP
+    for number in range(LAP):
+        fill = theme.PAPYRUS if number % 10 >= 5 else theme.PAPYRUS_DIM
+        yield Box(round(number * cell), top, round((number + 1) * cell) - round(number * cell), SCALE_HEIGHT - 2, fill)
+        if number % 5 == 0:
+            x = round((number + 0.5) * cell)
+            yield Text(x, top + SCALE_HEIGHT - 16, str(number), "bold", 23, theme.INK)
+        else:
+            yield Disc(round((number + 0.5) * cell), top + SCALE_HEIGHT - 16, 3, theme.INK_SOFT)
+    yield Stroke(((0, top + SCALE_HEIGHT - 1), (WIDTH, top + SCALE_HEIGHT - 1)), theme.GOLD, 3)
+
+
+def markers(view: ClassicView) -> Iterator[Item]:
+    """The markers of all seats still in the game."""
+    top = BANNER + MAP_HEIGHT + 2
+    cell = WIDTH / LAP
+    at_cell: dict[int, list[SeatView]] = defaultdict(list)
+    for seat in view.seats:
+        if not seat.is_out:
+            at_cell[seat.value % LAP].append(seat)
+    for number, seats in sorted(at_cell.items()):
+        middle = (number + 0.5) * cell
+        for (dx, y, size), seat in zip(_CLUSTERS[len(seats)], seats, strict=True):
+            x = round(min(max(middle + dx, size / 2), WIDTH - size / 2))
+            yield Icon("mark", x, top + y, size, seat.colour)
+            if seat.value >= LAP:
+                plus = f"+{seat.value // LAP * LAP}"
+                yield from _lap(x, top + y, size, plus)
+
+
+_CLUSTERS: dict[int, tuple[tuple[float, float, int], ...]] = {
+    1: ((0, 30, 48),),
+    2: ((0, 17, 31), (0, 46, 31)),
+    3: ((-11, 17, 30), (11, 17, 30), (0, 45, 30)),
+    4: ((-11, 17, 30), (11, 17, 30), (-11, 45, 30), (11, 45, 30)),
+}
+
+
+def _lap(x: float, y: float, size: float, plus: str) -> Iterator[Item]:
+    width = round(theme.text_width(plus, "bold", 18)) + 10
+    side = 1 if x < WIDTH - 90 else -1
+    middle = round(x + side * (size / 2 + width / 2 - 4))
+    yield Box(middle - width / 2, y - 11, width, 22, theme.NIGHT_EDGE, 6)
+    yield Text(middle, y, plus, "bold", 18, theme.CREAM)
+
+
+def dice(view: ClassicView, words: Say) -> Iterator[Item]:
+    """The six dice, the rolls made, the two pools and what the supply still holds."""
+    top = BANNER + MAP_HEIGHT + SCALE_HEIGHT
+    middle = top + DICE_HEIGHT / 2
+    for number, die in enumerate(view.dice):
+        yield Icon(f"die:{die.face}", 74 + number * 124, middle, 116, "used" if die.is_used else "")
+    yield from _rolls(view, 776, middle)
+    yield from _pool("gull", view.movement_points, 834, top)
+    yield from _pool("build", view.building_points, 992, top)
+    yield from _income(view, 1150, top)
+    yield from _supply(view, 1262, top, words)
+
+
+def _rolls(view: ClassicView, x: float, middle: float) -> Iterator[Item]:
+    for number in range(3):
+        is_made = number < view.rolls_made
+        fill = theme.GOLD if is_made else theme.NIGHT_EDGE
+        yield Disc(x + 18, middle + (number - 1) * 40, 15, fill, theme.GOLD, 3)
+
+
+def _pool(face: str, points: int, left: float, top: float) -> Iterator[Item]:
+    has_points = points > 0
+    yield Box(left, top + 13, 148, DICE_HEIGHT - 26, theme.CREAM if has_points else "#2c4a58", 14)
+    yield Icon(f"sign:{face}", left + 42, top + DICE_HEIGHT / 2, 66, "" if has_points else "#8fa3a6")
+    yield Text(left + 108, top + DICE_HEIGHT / 2, str(points), "bold", 66, theme.INK if has_points else "#a9bbbd")
+
+
+def _income(view: ClassicView, left: float, top: float) -> Iterator[Item]:
+    """Scales that shine while income may be taken."""
+    is_open = view.is_income_open
+    yield Box(left, top + 13, 98, DICE_HEIGHT - 26, theme.CREAM if is_open else "#2c4a58", 14)
+    yield Icon("sign:scales", left + 49, top + DICE_HEIGHT / 2, 76, "" if is_open else "#8fa3a6")
+    if not is_open:
+        yield Stroke(((left + 16, top + DICE_HEIGHT - 28), (left + 82, top + 28)), "#8fa3a6", 6)
+
+
+def _supply(view: ClassicView, left: float, top: float, words: Say) -> Iterator[Item]:
+    yield Box(left, top + 13, WIDTH - MARGIN - left, DICE_HEIGHT - 26, theme.PAPYRUS_DIM, 14)
+    width = (WIDTH - MARGIN - left - 16) / 5
+    for number, name in enumerate((*BUILDINGS, "ring")):
+        x = round(left + 8 + (number + 0.5) * width)
+        amount = view.rings_in_supply if name == "ring" else view.buildings_in_supply.get(name, 0)
+        yield Icon(name, x, top + 62, 50)
+        yield Text(x, top + 109, str(amount), "bold", 32, theme.INK)
+    yield Text(round((left + WIDTH - MARGIN) / 2), top + 26, words(Message("picture.supply")), "text", 20, theme.INK)
+
+
+def result(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
+    """Who has won, in place of the dice."""
+    top = BANNER + MAP_HEIGHT + SCALE_HEIGHT
+    first = [placing.seat for placing in view.result if placing.place == 1]
+    sentence = words(winners(first, names))
+    yield Box(MARGIN, top + 12, WIDTH - 2 * MARGIN, DICE_HEIGHT - 24, theme.GOLD, 18, theme.CREAM, 4)
+    size = 64
+    while size > 30 and theme.text_width(sentence, "bold", size) > WIDTH - 360:
+        size -= 2
+    sentence = theme.cut(sentence, "bold", size, WIDTH - 360)
+    half = theme.text_width(sentence, "bold", size) / 2 + 70
+    middle = top + DICE_HEIGHT / 2
+    for side in (-1, 1):
+        yield Icon("laurel", round(WIDTH / 2 + side * half), middle, 100, "dark")
+    yield Text(WIDTH / 2, middle, sentence, "bold", size, theme.NIGHT_EDGE)
+
+
+def winners(first: list[Seat], names: Names) -> Message:
+    """The sentence that tells who has won."""
+    if len(first) == 1:
+        return Message("picture.winner", {"name": names[first[0]]})
+    return Message("picture.winners", {"names": " · ".join(names[seat] for seat in first)})
+
+
+def battle(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
+    """The strip of an open battle: both sides with piece, dice and value; the side that is asked has a bright edge."""
+    open_battle = view.battle
+    if open_battle is None:
+        return
+    top = BANNER + MAP_HEIGHT + SCALE_HEIGHT + DICE_HEIGHT
+    width = (WIDTH - 2 * MARGIN - 120) / 2
+    yield from _side(view, open_battle, "attacker", MARGIN, top, width, names)
+    yield from _side(view, open_battle, "defender", WIDTH - MARGIN - width, top, width, names)
+    yield Icon("swords", WIDTH / 2, top + 74, 92)
+    duel = words(Message("picture.duel", {"duel": open_battle.duel}))
+    yield Text(WIDTH / 2, top + 148, duel, "bold", 26, theme.CREAM)
+
+
+def _side(
+    view: ClassicView, fight: BattleView, stage: str, left: float, top: float, width: float, names: Names
+) -> Iterator[Item]:
+    is_attacker = stage == "attacker"
+    seat = fight.attacker if is_attacker else fight.defender
+    kind = fight.attacker_kind if is_attacker else fight.defender_kind
+    rolled = fight.attacker_dice if is_attacker else fight.defender_dice
+    value = fight.attacker_value if is_attacker else fight.defender_value
+    colour = view.seats[seat].colour
+    is_asked = fight.stage == stage
+    edge, edge_width = (theme.GOLD, 7) if is_asked else (theme.SEATS[colour], 4)
+    yield Box(left, top + 4, width, BATTLE_HEIGHT - 12, theme.SEATS_PALE[colour], 16, edge, edge_width)
+    yield Icon(kind, left + 46, top + 44, 58, colour)
+    count = f" ×{fight.defenders_left}" if not is_attacker and fight.defenders_left > 1 else ""
+    room = width - 220 - theme.text_width(count, "bold", 38)
+    name = theme.cut(names[seat], "bold", 38, room) + count
+    yield Text(left + 84, top + 44, name, "bold", 38, theme.INK, "lm")
+    yield Text(left + width - 64, top + BATTLE_HEIGHT / 2 - 2, str(value), "bold", 88, theme.INK)
+    for number in range(6):
+        x, y = left + 62 + number * 91, top + 124
+        if number < len(rolled):
+            yield Icon(f"die:{rolled[number]}", x, y, 84)
+        else:
+            yield Box(x - 38, y - 38, 76, 76, theme.PAPYRUS_DIM, 14, theme.INK_SOFT, 2)
+
+
+def seats(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
+    """A panel a seat, in seating order."""
+    top = height(view) - SEATS_HEIGHT - MARGIN / 2
+    width = (WIDTH - MARGIN * (len(view.seats) + 1)) / len(view.seats)
+    places = {placing.seat: placing.place for placing in view.result}
+    for number, seat in enumerate(view.seats):
+        left = round(MARGIN + number * (width + MARGIN))
+        yield from _seat(seat, seat.seat == view.on_turn, places.get(seat.seat), left, top, round(width), names, words)
+
+
+def _seat(
+    seat: SeatView, is_on_turn: bool, place: int | None, left: float, top: float, width: float, names: Names, words: Say
+) -> Iterator[Item]:
+    colour = seat.colour
+    tall = SEATS_HEIGHT - 6
+    edge, edge_width = (theme.GOLD, 9) if is_on_turn else (theme.SEATS[colour], 5)
+    yield Box(left, top, width, tall, "#d5d2c8" if seat.is_out else theme.PAPYRUS, 16, edge, edge_width)
+    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, 54, theme.SEATS_PALE[colour], 10)
+    yield Icon("mark", left + 42, top + 36, 54, colour)
+    medal = f"{place}." if place is not None else ""
+    room = width - 96 - (theme.text_width(medal, "bold", 40) + 14 if medal else 0)
+    yield Text(left + 76, top + 36, theme.cut(names[seat.seat], "bold", 38, room), "bold", 38, theme.INK, "lm")
+    if medal:
+        yield Text(left + width - 20, top + 36, medal, "bold", 40, theme.INK, "rm")
+    if seat.is_out:
+        yield Icon("out", left + 70, top + 128, 84)
+        yield Text(left + 130, top + 128, words(Message("picture.out")), "bold", 40, theme.INK, "lm")
+        return
+    yield Text(left + 86, top + 130, str(seat.value), "bold", 96, theme.INK)
+    first = left + 172
+    column = min(130.0, (width - 172 - 12) / 2)
+    for number, (icon, amount) in enumerate((("coin", seat.talents), ("ring", seat.rings))):
+        x = round(first + number * column)
+        yield Icon(icon, x + 20, top + 94, 42)
+        yield Text(x + 48, top + 94, str(amount), "bold", 44, theme.INK, "lm")
+    for number, (icon, amount) in enumerate((("ship", seat.ships_in_reserve), ("guard", seat.guards_in_reserve))):
+        x = round(first + number * column)
+        yield Icon(icon, x + 20, top + 155, 42, colour)
+        yield Text(x + 48, top + 155, str(amount), "bold", 36, theme.INK_SOFT, "lm")

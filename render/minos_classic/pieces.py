@@ -1,0 +1,252 @@
+"""What stands on the map: ships, guards, plaques of colonies, the battle, and the numbers of the options."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.minos_classic.view import ClassicView, PiecesView, SiteView
+from render import theme
+from render.artist import Mark
+from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, spaces
+from render.scene import Area, Box, Disc, Icon, Item, Point, Stroke, Text
+
+SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 46, 40, 36, 30
+PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 102, 44, 24
+BADGE_HEIGHT, BADGE_SIZE = 28, 21
+
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One drawn piece, or several guards in one place."""
+
+    kind: str
+    colour: str
+    count: int
+    space: str
+    x: float
+    y: float
+    size: float
+
+    @property
+    def rectangle(self) -> Rectangle:
+        """The pixels it covers."""
+        half = self.size / 2
+        return self.x - half, self.y - half, self.x + half, self.y + half
+
+
+def standing(view: ClassicView) -> list[Standing]:
+    """All pieces with their places; ships that share a space lie side by side."""
+    colours = {seat.seat: seat.colour for seat in view.seats}
+    ships: dict[str, list[PiecesView]] = defaultdict(list)
+    drawn = []
+    for pieces in view.pieces:
+        if pieces.kind == "ship":
+            ships[pieces.space].extend([pieces] * pieces.count)
+        else:
+            size = GUARD_AT_SITE if pieces.space.startswith("s_") else GUARD_ON_PATH
+            drawn.append(Standing("guard", colours[pieces.seat], pieces.count, pieces.space, *spaces()[pieces.space], size))
+    for space, fleet in ships.items():
+        size = SHIP_IN_HARBOUR if space.startswith("h_") else SHIP_AT_SEA
+        for pieces, (x, y) in zip(fleet, _fanned(spaces()[space], len(fleet), size), strict=True):
+            drawn.append(Standing("ship", colours[pieces.seat], 1, space, x, y, size))
+    return sorted(drawn, key=lambda piece: (piece.y, piece.x))
+
+
+def _fanned(middle: Point, count: int, size: float) -> list[Point]:
+    """Places for `count` ships around a point: one, two side by side, or rows of two."""
+    x, y = middle
+    if count == 1:
+        return [middle]
+    rows = (count + 1) // 2
+    step = size * 0.98
+    return [(x + (n % 2 - 0.5) * step, y + (n // 2 - (rows - 1) / 2) * step) for n in range(count)]
+
+
+def pieces(drawn: Sequence[Standing]) -> Iterator[Item]:
+    """The pieces as icons, guards with their number."""
+    for piece in drawn:
+        yield Icon(piece.kind, round(piece.x), round(piece.y), piece.size, piece.colour)
+        if piece.count > 1:
+            x, y = round(piece.x + piece.size * 0.36), round(piece.y + piece.size * 0.34)
+            yield Disc(x, y, 11, theme.CREAM, theme.NIGHT_EDGE, 2)
+            yield Text(x, y, str(piece.count), "bold", 17, theme.NIGHT_EDGE)
+
+
+def plaque_rectangle(site: str) -> Rectangle:
+    """The pixels kept for the plaque of a site."""
+    x, y = labels().plaque[site]
+    return x - PLAQUE_WIDTH / 2, y - PLAQUE_HEIGHT / 2, x + PLAQUE_WIDTH / 2, y + PLAQUE_HEIGHT / 2
+
+
+def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
+    """Every site's name, and of every colony its stack from the ground up, its owner and its value."""
+    colours = {seat.seat: seat.colour for seat in view.seats}
+    for site in view.sites:
+        if site.buildings:
+            yield from _colony(site, names[site.site], None if site.holder is None else colours[site.holder])
+        else:
+            yield from _empty_site(site, names[site.site])
+
+
+def _empty_site(site: SiteView, name: str) -> Iterator[Item]:
+    x, y = labels().plaque[site.site]
+    words = theme.cut(name, "bold", 18, PLAQUE_WIDTH - (30 if site.is_closed else 10))
+    width = theme.text_width(words, "bold", 18) + (34 if site.is_closed else 14)
+    fill, ink = (theme.LAND_RIM[1], theme.INK_SOFT) if site.is_closed else (theme.CREAM, theme.INK)
+    yield Box(round(x - width / 2), y - 12, round(width), 24, fill, 5, theme.COAST, 1.5)
+    if site.is_closed:
+        yield Icon("barred", round(x - width / 2 + 13), y, 18)
+        yield Icon("barred", *spaces()[site.site], 30)
+    yield Text(x + (9 if site.is_closed else 0), y, words, "bold", 18, ink)
+
+
+def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
+    x, y = labels().plaque[site.site]
+    left, top = x - PLAQUE_WIDTH / 2, y - PLAQUE_HEIGHT / 2 - 4
+    is_city = len(site.buildings) == 4
+    edge = theme.SEATS[colour] if colour else theme.INK_SOFT
+    pale = theme.SEATS_PALE[colour] if colour else "#d9d4c6"
+    if is_city:
+        yield Box(left - 4, top - 4, PLAQUE_WIDTH + 8, PLAQUE_HEIGHT + 16, theme.GOLD, 9, theme.GOLD_DEEP, 2)
+    yield Box(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT + 8, pale, 6, edge, 3.5)
+    start = left + 5
+    if colour:
+        yield Icon("mark", left + 13, top + 14, 20, colour)
+        start = left + 24
+    value = str(site.value)
+    value_width = theme.text_width(value, "bold", 20)
+    words = theme.cut(name, "bold", 16, left + PLAQUE_WIDTH - 10 - value_width - start)
+    yield Text(start, top + 14, words, "bold", 16, theme.INK, "lm")
+    yield Text(left + PLAQUE_WIDTH - 7, top + 14, value, "bold", 20, theme.INK, "rm")
+    for number in range(4):
+        middle = left + 14 + number * 24.7
+        if number < len(site.buildings):
+            yield Icon(site.buildings[number], round(middle), round(top + 37), BUILDING)
+        else:
+            yield Box(round(middle) - 9, round(top + 28), 18, 18, pale, 4, _faded(edge), 1.5)
+    if site.is_closed:
+        yield Icon("barred", *spaces()[site.site], 30)
+
+
+def _faded(colour: str) -> str:
+    return colour + "80"
+
+
+def battle(view: ClassicView) -> Iterator[Item]:
+    """The open battle: an arrow from where the attacker came, and crossed swords where it fights."""
+    if view.battle is None:
+        return
+    (x0, y0), (x1, y1) = spaces()[view.battle.from_space], spaces()[view.battle.space]
+    length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    tip = (x1 - dx * 16, y1 - dy * 16)
+    yield Stroke(((x0, y0), tip), theme.CREAM, 12)
+    yield Stroke(((x0, y0), tip), theme.TERRACOTTA, 7)
+    yield Disc(x1, y1, 36, theme.TERRACOTTA + "00", theme.TERRACOTTA, 5)
+    yield Area(
+        ((x1 - dx * 8, y1 - dy * 8), (tip[0] - dx * 14 - dy * 13, tip[1] - dy * 14 + dx * 13),
+         (tip[0] - dx * 14 + dy * 13, tip[1] - dy * 14 - dx * 13)),
+        theme.TERRACOTTA,
+    )  # fmt: skip
+    yield Icon("swords", round(x1), round(y1 - 34), 44)
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """The numbers of all options at one space, and where they stand."""
+
+    target: str
+    words: str
+    x: float
+    y: float
+    width: float
+
+    @property
+    def rectangle(self) -> Rectangle:
+        """The pixels it covers."""
+        return (self.x - self.width / 2, self.y - BADGE_HEIGHT / 2, self.x + self.width / 2, self.y + BADGE_HEIGHT / 2)
+
+
+def badges(marks: Sequence[Mark], drawn: Sequence[Standing], view: ClassicView) -> list[Badge]:
+    """One badge a marked space, off the pieces, the plaques of colonies and the other badges, as near as may be."""
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for mark in marks:
+        if mark.target in spaces():
+            numbers[mark.target].append(mark.number)
+    taken = [piece.rectangle for piece in drawn] + [plaque_rectangle(site.site) for site in view.sites]
+    middles = [(x - 14, y - 14, x + 14, y + 14) for space, (x, y) in spaces().items() if space in numbers]
+    placed: list[Badge] = []
+    for target, at_target in numbers.items():
+        words = _joined(sorted(at_target))
+        width = max(BADGE_HEIGHT, round(theme.text_width(words, "bold", BADGE_SIZE)) + 16)
+        badge = min(
+            (Badge(target, words, x, y, width) for x, y in _around(spaces()[target])),
+            key=lambda candidate: _cost(candidate, taken, middles, placed),
+        )
+        placed.append(badge)
+    return placed
+
+
+def _joined(numbers: list[int]) -> str:
+    """Numbers as few words: 3, 4, 5, 8 as `3–5 8`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs
+    )
+
+
+_STEPS = tuple(
+    (round(dx * radius), round(dy * radius))
+    for radius in (0, 24, 32, 40, 50, 62, 76, 92)
+    for dx, dy in ((0, -1), (0.75, -0.75), (1, 0), (-0.75, -0.75), (-1, 0), (0.75, 0.75), (0, 1), (-0.75, 0.75))
+)
+
+
+def _around(middle: Point) -> list[Point]:
+    x, y = middle
+    return [(round(x) + dx, round(y) + dy) for dx, dy in _STEPS]
+
+
+def overlap(one: Rectangle, other: Rectangle) -> float:
+    """The area that two rectangles share."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return width * height if width > 0 and height > 0 else 0
+
+
+def _cost(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], placed: list[Badge]) -> float:
+    here, (x, y) = badge.rectangle, spaces()[badge.target]
+    cost = abs(badge.x - x) + abs(badge.y - y)
+    cost += 5 * sum(overlap(here, other) for other in taken)
+    cost += 20 * sum(overlap(here, other.rectangle) for other in placed)
+    cost += sum(
+        overlap(here, other) for other in middles if not (other[0] <= x <= other[2] and other[1] <= y <= other[3])
+    )
+    if here[0] < 2 or here[2] > WIDTH - 2 or here[1] < BANNER + 2 or here[3] > BANNER + MAP_HEIGHT - 2:
+        cost += 100_000
+    return cost
+
+
+def marked(placed: Sequence[Badge]) -> Iterator[Item]:
+    """The badges, each with a line to its space where it stands apart."""
+    for badge in placed:
+        x, y = spaces()[badge.target]
+        if abs(badge.x - x) + abs(badge.y - y) > 20:
+            yield Stroke(((x, y), (badge.x, badge.y)), theme.NIGHT_EDGE, 5)
+            yield Stroke(((x, y), (badge.x, badge.y)), theme.GOLD, 2.5)
+    for badge in placed:
+        left, top, _, _ = badge.rectangle
+        yield Box(left, top, badge.width, BADGE_HEIGHT, theme.NIGHT_EDGE, BADGE_HEIGHT / 2, theme.GOLD, 3)
+        yield Text(badge.x, badge.y, badge.words, "bold", BADGE_SIZE, theme.CREAM)
+
+
+def zone_ids() -> list[str]:
+    """The zones, in the order of the board."""
+    return [zone.id for zone in board().zone]

@@ -1,0 +1,238 @@
+"""Paints scenes with Pillow: the ground once, shapes, icons and words from a store of finished tiles, then a PNG."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from render import theme
+from render.icons import ICONS, SYMBOLS, Square
+from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
+
+GROUND_SCALE = 2
+TILE_SCALE = 4
+TILES_KEPT = 4096
+GROUNDS_KEPT = 6
+
+
+class Easel:
+    """Draws items at `scale` times their size on one image, moved so that (`left`, `top`) is its corner."""
+
+    def __init__(self, image: Image.Image, scale: int, left: float = 0, top: float = 0) -> None:
+        self.image, self._scale, self._left, self._top = image, scale, left, top
+        self._draw = ImageDraw.Draw(image, "RGBA" if image.mode == "RGB" else None)
+
+    def draw(self, item: Item) -> None:
+        """Draw one item over what is there."""
+        match item:
+            case Area(points, fill):
+                self._draw.polygon(self._at(points), fill=fill)
+            case Stroke():
+                self._stroke(item)
+            case Box():
+                self._box(item)
+            case Disc(x, y, radius, fill, edge, edge_width):
+                self._draw.ellipse(self._round(x, y, radius), fill=edge or fill)
+                if edge:
+                    self._draw.ellipse(self._round(x, y, radius - edge_width), fill=fill)
+            case Icon(name, x, y, size, style):
+                (left, top), scale = self._at(((x - size / 2, y - size / 2),))[0], self._scale
+                ICONS[name](Square(self._draw, left, top, size * scale), style)
+            case Text():
+                self._text(item)
+            case Clip(areas, items):
+                self._clip(areas, items)
+
+    def _at(self, points: Points) -> list[tuple[float, float]]:
+        return [((x - self._left) * self._scale, (y - self._top) * self._scale) for x, y in points]
+
+    def _round(self, x: float, y: float, radius: float) -> tuple[float, float, float, float]:
+        (left, top), (right, bottom) = self._at(((x - radius, y - radius), (x + radius, y + radius)))
+        return left, top, right - 1, bottom - 1
+
+    def _box(self, box: Box) -> None:
+        def rectangle(inset: float, fill: str) -> None:
+            corners = ((box.x + inset, box.y + inset), (box.x + box.width - inset, box.y + box.height - inset))
+            (left, top), (right, bottom) = self._at(corners)
+            radius = max(0.0, box.radius - inset) * self._scale
+            self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=fill)
+
+        if box.edge:
+            rectangle(0, box.edge)
+        rectangle(box.edge_width, box.fill)
+
+    def _stroke(self, stroke: Stroke) -> None:
+        width = max(1, round(stroke.width * self._scale))
+        for part in _dashes(stroke.points, stroke.dash) if stroke.dash else (stroke.points,):
+            at = self._at(part)
+            self._draw.line(at, fill=stroke.colour, width=width, joint="curve")
+            if width > 3:
+                for x, y in (at[0], at[-1]):
+                    half = width / 2
+                    self._draw.ellipse((x - half, y - half, x + half, y + half), fill=stroke.colour)
+
+    def _text(self, text: Text) -> None:
+        font = theme.font(text.face, text.size * self._scale)
+        at = self._at(((text.x, text.y),))[0]
+        halo = round(2.2 * self._scale) if text.halo else 0
+        self._draw.text(at, text.text, fill=text.colour, font=font, anchor=text.anchor,
+                        stroke_width=halo, stroke_fill=text.halo)  # fmt: skip
+
+    def _clip(self, areas: Sequence[Points], items: Sequence[Item]) -> None:
+        over = self.image.copy()
+        inner = Easel(over, self._scale, self._left, self._top)
+        for item in items:
+            inner.draw(item)
+        mask = Image.new("1", self.image.size)
+        for area in areas:
+            ImageDraw.Draw(mask).polygon(self._at(area), fill=1)
+        self.image.paste(over, (0, 0), mask)
+
+
+def _dashes(points: Points, length: float) -> list[Points]:
+    """The strokes of a broken line, each `length` long with a gap as long."""
+    strokes: list[Points] = []
+    run: list[tuple[float, float]] = [points[0]]
+    is_down, left = True, length
+    for start, end in zip(points, points[1:], strict=False):
+        (x, y), span = start, ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+        if not span:
+            continue
+        dx, dy = (end[0] - start[0]) / span, (end[1] - start[1]) / span
+        while span >= left:
+            x, y, span = x + dx * left, y + dy * left, span - left
+            if is_down:
+                strokes.append((*run, (x, y)))
+            is_down, left, run = not is_down, length, [(x, y)]
+        left -= span
+        if is_down:
+            run.append(end)
+    if is_down and len(run) > 1:
+        strokes.append(tuple(run))
+    return strokes
+
+
+def bounds(item: Item) -> tuple[int, int, int, int]:
+    """The pixels an item may touch: left, top, right, bottom."""
+    match item:
+        case Area(points):
+            xs, ys, margin = [p[0] for p in points], [p[1] for p in points], 1.0
+        case Stroke(points, _, width):
+            xs, ys, margin = [p[0] for p in points], [p[1] for p in points], width / 2 + 1
+        case Box(x, y, width, height):
+            xs, ys, margin = [x, x + width], [y, y + height], 0
+        case Disc(x, y, radius):
+            xs, ys, margin = [x - radius, x + radius], [y - radius, y + radius], 0
+        case Icon(_, x, y, size):
+            xs, ys, margin = [x - size / 2, x + size / 2], [y - size / 2, y + size / 2], size * 0.08
+        case Text(x, y, words, face, size, _, anchor, halo):
+            left, top, right, bottom = theme.font(face, size).getbbox(words, anchor=anchor)
+            xs, ys, margin = [x + left, x + right], [y + top, y + bottom], 4.0 if halo else 2.0
+        case Clip():
+            raise TypeError("a clip belongs to the ground")
+    return int(min(xs) - margin) - 1, int(min(ys) - margin) - 1, int(max(xs) + margin) + 2, int(max(ys) + margin) + 2
+
+
+class Painting:
+    """Paints scenes of one game, with its store of grounds and tiles. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
+        self._grounds: OrderedDict[tuple[int, int, Layer], Image.Image] = OrderedDict()
+        self._palette: Image.Image | None = None
+
+    def paint(self, scene: Scene) -> Image.Image:
+        """The picture in full colour."""
+        image = self._ground(scene).copy()
+        for layer in scene.layers:
+            for item in layer.items:
+                tile, left, top = self._tile(item)
+                image.paste(tile, (left, top), tile)
+        return image
+
+    def png(self, scene: Scene) -> bytes:
+        """The picture as a PNG with the fixed 256 colours of its game."""
+        image = self.paint(scene)
+        if self._palette is None:
+            self._palette = _palette(self._ground(scene))
+        file = BytesIO()
+        image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=1)
+        return file.getvalue()
+
+    def _ground(self, scene: Scene) -> Image.Image:
+        key = (scene.width, scene.height, scene.ground)
+        if key not in self._grounds:
+            large = Image.new("RGB", (scene.width * GROUND_SCALE, scene.height * GROUND_SCALE), theme.NIGHT)
+            easel = Easel(large, GROUND_SCALE)
+            for item in scene.ground.items:
+                easel.draw(item)
+            self._grounds[key] = large.reduce(GROUND_SCALE)
+            if len(self._grounds) > GROUNDS_KEPT:
+                self._grounds.popitem(last=False)
+        self._grounds.move_to_end(key)
+        return self._grounds[key]
+
+    def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
+        """The finished pixels of an item and where they go; equal items at other whole pixels share them."""
+        left, top, right, bottom = bounds(item)
+        moved = _moved(item, -left, -top)
+        if moved not in self._tiles:
+            self._tiles[moved] = (_finished(moved, right - left, bottom - top), 0, 0)
+            if len(self._tiles) > TILES_KEPT:
+                self._tiles.popitem(last=False)
+        self._tiles.move_to_end(moved)
+        return self._tiles[moved][0], left, top
+
+
+def _moved(item: Item, dx: float, dy: float) -> Item:
+    if isinstance(item, (Area, Stroke)):
+        return replace(item, points=tuple((x + dx, y + dy) for x, y in item.points))
+    assert not isinstance(item, Clip)
+    return replace(item, x=item.x + dx, y=item.y + dy)
+
+
+def _finished(item: Item, width: int, height: int) -> Image.Image:
+    if isinstance(item, Text):
+        tile = _clear(width, height, item)
+        Easel(tile, 1).draw(item)
+        return tile
+    tile = _clear(width * TILE_SCALE, height * TILE_SCALE, item)
+    Easel(tile, TILE_SCALE).draw(item)
+    return tile.reduce(TILE_SCALE)
+
+
+def _clear(width: int, height: int, item: Item) -> Image.Image:
+    """A transparent tile that already has the item's own colour, so that soft edges do not darken."""
+    colour = item.colour if isinstance(item, Text) else "#000000"
+    colour = (item.halo or colour) if isinstance(item, Text) else colour
+    return Image.new("RGBA", (width, height), colour[:7] + "00")
+
+
+def _palette(ground: Image.Image) -> Image.Image:
+    """256 colours: the mixtures that edges of our shapes need, and for the rest what the ground shows most."""
+    mixtures = [
+        (theme.CREAM, theme.INK, 6), (theme.PAPYRUS, theme.INK, 6), (theme.CREAM, theme.NIGHT, 6),
+        (theme.GOLD, theme.NIGHT, 4), (theme.PAPYRUS, theme.GOLD_DEEP, 4), (theme.SEA[2], theme.SEA_INK, 5),
+        (theme.LAND, theme.INK, 5), (theme.SEA[2], theme.CREAM, 3),
+    ]  # fmt: skip
+    for seat, colour in theme.SEATS.items():
+        mixtures += [(theme.CREAM, colour, 5), (colour, theme.SEATS_DARK[seat], 3), (theme.SEATS_PALE[seat], colour, 3)]
+    for _, ink in SYMBOLS.values():
+        mixtures.append((theme.CREAM, ink, 4))
+    chosen: dict[tuple[int, int, int], None] = {}
+    for start, end, steps in mixtures:
+        for step in range(steps):
+            chosen[_mixed(start, end, step / (steps - 1))] = None
+    rest = ground.quantize(256 - len(chosen), method=Image.Quantize.MEDIANCUT).getpalette() or []
+    flat = [part for colour in chosen for part in colour] + rest
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(flat[: 256 * 3])
+    return palette
+
+
+def _mixed(start: str, end: str, share: float) -> tuple[int, int, int]:
+    pairs = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
+    red, green, blue = (round(a + (b - a) * share) for a, b in pairs)
+    return red, green, blue

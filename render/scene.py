@@ -1,0 +1,135 @@
+"""A picture as plain data: shapes, icons and words in layers. Layout is tested here; painting it is dull."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Points: TypeAlias = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled polygon. Colours are `#rrggbb` or `#rrggbbaa`, lengths pixels, everywhere in this module."""
+
+    points: Points
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through points with round joints. `dash` is the length of a stroke and of a gap; 0 for an unbroken line."""
+
+    points: Points
+    colour: str
+    width: float
+    dash: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle from its top left corner, with rounded corners of `radius` and an edge drawn inside."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    radius: float = 0
+    edge: str | None = None
+    edge_width: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle around its centre."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str
+    edge: str | None = None
+    edge_width: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """One of our own drawings, centred, in a square of `size`. `style` is the colour of a seat or a state of a die."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of words. `anchor` is Pillow's: `l m r` across, `m` (middle of capitals) or `s` (baseline) down."""
+
+    x: float
+    y: float
+    text: str
+    face: str
+    size: int
+    colour: str
+    anchor: str = "mm"
+    halo: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """Items of which only what falls into the areas is seen. Only the ground may hold one."""
+
+    areas: tuple[Points, ...]
+    items: "tuple[Item, ...]"
+
+
+Item: TypeAlias = Area | Stroke | Box | Disc | Icon | Text | Clip
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Items in the order of painting, under a name that tests and dumps use."""
+
+    name: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture. `ground` does not change from move to move: it is painted once and kept, as long as it is equal."""
+
+    width: int
+    height: int
+    ground: Layer
+    layers: tuple[Layer, ...]
+
+    def items(self, *names: str) -> Iterator[Item]:
+        """The items of the layers of those names (all but the ground when none is named)."""
+        for layer in self.layers:
+            if not names or layer.name in names:
+                yield from layer.items
+
+
+def dump(scene: Scene) -> str:
+    """The picture as lines of text, stable from run to run; the ground as a count only."""
+    lines = [f"scene {scene.width}x{scene.height}", f"ground {scene.ground.name}: {len(scene.ground.items)} items"]
+    for layer in scene.layers:
+        lines.append(f"layer {layer.name}")
+        lines.extend(f"  {_line(item)}" for item in layer.items)
+    return "\n".join(lines) + "\n"
+
+
+def _line(item: Item) -> str:
+    parts = [type(item).__name__.lower()]
+    parts.extend(f"{field.name}={_plain(getattr(item, field.name))}" for field in fields(item))
+    return " ".join(parts)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.0f}"
+    if isinstance(value, tuple):
+        return "(" + " ".join(_plain(part) for part in value) + ")"
+    return repr(value) if isinstance(value, str) else str(value)
