@@ -1,0 +1,1 @@
+"""Durable storage: tables, log, snapshots and outbox in one SQLite file."""

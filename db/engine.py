@@ -1,0 +1,114 @@
+"""Opening the file: its lock, its settings, its schema, its health."""
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+from sqlalchemy import Engine, create_engine, event, make_url, text
+from sqlalchemy.pool import NullPool
+
+from db.schema import migrate
+
+BUSY_TIMEOUT_MS = 5000
+
+
+class AlreadyRunning(Exception):  # noqa: N818
+    """Another process has this database open."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class UnsoundDatabase(Exception):  # noqa: N818
+    """The file is damaged as a whole, or no database at all; `found` is what SQLite says."""
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(path, found)
+        self.path = path
+        self.found = found
+
+
+class UnusableUrl(Exception):  # noqa: N818
+    """A database URL that names no SQLite file."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What was found at start, for the log."""
+
+    path: str
+    sqlite_version: str
+    journal_mode: str
+    synchronous: int
+    schema: str
+    integrity: str
+
+
+def path_of(url: str) -> Path:
+    """The file of a database URL (`sqlite:///…`, `sqlite+aiosqlite:///…`) or of a plain path.
+
+    Raises `UnusableUrl`.
+    """
+    if "://" not in url:
+        return Path(url)
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        raise UnusableUrl(parsed.render_as_string(hide_password=True))
+    return Path(parsed.database)
+
+
+class Lock:
+    """The right to write to a database: one process at a time. It falls with the process, however that ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `AlreadyRunning`."""
+        self._file: IO[str] = open(f"{path}.lock", "a")  # noqa: SIM115
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise AlreadyRunning(path) from None
+        self._file.truncate(0)
+        self._file.write(f"{os.getpid()}\n")
+        self._file.flush()
+
+    def release(self) -> None:
+        """Let others write."""
+        self._file.close()
+
+
+def engine_of(path: Path) -> Engine:
+    """An engine whose every connection is durable: WAL, each commit synced, foreign keys kept."""
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _set(connection: sqlite3.Connection, _record: Any) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def prepare(engine: Engine, path: Path) -> Opening:
+    """Check the file's health and bring its schema up to date. Raises `UnsoundDatabase`, `NewerDatabase`."""
+    try:
+        with engine.connect() as connection:
+            found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
+            if found != "ok":
+                raise UnsoundDatabase(path, found)
+            journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
+            synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
+            schema = migrate(connection)
+    except Exception as error:
+        cause = getattr(error, "orig", None)
+        if isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.OperationalError):
+            raise UnsoundDatabase(path, str(cause)) from error
+        raise
+    return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")

@@ -1,0 +1,1 @@
+"""The schema's history, one step a file, run by Alembic at start."""

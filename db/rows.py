@@ -1,0 +1,150 @@
+"""Records to rows and back."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from sessions.records import Deed, Entry, LiveMessage, Person, Post, Proposal, Sitter, Snapshot, Table
+from sessions.store import Damaged
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_deed = msgspec.msgpack.Decoder(Deed)
+_options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
+_proposal = msgspec.msgpack.Decoder(Proposal)
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """What a post's row keeps packed."""
+
+    first: int
+    last: int
+    users: tuple[int, ...]
+    turn_passed: bool
+    notice: str | None
+
+
+_errand = msgspec.msgpack.Decoder(Errand)
+
+
+def table_row(table: Table) -> dict[str, Any]:
+    """The row of a table, without its sitters."""
+    return {
+        "id": table.id,
+        "guild": table.guild,
+        "channel": table.channel,
+        "game": table.game,
+        "version": table.version,
+        "owner": table.owner,
+        "language": table.language,
+        "status": table.status,
+        "ended": table.ended,
+        "reason": table.reason,
+        "epoch": table.epoch,
+        "seats_wanted": table.seats_wanted,
+        "options": _encode(table.options),
+        "proposal": _encode(table.proposal) if table.proposal else None,
+        "commitment": table.commitment,
+        "created_at": table.created_at,
+        "changed_at": table.changed_at,
+    }
+
+
+def sitter_rows(table: Table) -> list[dict[str, Any]]:
+    """The rows of those who sit at a table."""
+    return [
+        {"table_id": table.id, "seat": sitter.seat, "user": sitter.user, "name": sitter.name,
+         "has_left": sitter.has_left}
+        for sitter in table.sitters
+    ]  # fmt: skip
+
+
+def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_lenient: bool = False) -> Table:
+    """The table of a row. Raises `Damaged`, unless lenient: then what cannot be read is left out."""
+    columns = dict(row)
+    try:
+        columns["options"] = _options.decode(columns["options"])
+        columns["proposal"] = _proposal.decode(columns["proposal"]) if columns["proposal"] else None
+    except (msgspec.MsgspecError, TypeError) as error:
+        if not is_lenient:
+            raise Damaged(columns["id"], "table") from error
+        columns["options"], columns["proposal"] = {}, None
+    columns["sitters"] = tuple(Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"])) for s in sitters)
+    return Table(**columns)
+
+
+def entry_row(table: int, entry: Entry) -> dict[str, Any]:
+    """The row of an entry. What the program did of its own accord has no interaction."""
+    return {
+        "table_id": table,
+        "number": entry.number,
+        "kind": type(entry.deed).__name__,
+        "seat": entry.seat,
+        "deed": _encode(entry.deed),
+        "digest": entry.digest,
+        "interaction": entry.interaction or None,
+        "part": entry.part,
+        "at": entry.at,
+    }
+
+
+def entry_of(row: Mapping[str, Any]) -> Entry:
+    """The entry of a row. Raises `Damaged`."""
+    try:
+        deed = _deed.decode(row["deed"])
+        return Entry(row["number"], row["seat"], deed, row["digest"], row["interaction"] or 0, row["part"], row["at"])
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise Damaged(row["table_id"], f"entry {row['number']}") from error
+
+
+def snapshot_row(table: int, snapshot: Snapshot) -> dict[str, Any]:
+    """The row of a snapshot."""
+    return {
+        "table_id": table,
+        "number": snapshot.number,
+        "version": snapshot.version,
+        "is_anchor": snapshot.is_anchor,
+        "position": snapshot.position,
+    }
+
+
+def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
+    """The snapshot of a row; the game alone can tell whether its position is sound."""
+    return Snapshot(row["number"], row["version"], bytes(row["position"]), bool(row["is_anchor"]))
+
+
+def post_row(post: Post) -> dict[str, Any]:
+    """The row of a post."""
+    errand = Errand(post.first, post.last, post.users, post.turn_passed, post.notice)
+    return {
+        "id": post.id,
+        "table_id": post.table,
+        "channel": post.channel,
+        "kind": post.kind,
+        "nonce": post.nonce,
+        "payload": _encode(errand),
+        "attempts": post.attempts,
+        "due_at": post.due_at,
+    }
+
+
+def post_of(row: Mapping[str, Any]) -> Post:
+    """The post of a row. Raises `Damaged`."""
+    try:
+        errand = _errand.decode(row["payload"])
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise Damaged(row["table_id"], f"post {row['id']}") from error
+    return Post(
+        row["id"], row["table_id"], row["channel"], row["kind"], row["nonce"], row["due_at"],
+        errand.first, errand.last, errand.users, errand.turn_passed, errand.notice, row["attempts"],
+    )  # fmt: skip
+
+
+def person_of(row: Mapping[str, Any]) -> Person:
+    """The person of a row."""
+    return Person(row["user"], row["language"], bool(row["hand_by_dm"]), bool(row["dm_closed"]))
+
+
+def message_of(row: Mapping[str, Any]) -> LiveMessage:
+    """The live message of a row."""
+    return LiveMessage(row["table_id"], row["kind"], row["channel"], row["message"], row["posted_at"])

@@ -1,0 +1,50 @@
+"""Bringing a database to the schema this program knows."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+
+class NewerDatabase(Exception):  # noqa: N818
+    """The database was written by a newer version of this program, which alone can read it."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(revision)
+        self.revision = revision
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def head() -> str:
+    """The newest schema this program knows."""
+    revision = ScriptDirectory.from_config(_config()).get_current_head()
+    assert revision is not None
+    return revision
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The schema the database has; None when it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def migrate(connection: Connection) -> str:
+    """Bring the database up to date and tell its revision. Raises `NewerDatabase`; commits."""
+    scripts = ScriptDirectory.from_config(_config())
+    current = revision_of(connection)
+    known = {script.revision for script in scripts.walk_revisions()}
+    if current is not None and current not in known:
+        raise NewerDatabase(current)
+    newest = head()
+    if current != newest:
+        command.upgrade(_config(connection), newest)
+    connection.commit()
+    return newest

@@ -1,0 +1,136 @@
+"""The tables of the database. Migrations make them; a test compares both."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData()
+
+LIVE_ONLY = text("status IN ('lobby', 'running', 'suspended')")
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("owner", BigInteger, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("ended", Text),
+    Column("reason", Text),
+    Column("epoch", Integer, nullable=False),
+    Column("seats_wanted", Integer),
+    Column("options", LargeBinary, nullable=False),
+    Column("proposal", LargeBinary),
+    Column("commitment", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("one_live_table_per_channel", "channel", unique=True, sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
+    Index("tables_by_channel", "channel", "id"),
+    Index("live_tables_by_owner", "owner", sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
+    Index("live_tables_by_guild", "guild", sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
+)
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("has_left", Boolean, nullable=False),
+    Index("sitters_by_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),
+    Column("deed", LargeBinary, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("interaction", BigInteger),
+    Column("part", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("interaction", "part", name="one_entry_per_interaction_and_part"),
+    sqlite_with_rowid=False,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("is_anchor", Boolean, nullable=False),
+    Column("position", LargeBinary, nullable=False),
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("nonce", Text, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+handled = Table(
+    "handled",
+    metadata,
+    Column("interaction", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", Text),
+    Column("hand_by_dm", Boolean, nullable=False),
+    Column("dm_closed", Boolean, nullable=False),
+)
+
+live_messages = Table(
+    "live_messages",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=False),
+    Column("posted_at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+starts = Table("starts", metadata, Column("at", BigInteger, primary_key=True, autoincrement=False))
+
+hashes = Table(
+    "hashes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

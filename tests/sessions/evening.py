@@ -1,0 +1,95 @@
+"""What the tests of sessions sit down with: a database, a clock, people, and answers picked at random."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from db.store import SqliteStore
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision
+from engine.kernel.players import random_player
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.store import Quotas
+from tests.engine.kernel.orchard import OrchardGame
+
+ALICE, BOB, CAROL, DAVE = 1001, 1002, 1003, 1004
+CHANNEL = 77
+GUILD = 5
+
+
+class Evening:
+    """Sessions over a database that can be closed and opened again."""
+
+    def __init__(self, path: Path, game: Any = None) -> None:
+        self.path = path
+        self.games = {"orchard": game or OrchardGame()}
+        self.now = 1_700_000_000_000
+        self.interactions = 0
+        self.chance = Chance(b"evening of tests", {})
+
+    @classmethod
+    async def begin(cls, path: Path, game: Any = None, **kwargs: Any) -> "Evening":
+        evening = cls(path, game)
+        await evening.open(**kwargs)
+        return evening
+
+    async def open(self, quotas: Quotas | None = None, most_loaded: int = 2000) -> None:
+        self.store = await SqliteStore.open(str(self.path))
+        self.sessions = Sessions(
+            self.store,
+            self.games,
+            clock=lambda: self.now,
+            token_bytes=lambda count: bytes(range(count)),
+            quotas=quotas,
+            most_loaded=most_loaded,
+        )
+        await self.sessions.load()
+
+    async def close(self) -> None:
+        await self.sessions.stop(0.1)
+        await self.store.close()
+
+    async def kill(self) -> None:
+        """Go away without a word, as far as that is possible inside one process."""
+        await self.store.close()
+
+    async def restart(self) -> None:
+        await self.kill()
+        await self.open()
+
+    def press(self) -> int:
+        """A fresh interaction."""
+        self.interactions += 1
+        self.now += 1000
+        return 10_000_000 + self.interactions
+
+    async def lobby(self, *others: int, channel: int = CHANNEL, options: dict[str, Any] | None = None) -> Session:
+        session = await self.sessions.open(GUILD, channel, ALICE, "Alice", "orchard", self.press(), options=options)
+        for user in others:
+            await session.join(user, f"user {user}", self.press())
+        return session
+
+    async def game(self, *others: int, channel: int = CHANNEL, options: dict[str, Any] | None = None) -> Session:
+        session = await self.lobby(*(others or (BOB,)), channel=channel, options=options)
+        await session.start(ALICE, self.press())
+        return session
+
+    def user_asked(self, session: Session, place: int = 0) -> int:
+        return session.table.sitters[session.pending[place].seat].user
+
+    def pick(self, decision: Decision) -> tuple[str, ...]:
+        return random_player(lambda: None, decision, self.chance)
+
+    async def step(self, session: Session, choose: Callable[[Decision], tuple[str, ...]] | None = None) -> Any:
+        """The first who is asked answers."""
+        decision = session.pending[0]
+        user = session.table.sitters[decision.seat].user
+        keys = (choose or self.pick)(decision)
+        return await session.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
+
+    async def play(self, session: Session, answers: int = 10_000) -> None:
+        for _ in range(answers):
+            if not session.pending:
+                return
+            await self.step(session)
