@@ -18,6 +18,23 @@ def commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
+def number_below(stream: Iterator[int], bound: int) -> int:
+    """A number from 0 to `bound` - 1 out of a stream of bytes, by rejection: as many bytes give each number."""
+    if bound <= 256:
+        limit = 256 - 256 % bound
+        for value in stream:
+            if value < limit:
+                return value % bound
+    size = (bound.bit_length() + 7) // 8
+    limit = (1 << 8 * size) - (1 << 8 * size) % bound
+    while True:
+        value = 0
+        for _ in range(size):
+            value = value << 8 | next(stream)
+        if value < limit:
+            return value % bound
+
+
 class Chance:
     """Named draws over one seed; `counts` (name to draws made) belongs to the position and is counted up in place."""
 
@@ -36,23 +53,6 @@ class Chance:
             yield from blake2b(text, key=self.seed, digest_size=64).digest()
             block += 1
 
-    @staticmethod
-    def _below(stream: Iterator[int], bound: int) -> int:
-        """A number from 0 to `bound` - 1; `bound` is at least 1."""
-        if bound <= 256:
-            limit = 256 - 256 % bound
-            for value in stream:
-                if value < limit:
-                    return value % bound
-        size = (bound.bit_length() + 7) // 8
-        limit = (1 << 8 * size) - (1 << 8 * size) % bound
-        while True:
-            value = 0
-            for _ in range(size):
-                value = value << 8 | next(stream)
-            if value < limit:
-                return value % bound
-
     def token(self, name: str) -> bytes:
         """16 random bytes, as a seed has."""
         stream = self._bytes(name)
@@ -60,17 +60,16 @@ class Chance:
 
     def below(self, name: str, bound: int) -> int:
         """One number from 0 to `bound` - 1."""
-        return self._below(self._bytes(name), bound)
+        return number_below(self._bytes(name), bound)
 
     def roll(self, name: str, dice: int, sides: int) -> list[int]:
         """`dice` numbers from 0 to `sides` - 1 out of a single draw."""
         stream = self._bytes(name)
-        below = self._below
-        return [below(stream, sides) for _ in range(dice)]
+        return [number_below(stream, sides) for _ in range(dice)]
 
     def shuffle(self, name: str, items: list[T]) -> None:
         """Put `items` in random order in place (Fisher-Yates from the end)."""
         stream = self._bytes(name)
         for last in range(len(items) - 1, 0, -1):
-            other = self._below(stream, last + 1)
+            other = number_below(stream, last + 1)
             items[last], items[other] = items[other], items[last]

@@ -76,6 +76,7 @@ class Play(Generic[S]):
 
     def settle(self) -> Now[S]:
         """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
+        self.pending = []
         now: Now[S] = Now(self.position.agenda, self._chance)
         self._settle(now)
         return now

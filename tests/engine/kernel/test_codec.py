@@ -1,0 +1,94 @@
+"""Storage: positions and facts read back as they were written, and whatever else is said to be unreadable."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.kernel.codec import decode, decode_facts, digest, encode, encode_facts
+from engine.kernel.decision import Answer
+from engine.kernel.game import settled
+from engine.kernel.play import Play, Position, start
+from engine.kernel.record import Answered, Ordered, Record, decode_record, encode_record, replayed
+from engine.kernel.refusals import NotAsked, UnreadablePosition
+from tests.engine.kernel.orchard import FruitDrawn, Orchard, OrchardGame, OrchardWon
+from tests.engine.situation import SEED
+
+GAME = OrchardGame()
+
+
+def opening() -> Position[Orchard]:
+    return start(GAME, settled(GAME, 3, {}), SEED).position
+
+
+def test_a_position_reads_back_equal_and_as_the_same_bytes() -> None:
+    stored = encode(opening())
+    assert decode(GAME, stored) == opening()
+    assert encode(decode(GAME, stored)) == stored
+
+
+def test_equal_positions_are_equal_bytes_whatever_the_order_of_their_dictionaries() -> None:
+    position, other = opening(), opening()
+    position.draws = {"a": 1, "b": 2}
+    other.draws = {"b": 2, "a": 1}
+    assert encode(position) == encode(other)
+    assert digest(position) == digest(other)
+
+
+def test_a_frozen_digest() -> None:
+    """Fails when the storage, the chance or the toy changes: then stored games would no longer be what they were."""
+    play = Play(GAME, opening())
+    for _ in range(20):
+        decision = play.pending[0]
+        keys = tuple(option.key for option in decision.options[: decision.at_least])
+        play.answer(Answer(decision.seat, decision.id, keys))
+    assert digest(play.position) == "898eaa433643e8eb7a50b6b0f6d0a82339143450e3f34847ea777dcdeefee3c4"
+
+
+def test_cut_bytes_are_unreadable() -> None:
+    stored = encode(opening())
+    for length in range(0, len(stored), 7):
+        with pytest.raises(UnreadablePosition):
+            decode(GAME, stored[:length])
+
+
+@given(st.binary(max_size=200))
+def test_any_other_bytes_are_unreadable(stored: bytes) -> None:
+    with pytest.raises(UnreadablePosition):
+        decode(GAME, stored)
+    with pytest.raises(UnreadablePosition):
+        decode_record(stored)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("agenda", [{"type": "Burn"}]), ("state", {"bag": 3}), ("number", "one"), ("seed", 5), ("answered", [None])],
+)
+def test_an_error_names_the_place_that_does_not_fit(field: str, value: object) -> None:
+    built = msgspec.msgpack.decode(encode(opening()))
+    built[field] = value
+    with pytest.raises(UnreadablePosition, match=field):
+        decode(GAME, msgspec.msgpack.encode(built))
+
+
+def test_facts_read_back() -> None:
+    facts = (FruitDrawn(1, ("plum", "fig")), OrchardWon(2))
+    assert decode_facts(GAME, encode_facts(facts)) == facts
+    with pytest.raises(UnreadablePosition):
+        decode_facts(GAME, b"\x91\x81\xa4type\xa4Burn")
+
+
+def test_a_record_reads_back_and_plays_again() -> None:
+    entries = (Answered(1, ("tree:0",)), Ordered(2, "STAND-1", ("scarecrow:on",)), Answered(0, ("tree:1",)))
+    record = Record("orchard", 1, settled(GAME, 3, {}), SEED.hex(), entries, note="why")
+    assert decode_record(encode_record(record)) == record
+    position = replayed(GAME, record).position
+    assert (position.answered, position.state.picks) == ([1, 1, 0], [1, 0, -1])
+    assert position.state.scarecrows == [False, False, True]
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_record_of_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+    for entry in (Answered(seat, ("tree:0",)), Ordered(seat, "STAND-1", ("scarecrow:on",))):
+        with pytest.raises(NotAsked):
+            replayed(GAME, Record("orchard", 1, settled(GAME, 3, {}), SEED.hex(), (entry,)))

@@ -1,0 +1,244 @@
+"""Answers and the agenda: what is asked, in which order things happen, what is refused."""
+
+import msgspec
+import pytest
+
+from engine.kernel import play as kernel
+from engine.kernel.codec import encode
+from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
+from engine.kernel.game import Choice, Game, Happening, Now, Settings, settled
+from engine.kernel.refusals import (
+    DeadEnd,
+    NotAnOption,
+    NotAsked,
+    Refusal,
+    StaleDecision,
+    UnplayableSettings,
+    WrongNumber,
+)
+from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.situation import SEED, Situation
+
+ALICE, BOB = 0, 1
+
+
+class Diary(msgspec.Struct):
+    """A state that only remembers."""
+
+    lines: list[str]
+
+
+class Written(Fact, frozen=True):
+    """A line was written."""
+
+    line: str
+
+
+class Write(Happening[Diary], frozen=True):
+    """Writes, then what follows writes."""
+
+    line: str
+    followed_by: tuple[str, ...] = ()
+
+    def happen(self, state: Diary, now: Now[Diary]) -> None:
+        state.lines.append(self.line)
+        now.tell(Written(self.line))
+        now.then(*(Write(line) for line in self.followed_by))
+
+
+class Stop(Happening[Diary], frozen=True):
+    """The end comes at once."""
+
+    def happen(self, state: Diary, now: Now[Diary]) -> None:
+        now.abandon()
+
+
+class Ask(Choice[Diary], frozen=True):
+    """Asks for some of the keys."""
+
+    keys: tuple[str, ...]
+    at_least: int = 1
+    at_most: int = 1
+    shown: bool = False
+    seat: Seat = ALICE
+
+    def decisions(self, state: Diary) -> list[Decision]:
+        options = tuple(Option(key, Message("diary.key")) for key in self.keys)
+        return [
+            Decision(self.seat, "ASK-1", Message("diary.ask"), options, self.at_least, self.at_most, shown=self.shown)
+        ]
+
+    def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
+        now.then(*(Write(key) for key in answer.keys))
+
+
+class Nothing(Choice[Diary], frozen=True):
+    """Has nothing to ask."""
+
+    def decisions(self, state: Diary) -> list[Decision]:
+        return []
+
+
+class DiaryGame(Game[Diary]):
+    """A game of nothing but agenda."""
+
+    key = "diary"
+    version = 1
+    seats = (2,)
+    state_type = Diary
+    steps = (Write, Stop, Ask, Nothing)
+    facts = (Written,)
+    longest_answers = 10
+
+    def copy(self, state: Diary) -> Diary:
+        return Diary(state.lines.copy())
+
+
+def diary(*steps: Write | Stop | Ask | Nothing) -> Situation[Diary]:
+    return Situation(DiaryGame(), Diary([]), *steps)
+
+
+def test_steps_happen_in_order_and_what_follows_comes_first() -> None:
+    then = diary(Write("a", followed_by=("b", "c")), Write("d"))
+    assert then.state.lines == ["a", "b", "c", "d"]
+    assert then.facts == tuple(map(Written, "abcd"))
+    assert then.is_over
+
+
+def test_the_game_waits_at_a_question_and_goes_on_after_the_answer() -> None:
+    given = diary(Write("a"), Ask(("x", "y")), Write("z"))
+    assert given.state.lines == ["a"]
+    assert given.keys(ALICE) == ("x", "y")
+    then = given.choose(ALICE, "y")
+    assert then.state.lines == ["a", "y", "z"]
+    assert then.facts == (Written("y"), Written("z"))
+
+
+def test_several_keys_are_taken_in_the_order_they_were_picked() -> None:
+    then = diary(Ask(("x", "y", "z"), 0, 3)).choose(ALICE, "z", "x")
+    assert then.state.lines == ["z", "x"]
+    assert diary(Ask(("x", "y"), 0, 2)).choose(ALICE).state.lines == []
+
+
+def test_abandon_drops_everything_that_was_to_happen() -> None:
+    then = diary(Write("a"), Stop(), Ask(("x", "y")), Write("b"))
+    assert then.state.lines == ["a"]
+    assert then.is_over
+
+
+def test_a_question_with_nothing_to_ask_is_passed_over() -> None:
+    assert diary(Nothing(), Write("a")).state.lines == ["a"]
+
+
+@pytest.mark.parametrize("ask", [Ask(("x",)), Ask(("x", "y"), 2, 2), Ask((), 0, 0)], ids=["one", "all", "none"])
+def test_a_single_legal_answer_is_taken_by_the_kernel(ask: Ask) -> None:
+    then = diary(ask, Write("end"))
+    assert then.state.lines == [*ask.keys, "end"]
+    assert then.position.number == 0
+
+
+def test_a_single_legal_answer_is_asked_where_its_step_wants_it_shown() -> None:
+    given = diary(Ask(("x",), shown=True))
+    assert given.keys(ALICE) == ("x",)
+    assert given.choose(ALICE, "x").state.lines == ["x"]
+
+
+def test_a_question_nobody_can_answer_is_a_dead_end() -> None:
+    with pytest.raises(DeadEnd):
+        diary(Ask(()))
+    with pytest.raises(DeadEnd):
+        diary(Ask(("x",), at_least=2, at_most=2))
+
+
+@pytest.mark.parametrize(
+    ("answer", "refusal"),
+    [
+        (Answer(BOB, 0, ("x",)), NotAsked),
+        (Answer(7, 0, ("x",)), NotAsked),
+        (Answer(-1, 0, ("x",)), NotAsked),
+        (Answer(ALICE, 1, ("x", "y")), StaleDecision),
+        (Answer(ALICE, -1, ("x", "y")), StaleDecision),
+        (Answer(ALICE, 0, ("x",)), WrongNumber),
+        (Answer(ALICE, 0, ("x", "y", "z", "w")), WrongNumber),
+        (Answer(ALICE, 0, ("x", "q")), NotAnOption),
+        (Answer(ALICE, 0, ("x", "x")), NotAnOption),
+        (Answer(ALICE, 0, ("x", "Y")), NotAnOption),
+    ],
+)
+def test_an_illegal_answer_is_refused_and_changes_nothing(answer: Answer, refusal: type[Refusal]) -> None:
+    given = diary(Write("a"), Ask(("x", "y", "z", "w"), 2, 3))
+    before = encode(given.position)
+    with pytest.raises(refusal):
+        kernel.answer(given.game, given.position, answer)
+    play = kernel.Play(given.game, given.position)
+    with pytest.raises(refusal):
+        play.answer(answer)
+    assert encode(given.position) == before
+    assert play.pending == given.pending
+
+
+def test_refusals_carry_what_was_wrong() -> None:
+    given = diary(Ask(("x", "y")))
+    with pytest.raises(NotAnOption) as foreign:
+        given.choose(ALICE, "q")
+    assert foreign.value.key == "q"
+    with pytest.raises(WrongNumber) as number:
+        given.choose(ALICE, "x", "y")
+    assert (number.value.given, number.value.at_least, number.value.at_most) == (2, 1, 1)
+    with pytest.raises(NotAsked) as asked:
+        given.choose(BOB, "x")
+    assert asked.value.seat == BOB
+    with pytest.raises(StaleDecision) as stale:
+        kernel.answer(given.game, given.position, Answer(ALICE, 3, ("x",)))
+    assert (stale.value.given, stale.value.current) == (3, 0)
+
+
+def test_decisions_are_numbered_by_the_answers_of_their_seat() -> None:
+    given = diary(Ask(("a", "b")), Ask(("c", "d"), seat=BOB), Ask(("e", "f")))
+    assert given.asked(ALICE).id == 0
+    then = given.choose(ALICE, "a")
+    assert then.asked(BOB).id == 0
+    assert then.choose(BOB, "c").asked(ALICE).id == 1
+
+
+def test_an_answer_leaves_its_argument_alone() -> None:
+    given = diary(Ask(("x", "y")), Ask(("x", "y")))
+    outcome = kernel.answer(given.game, given.position, Answer(ALICE, 0, ("x",)))
+    assert given.state.lines == []
+    assert (outcome.position.state.lines, outcome.facts, outcome.revealed) == (["x"], (Written("x"),), False)
+    assert (given.position.number, outcome.position.number) == (0, 1)
+
+
+def test_there_is_no_result_before_the_end() -> None:
+    given = diary(Ask(("x", "y")))
+    with pytest.raises(Refusal):
+        kernel.result(given.game, given.position)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "field"),
+    [
+        (1, {}, "seats"),
+        (5, {}, "seats"),
+        (3, {"goal": 5}, "goal"),
+        (3, {"gaol": 6}, "gaol"),
+        (3, {"goal": "6"}, "goal"),
+    ],
+)
+def test_settings_no_game_can_start_with_are_refused(seats: int, options: dict[str, int | str], field: str) -> None:
+    with pytest.raises(UnplayableSettings) as refused:
+        settled(OrchardGame(), seats, options)
+    assert refused.value.field == field
+    with pytest.raises(UnplayableSettings):
+        kernel.start(OrchardGame(), Settings(seats, dict(options)), SEED)
+
+
+def test_settings_are_filled_in_with_the_defaults() -> None:
+    assert settled(OrchardGame(), 3, {"goal": 12}).options == {"goal": 12, "crows": True}
+    assert kernel.start(OrchardGame(), Settings(2), SEED).position.settings.options == {"goal": 6, "crows": True}
+
+
+@pytest.mark.parametrize("length", [0, 15, 17])
+def test_a_seed_has_sixteen_bytes(length: int) -> None:
+    with pytest.raises(ValueError, match="16 bytes"):
+        kernel.start(OrchardGame(), Settings(2), bytes(length))
