@@ -1,7 +1,7 @@
 """The content in the shape the rules reckon with: spaces as numbers, neighbours, prices and worths in tables.
 
-Spaces are numbered in four runs: the zones, the harbours, the sites, the path points. Harbour and site number i of their
-runs make up terrain i.
+Spaces are numbered in four runs: zones, harbours, sites, path points. Harbour and site number i of their runs make up
+terrain i.
 """
 
 from pathlib import Path

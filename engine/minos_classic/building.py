@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.game import Choice, Now
 from engine.minos_classic.box import the_box
 from engine.minos_classic.content import GUARD
@@ -17,8 +17,8 @@ from engine.minos_classic.words import building, place
 def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
     """What may come next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4
 
-    BUILD-5: no wall first. BUILD-6: no fifth building. BUILD-7: a fourth must be the wall, if none stands yet. BUILD-8: no
-    second wall. BUILD-9: all else goes.
+    BUILD-5: no wall first. BUILD-6: no fifth building. BUILD-7: a fourth must be the wall, if none stands yet.
+    BUILD-8: no second wall. BUILD-9: all else goes.
     """
     box = the_box()
     limits = box.content.pieces.stack
@@ -100,12 +100,12 @@ def bring_guards(table: Table, now: Now[Table], terrain: int) -> None:
 @cache
 def kind_option(kind: str, talents: int, points: int) -> Option:
     """One kind of building with what it costs."""
-    cost = {
+    cost: dict[str, Argument] = {
         "building": building(kind),
         "talents": Message("classic.worth.talents", {"count": talents}),
         "points": Message("classic.worth.points", {"count": points}),
     }
-    return Option(f"kind:{kind}", Message("classic.option.build", cost))
+    return Option(f"kind:{kind}", Message("classic.choice.build", cost))
 
 
 @cache

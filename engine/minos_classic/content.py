@@ -21,7 +21,7 @@ NOBODY = -1
 """In place of a seat, where a space has no pieces."""
 
 
-class UnfitContent(ValueError):
+class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals)
     """A content file that no game can be played with: which file, entry and field, and what is wrong there."""
 
     def __init__(self, file: str, entry: str, field: str, problem: str) -> None:

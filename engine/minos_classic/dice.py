@@ -14,7 +14,7 @@ STAR = "star"
 
 
 def roll_dice(table: Table, now: Now[Table], rolled: tuple[int, ...]) -> None:
-    """Roll those of the six action dice (0 to 5). DICE-1, DICE-2, GEN-5; DICE-5: after the last roll the result stands."""
+    """Roll those of the six action dice (0 to 5). DICE-1, DICE-2, GEN-5; DICE-5: the last roll's result stands."""
     box, turn = the_box(), table.turn
     for die, side in zip(rolled, now.roll("action", len(rolled), box.sides), strict=True):
         turn.dice[die] = box.faces[die][side]
@@ -163,7 +163,7 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
         else Message("classic.worth.talents", {"count": amount * marker})
     )
     return Option(
-        combination_key(dice), Message("classic.option.combination", {"dice": named_dice(kind, dice), "worth": brings})
+        combination_key(dice), Message("classic.choice.combination", {"dice": named_dice(kind, dice), "worth": brings})
     )
 
 

@@ -76,9 +76,9 @@ def end_of_round(table: Table) -> str:
 
 
 def placings(table: Table) -> tuple[Placing, ...]:
-    """END-3: the marker furthest ahead wins. TIE-1: then more money, which is no score (END-4). TIE-2: places are shared.
+    """END-3: the marker furthest ahead wins. TIE-1: then more money, no score by itself: END-4.
 
-    Whoever is out of the game comes after all who are in it. END-5, FIGHT-20
+    TIE-2: still equal, places are shared. Whoever is out of the game comes after all who are in it. END-5, FIGHT-20
     """
     ranks = [(not player.is_out, player.marker, player.talents) for player in table.players]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], -seat), reverse=True)

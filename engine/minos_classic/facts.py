@@ -1,4 +1,4 @@
-"""What happens in a game of Minos (classic). Places are ids of spaces, dice are lists of faces; all may hear all. GEN-2"""
+"""What happens in a game of Minos (classic). Places are ids of spaces, dice are faces; all may hear all. GEN-2"""
 
 import msgspec
 
@@ -189,7 +189,10 @@ class TurnEnded(Fact, frozen=True):
 
 
 class GameEnded(Fact, frozen=True):
-    """The game is over. `reason`: `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7, `limit` HOUSE-2."""
+    """The game is over.
+
+    `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2.
+    """
 
     reason: str
     round: int

@@ -63,7 +63,7 @@ def open_battle(table: Table) -> Battle:
 
 
 def roll_in_fight(table: Table, now: Now[Table], rolled: tuple[int, ...], ring: bool) -> None:
-    """The side whose half of the duel it is rolls these of its six dice (0 to 5), for a ring or not. FIGHT-9, FIGHT-10"""
+    """The side whose half of the duel it is rolls these of its dice (0 to 5), for a ring or not. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -199,7 +199,7 @@ class SettleDuel(Happening[Table], frozen=True):
 
 
 def _lose_piece(table: Table, now: Now[Table], seat: Seat, kind: str) -> None:
-    """FIGHT-15: a beaten piece, already off the board, goes into its owner's reserve. FIGHT-20: the last one is the end."""
+    """FIGHT-15: a beaten piece goes into its owner's reserve. FIGHT-20: whose last one it was is out."""
     player = table.players[seat]
     if kind == SHIP:
         player.ships_in_reserve += 1

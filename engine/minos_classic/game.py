@@ -14,10 +14,10 @@ from engine.minos_classic.ending import placings
 from engine.minos_classic.facts import FACTS
 from engine.minos_classic.fights import OpenDuel, RerollAttack, RerollDefence, RollDefence, SettleDuel
 from engine.minos_classic.movement import MovePiece
-from engine.minos_classic.orders import MOST_RINGS, NO_ORDER, set_order, standing_order
+from engine.minos_classic.orders import MOST_RINGS, set_order, standing_order
 from engine.minos_classic.setup import lay_out
 from engine.minos_classic.spending import BuyRings, SpendDice
-from engine.minos_classic.state import Table, copied
+from engine.minos_classic.state import NO_ORDER, Table, copied
 from engine.minos_classic.telling import tell
 from engine.minos_classic.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.view import ClassicView, look
@@ -91,7 +91,7 @@ class MinosClassic(Game[Table]):
     def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
         """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
 
-        What was begun before he left is finished with the first option, without buying, fighting where it can be avoided.
+        What was begun before he left is finished with the first option: no ring bought, no fight that can be avoided.
         """
         keys = tuple(option.key for option in decision.options)
         match decision.rule:
@@ -102,8 +102,8 @@ class MinosClassic(Game[Table]):
             case "FIGHT-10":
                 return ()
             case "MOVE-18":
-                peaceful = [o.key for o in decision.options if o.label.id == "classic.option.to"]
-                return (peaceful or keys)[:1]
+                peaceful = [o.key for o in decision.options if o.label.id == "classic.choice.to"]
+                return (*peaceful, *keys)[:1]
             case _:
                 return keys[:1]
 

@@ -12,7 +12,7 @@ from engine.minos_classic.facts import PieceMoved
 from engine.minos_classic.fights import begin_battle
 from engine.minos_classic.ownership import lift, put
 from engine.minos_classic.state import Table, holder_of
-from engine.minos_classic.words import piece, place
+from engine.minos_classic.words import place
 
 BLOCKED, FREE, FIGHT = range(3)
 
@@ -55,7 +55,7 @@ def _holder_of_fish(table: Table, seat: Seat) -> Seat:
 
 def can_step(table: Table, box: Box, seat: Seat, space: int) -> bool:
     """Whether a piece there can step anywhere at all, given a point. MOVE-3, MOVE-4, MOVE-6, MOVE-8"""
-    for neighbour in box.neighbours[space]:
+    for neighbour in box.neighbours[space]:  # noqa: SIM110  (a loop is quicker, and this is where menus spend their time)
         if entry(table, box, seat, neighbour) != BLOCKED:
             return True
     return False
@@ -138,7 +138,7 @@ class MovePiece(Choice[Table], frozen=True):
 def way_option(target: int, points: int, is_fight: bool) -> Option:
     """One target with the points it takes, and whether a fight starts there."""
     name = the_box().space_ids[target]
-    label = "classic.option.to_fight" if is_fight else "classic.option.to"
+    label = "classic.choice.to_fight" if is_fight else "classic.choice.to"
     return Option(f"to:{name}", Message(label, {"place": place(name), "count": points}), name)
 
 
@@ -146,4 +146,4 @@ def way_option(target: int, points: int, is_fight: bool) -> Option:
 def _prompt(origin: int) -> Message:
     box = the_box()
     kind = SHIP if box.is_water(origin) else GUARD
-    return Message("classic.prompt.move", {"piece": piece(kind), "place": place(box.space_ids[origin])})
+    return Message(f"classic.prompt.move_{kind}", {"place": place(box.space_ids[origin])})

@@ -12,7 +12,7 @@ MOST_RINGS = 12
 
 @cache
 def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
-    """Which dice (0 to 5) the order rerolls: gulls and builds; else stars, else jokers outside a complete set. HOUSE-4"""
+    """Which dice (0 to 5) to reroll: gulls and builds; else stars, else jokers outside a complete set. HOUSE-4"""
     idle = tuple(die for die, face in enumerate(dice) if face in ("gull", "build"))
     if idle:
         return idle
@@ -27,9 +27,9 @@ def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
 @cache
 def _options() -> tuple[Option, ...]:
     limits = [
-        Option(f"rings:{rings}", Message("classic.option.order", {"count": rings})) for rings in range(MOST_RINGS + 1)
+        Option(f"rings:{rings}", Message("classic.choice.order", {"count": rings})) for rings in range(MOST_RINGS + 1)
     ]
-    return (Option("rings:off", Message("classic.option.order_off")), *limits)
+    return (Option("rings:off", Message("classic.choice.order_off")), *limits)
 
 
 def standing_order(table: Table, seat: Seat) -> list[Decision]:

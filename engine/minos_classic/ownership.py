@@ -1,4 +1,4 @@
-"""Who holds what: pieces put onto spaces and taken off, colonies changing owners, markers that follow at once. OWN, VALUE"""
+"""Who holds what: pieces put onto spaces and taken off, colonies changing owners, markers following. OWN, VALUE"""
 
 from bisect import insort
 from functools import cache

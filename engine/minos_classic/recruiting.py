@@ -36,7 +36,7 @@ def can_recruit(table: Table, terrain: int) -> bool:
 
 
 def recruit(table: Table, now: Now[Table], terrain: int) -> None:
-    """BUY-4: the piece is placed at once and may move this turn. BUY-7: no dice are needed; the income window closes."""
+    """BUY-4: the piece is placed at once and may move this turn. BUY-7: without dice; the income window closes."""
     box, player, turn = the_box(), table.on_turn, table.turn
     turn.is_income_open = False
     turn.recruited.append(terrain)

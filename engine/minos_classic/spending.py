@@ -58,7 +58,7 @@ def _take_rings(table: Table, now: Now[Table], dice: Combination, due: int) -> N
 
 
 class BuyRings(Choice[Table], frozen=True):
-    """RINGS-2: whoever spent an arrow, or a joker as one, may also buy rings, any number. RINGS-6: from the supply only."""
+    """RINGS-2: whoever spent an arrow, or a joker as one, may buy any number of rings. RINGS-6: from the supply."""
 
     def decisions(self, state: Table) -> list[Decision]:
         """Asked if at least one ring can be bought."""
@@ -85,6 +85,6 @@ class BuyRings(Choice[Table], frozen=True):
 @cache
 def _buy_option(rings: int, talents: int) -> Option:
     if rings == 0:
-        return Option("buy:0", Message("classic.option.buy_none"))
+        return Option("buy:0", Message("classic.choice.buy_none"))
     price = Message("classic.worth.talents", {"count": talents})
-    return Option(f"buy:{rings}", Message("classic.option.buy", {"count": rings, "talents": price}))
+    return Option(f"buy:{rings}", Message("classic.choice.buy", {"count": rings, "talents": price}))

@@ -75,8 +75,8 @@ class Battle(msgspec.Struct):
 class Table(msgspec.Struct):
     """The whole game between two answers.
 
-    `held[space]` is the seat whose pieces stand there, or NOBODY; the fish zone, which several may share (MOVE-15), keeps
-    NOBODY and is read from the players' ships. `stacks[terrain]` lists buildings from the ground up.
+    `held[space]` is the seat whose pieces stand there, or NOBODY; the fish zone, which several may share (MOVE-15),
+    keeps NOBODY and is read from the players' ships. `stacks[terrain]` lists buildings from the ground up.
     """
 
     round: int

@@ -2,16 +2,17 @@
 
 from functools import cache
 
-from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_classic.box import KINDS, the_box
 from engine.minos_classic.building import PlaceBuilding, affordable
+from engine.minos_classic.content import GUARD, SHIP
 from engine.minos_classic.dice import KeepDice, combinations, roll_dice
 from engine.minos_classic.ending import end_of_round, finish
 from engine.minos_classic.facts import GameBegan, RoundBegan, TurnEnded
 from engine.minos_classic.movement import MovePiece, can_step
 from engine.minos_classic.ownership import own_terrains
-from engine.minos_classic.recruiting import can_recruit, recruit
+from engine.minos_classic.recruiting import can_recruit, recruit, recruit_of
 from engine.minos_classic.spending import SpendDice
 from engine.minos_classic.state import Spent, Table, Turn
 from engine.minos_classic.words import place_option, plain_option
@@ -48,7 +49,7 @@ class Act(Choice[Table], frozen=True):
     """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
 
     def decisions(self, state: Table) -> list[Decision]:
-        """All that is possible now. TURN-8: an eliminated player has no more to say. TURN-5: ending always is possible."""
+        """All that is possible now. TURN-8: nothing for an eliminated player. TURN-5: ending always is possible."""
         turn, player = state.turn, state.on_turn
         if player.is_out:
             return []
@@ -60,8 +61,9 @@ class Act(Choice[Table], frozen=True):
         ]
         if turn.movement:
             options += [
-                place_option("move", space)
-                for space in (*player.ships, *dict.fromkeys(player.guards))
+                place_option("move", space, kind)
+                for kind, spaces in ((SHIP, player.ships), (GUARD, player.guards))
+                for space in dict.fromkeys(spaces)
                 if can_step(state, box, turn.seat, space)
             ]
         terrains = own_terrains(state, turn.seat)
@@ -70,7 +72,9 @@ class Act(Choice[Table], frozen=True):
                 place_option("build", box.site_of(terrain)) for terrain in terrains if affordable(state, terrain)
             ]
         options += [
-            place_option("recruit", box.site_of(terrain)) for terrain in terrains if can_recruit(state, terrain)
+            place_option("recruit", box.site_of(terrain), recruit_of(state.stacks[terrain]))
+            for terrain in terrains
+            if can_recruit(state, terrain)
         ]
         options.append(plain_option("end"))
         return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
@@ -94,7 +98,7 @@ class Act(Choice[Table], frozen=True):
 
 @cache
 def _prompt(movement: int, building: int) -> Message:
-    pools = {
+    pools: dict[str, Argument] = {
         "movement": Message("classic.worth.movement", {"count": movement}),
         "building": Message("classic.worth.building", {"count": building}),
     }
@@ -102,7 +106,7 @@ def _prompt(movement: int, building: int) -> Message:
 
 
 class EndTurn(Happening[Table], frozen=True):
-    """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game has its turn."""
+    """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game begins."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """A round is over when the turn comes back to the first seat, or passes it."""

@@ -53,7 +53,7 @@ class DieView(msgspec.Struct, frozen=True):
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """An open battle. Dice are empty until rolled; a value counts what lies there. Stage is `attacker` or `defender`."""
+    """An open battle. Dice are empty until rolled, values count what lies there; stage is `attacker` or `defender`."""
 
     attacker: Seat
     attacker_kind: str

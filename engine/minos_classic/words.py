@@ -43,12 +43,6 @@ def faces(dice: tuple[str, ...]) -> tuple[Message, ...]:
 
 
 @cache
-def piece(kind: str) -> Message:
-    """A ship or a guard."""
-    return Message(f"classic.piece.{kind}")
-
-
-@cache
 def building(kind: str) -> Message:
     """A kind of building."""
     return Message(f"classic.building.{kind}")
@@ -67,17 +61,14 @@ def kind_prompt(kind: int) -> Message:
 
 
 @cache
-def place_option(action: str, space: int) -> Option:
-    """A choice of the menu at a place: `move`, `build` or `recruit`."""
-    box = the_box()
-    name = box.space_ids[space]
-    if action == "move":
-        kind = "ship" if box.is_water(space) else "guard"
-        return Option(f"move:{name}", Message(f"classic.action.move_{kind}", {"place": place(name)}), name)
-    return Option(f"{action}:{name}", Message(f"classic.action.{action}", {"place": place(name)}), name)
+def place_option(action: str, space: int, kind: str = "") -> Option:
+    """A choice of the menu at a place: `move`, `build` or `recruit`; `kind` is the piece that moves or is bought."""
+    name = the_box().space_ids[space]
+    line = f"classic.action.{action}_{kind}" if kind else f"classic.action.{action}"
+    return Option(f"{action}:{name}", Message(line, {"place": place(name)}), name)
 
 
 @cache
 def die_option(number: int, name: str) -> Option:
     """One of six dice, counted from 1, by the face it shows."""
-    return Option(f"die:{number}", Message("classic.option.die", {"number": number, "face": face(name)}))
+    return Option(f"die:{number}", Message("classic.choice.die", {"number": number, "face": face(name)}))
