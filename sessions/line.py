@@ -213,6 +213,13 @@ class Line:
             case _:
                 raise AssertionError(entry)
 
+    def go_back(self, numbers: tuple[int, ...], last: int, origin: Origin) -> None:
+        """Say of a line that stands where its table goes back to that these entries, of a log up to `last`, fall."""
+        self.number = last
+        self.parts.clear()
+        self.append(None, Retracted(numbers), origin)
+        self._anchor_due = True
+
     # Replay
 
     def replay(self, entries: Iterable[Entry], is_strict: bool = True) -> bool:
@@ -222,21 +229,25 @@ class Line:
         """
         agrees = True
         for entry in entries:
-            if entry.number != self.number + 1:
-                raise Departed(entry.number, f"entry {self.number + 1} is missing")
-            origin = Origin(entry.interaction, entry.at)
-            try:
-                self._carry_out(entry, origin)
-            except Refusal as refusal:
-                raise Departed(entry.number, f"refused: {refusal!r}") from refusal
-            if self.parts[-1].digest != entry.digest:
-                agrees = False
-                if is_strict:
-                    raise Departed(entry.number, "leads to another position")
+            agrees = self.follow(entry, is_strict) and agrees
         self.parts.clear()
         self.facts.clear()
         self.settle()
         return agrees
+
+    def follow(self, entry: Entry, is_strict: bool = True) -> bool:
+        """Carry out the next stored entry; whether its digest was that of the log. Raises `Departed`."""
+        if entry.number != self.number + 1:
+            raise Departed(entry.number, f"entry {self.number + 1} is missing")
+        try:
+            self._carry_out(entry, Origin(entry.interaction, entry.at))
+        except Refusal as refusal:
+            raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+        if self.parts[-1].digest == entry.digest:
+            return True
+        if is_strict:
+            raise Departed(entry.number, "leads to another position")
+        return False
 
     def _carry_out(self, entry: Entry, origin: Origin) -> None:
         match entry.deed:
@@ -247,6 +258,8 @@ class Line:
                 assert entry.seat is not None
                 self.order(entry.seat, rule, keys, origin)
             case Retracted(numbers):
+                if min(numbers) <= self.anchor_number:
+                    raise Departed(entry.number, "goes back behind its anchor")
                 self.retract(numbers, origin)
             case Conceded() | Reseated() | Upgraded():
                 self.bar()

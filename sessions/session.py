@@ -4,26 +4,24 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.chance import SEED_BYTES, commitment
-from engine.kernel.codec import decode_facts, encode, encode_facts
-from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
-from engine.kernel.game import OptionValue, Placing, Settings
+from engine.kernel.codec import decode, encode, encode_facts
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import OptionValue, Settings
 from engine.kernel.play import start
-from engine.kernel.refusals import NotAsked, Refusal, StaleDecision, UnreadablePosition
+from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
 from sessions import lobby
-from sessions.line import AnyGame, Line, Origin
+from sessions.line import Departed, Line, Origin
 from sessions.records import (
     Answered,
     Conceded,
-    Entry,
     Moved,
     Post,
+    Proposal,
     Reason,
     Reseated,
     Snapshot,
@@ -33,18 +31,22 @@ from sessions.records import (
 from sessions.refusals import (
     AlreadySeated,
     NoFreeSeat,
+    NoProposal,
     NothingDecided,
     NothingToUndo,
     NotSeated,
     NotStarted,
     NotYourTurn,
     StalePress,
+    TableExists,
     TableOver,
     TableSuspended,
     UndoClosed,
 )
 from sessions.resume import Bench, resumed
+from sessions.sight import Sight
 from sessions.store import Handled, Overtaken, Write
+from sessions.undo import counting, fallen, is_agreed, last_answers_of
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
@@ -55,120 +57,20 @@ REMEMBERED = 64
 """The last results that a session keeps at hand for interactions delivered twice."""
 
 
-class Session:
+class Session(Sight):
     """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction."""
 
     def __init__(self, bench: Bench, table: Table, line: Line | None, snapshot_number: int) -> None:
-        self._bench = bench
+        super().__init__(bench, table, line)
         self._lock = asyncio.Lock()
-        self._line = line
         self._snapshot_number = snapshot_number
         self._results: OrderedDict[int, Moved] = OrderedDict()
-        self.table = table
         self.used_at = bench.clock()
-
-    # Looking
-
-    @property
-    def game(self) -> AnyGame:
-        """The game that is played here."""
-        return self._bench.games[self.table.game]
 
     @property
     def is_busy(self) -> bool:
         """Whether a change is under way."""
         return self._lock.locked()
-
-    @property
-    def line(self) -> Line:
-        """The game's line. Raises `TableSuspended`, `NotStarted`."""
-        if self._line is None:
-            if self.table.status == "suspended":
-                raise TableSuspended(self.table.reason or "damaged")
-            raise NotStarted
-        return self._line
-
-    @property
-    def number(self) -> int:
-        """How many entries the log has; 0 in the lobby."""
-        return self._line.number if self._line else 0
-
-    @property
-    def digest(self) -> str:
-        """The digest of the position now. Raises `NotStarted`."""
-        return self.line.digest()
-
-    @property
-    def pending(self) -> list[Decision]:
-        """What is asked now: nothing in the lobby, and nothing when the table no longer plays."""
-        return self._line.pending if self._line and self.table.status == "running" else []
-
-    @property
-    def seats(self) -> int:
-        """How many sit at the game, or may sit down in the lobby."""
-        if self._line:
-            return self._line.position.settings.seats
-        return lobby.seats_for(self.table, self.game)
-
-    def seat_of(self, user: int) -> Seat | None:
-        """Where this user sits now."""
-        sitter = self.table.sitter_of(user)
-        return sitter.seat if sitter else None
-
-    def decision_of(self, user: int) -> Decision | None:
-        """What this user is asked now."""
-        seat = self.seat_of(user)
-        return None if seat is None else self._asked(self.pending, seat)
-
-    @staticmethod
-    def _asked(pending: list[Decision], seat: Seat) -> Decision | None:
-        return next((decision for decision in pending if decision.seat == seat), None)
-
-    def standing(self, user: int) -> list[Decision]:
-        """The standing orders this user may leave now."""
-        seat = self.seat_of(user)
-        if seat is None or self._line is None or self.table.status != "running" or self._line.position.is_over:
-            return []
-        return self.game.standing(self._line.position.state, seat)
-
-    def view(self, seat: Seat | None) -> msgspec.Struct:
-        """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
-        return self.game.look(self.line.position.state, seat)
-
-    def heard(self, facts: tuple[Fact, ...], seat: Seat | None) -> list[Fact]:
-        """`facts` as `seat` (None: everybody) hears them."""
-        heard = (self.game.hear(fact, seat) for fact in facts)
-        return [fact for fact in heard if fact is not None]
-
-    def told(self, facts: tuple[Fact, ...], seat: Seat | None) -> list[Message]:
-        """The lines of the log for `facts` as `seat` (None: everybody) hears them."""
-        lines = (self.game.tell(fact) for fact in self.heard(facts, seat))
-        return [line for line in lines if line is not None]
-
-    def result(self) -> tuple[Placing, ...] | None:
-        """The final places of a game played to its end."""
-        if self._line is None or not self._line.position.is_over:
-            return None
-        return self.game.result(self._line.position.state)
-
-    def seed(self) -> bytes | None:
-        """The seed, once the game is over and hides nothing any more."""
-        return self._line.position.seed if self._line and self.table.status in ("over", "closed") else None
-
-    async def log(self, limit: int = 20, before: int | None = None) -> list[tuple[Entry, tuple[Fact, ...]]]:
-        """The last `limit` entries (before the number `before`), oldest first, with their facts unfiltered."""
-        last = self.number if before is None else before - 1
-        return await self.told_by(max(1, last - limit + 1), last)
-
-    async def told_by(self, first: int, last: int) -> list[tuple[Entry, tuple[Fact, ...]]]:
-        """The entries `first` to `last` with their facts unfiltered; facts of older rules may be unreadable: none."""
-        return [(entry, self._facts(entry)) for entry in await self._bench.store.entries(self.table.id, first, last)]
-
-    def _facts(self, entry: Entry) -> tuple[Fact, ...]:
-        if isinstance(entry.deed, Answered | Started):
-            with suppress(UnreadablePosition):
-                return decode_facts(self.game, entry.deed.facts)
-        return ()
 
     # Lobby
 
@@ -302,16 +204,6 @@ class Session:
 
     # Undo
 
-    def can_undo(self, user: int) -> bool:
-        """Whether this user may take back an answer without asking anyone."""
-        seat = self.seat_of(user)
-        return (
-            seat is not None
-            and self._line is not None
-            and self.table.status == "running"
-            and bool(self._line.last_turn(seat))
-        )
-
     async def undo(self, user: int, interaction: int) -> Moved:
         """Take back the answers of this user's last interaction, down to the last reveal.
 
@@ -327,20 +219,70 @@ class Session:
             line = self.line.fork()
             origin = self._origin(interaction)
             line.retract(numbers, origin)
-            return await self._advance(line, replace(self.table, epoch=self.table.epoch + 1), origin)
+            table = replace(self.table, epoch=self.table.epoch + 1)
+            return await self._advance(line, table, origin, cut=numbers[0])
+
+    async def propose_undo(self, user: int, interaction: int) -> Moved:
+        """Propose to take back this user's last answers with all that followed, to which all others must agree.
+
+        Raises `NothingToUndo`, `UndoClosed`. `table.proposal` waits for `consent`; the next answer ends it.
+        """
+        async with self._lock:
+            if done := await self._done(interaction):
+                return done
+            seat = self._seat(user)
+            number = last_answers_of(seat, await self._bench.store.entries(self.table.id, 1, self.number))
+            return await self._agree(Proposal(number, (seat,)), interaction)
+
+    async def consent(self, user: int, interaction: int, agrees: bool = True) -> Moved:
+        """Agree to the proposed undo, or end it. The last to agree carries it out. Raises `NoProposal`."""
+        async with self._lock:
+            if done := await self._done(interaction):
+                return done
+            seat = self._seat(user)
+            proposal = self.table.proposal
+            if proposal is None:
+                raise NoProposal
+            if not agrees:
+                return await self._change(replace(self.table, proposal=None), interaction)
+            agreed = (*proposal.agreed, seat) if seat not in proposal.agreed else proposal.agreed
+            return await self._agree(replace(proposal, agreed=agreed), interaction)
+
+    async def _agree(self, proposal: Proposal, interaction: int) -> Moved:
+        """Keep the proposal, or carry it out once everyone agrees."""
+        table = replace(self.table, proposal=proposal)
+        if not is_agreed(table, proposal):
+            return await self._change(table, interaction)
+        origin = self._origin(interaction)
+        line, numbers = await self._gone_back(proposal.number)
+        line.go_back(numbers, self.number, origin)
+        table = replace(self.table, proposal=None, epoch=self.table.epoch + 1)
+        return await self._advance(line, table, origin, cut=proposal.number)
+
+    async def _gone_back(self, number: int) -> tuple[Line, tuple[int, ...]]:
+        """A line that stands just before the entry `number`, and the entries that no longer count there."""
+        store = self._bench.store
+        snapshot = await store.snapshot_before(self.table.id, number)
+        assert snapshot is not None
+        entries = await store.entries(self.table.id, snapshot.number + 1, self.number)
+        line = Line(self.game, decode(self.game, snapshot.position), snapshot.number)
+        try:
+            line.replay([entry for entry in entries if entry.number < number])
+        except Departed as departed:
+            # Only under rules that are newer than the snapshot.
+            raise UndoClosed("rules") from departed
+        return line, fallen(entries, number)
 
     async def _why_closed(self, seat: Seat) -> Refusal:
-        """Why the last answer cannot be taken back by `seat`."""
-        newest = await self._bench.store.newest_entries(self.table.id, 8)
-        for entry in reversed(newest):
-            match entry.deed:
-                case Answered(revealed=revealed):
-                    if entry.seat != seat:
-                        return UndoClosed("other")
-                    return UndoClosed("revealed") if revealed else NothingToUndo()
-                case Started():
-                    return NothingToUndo()
-        return NothingToUndo()
+        """Why the last answer cannot be taken back by `seat` alone."""
+        answers = [
+            entry
+            for entry in counting(await self._bench.store.newest_entries(self.table.id, 32))
+            if isinstance(entry.deed, Answered)
+        ]
+        if not answers:
+            return NothingToUndo()
+        return UndoClosed("revealed" if answers[-1].seat == seat else "other")
 
     # Leaving
 
@@ -398,6 +340,9 @@ class Session:
                 return done
             if not self.table.sitter_of(user):
                 raise NotSeated
+            there = await self._bench.store.table_at(channel)
+            if there is not None and there.is_live and there.id != self.table.id:
+                raise TableExists(there.id)
             table = replace(self.table, guild=guild, channel=channel)
             if table.reason == "channel":
                 table = replace(table, status="running", reason=None)
@@ -428,11 +373,11 @@ class Session:
         return seat
 
     def _must_be_asked(self, seat: Seat, decision: int | None) -> Decision:
-        """What `seat` is asked. Raises `StalePress` if it was asked `decision` and no longer is, else `NotYourTurn`."""
+        """What `seat` is asked. Raises `NotYourTurn`, or `StalePress` if that is no longer `decision`."""
         asked = self._asked(self.pending, seat)
-        if asked is None and decision is None:
+        if asked is None:
             raise NotYourTurn(tuple(other.seat for other in self.pending))
-        if asked is None or decision not in (None, asked.id):
+        if decision not in (None, asked.id):
             raise StalePress
         return asked
 
@@ -475,11 +420,15 @@ class Session:
         await self._write(write)
         return self._remember(interaction, Moved(0, 0))
 
-    async def _advance(self, line: Line, table: Table, origin: Origin, is_told: bool = True) -> Moved:
+    async def _advance(
+        self, line: Line, table: Table, origin: Origin, is_told: bool = True, cut: int | None = None
+    ) -> Moved:
         """Let the caretaker play, put the line's new entries and the table on disk, adopt them, and tell."""
         if table.status == "running":
             line.caretake([sitter.seat for sitter in table.sitters if sitter.has_left], origin)
         line.settle()
+        if table.proposal and table is self.table and is_told:
+            table = replace(table, proposal=None)
         if line.position.is_over and table.status == "running":
             table = replace(table, status="over", ended="finished", proposal=None)
         before = {decision.seat for decision in self.pending}
@@ -496,12 +445,14 @@ class Session:
             tuple(sorted(after - before)),
         )
         snapshot = None
-        if is_over or self._line is None or line.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY:
+        is_due = line.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY
+        if is_due or is_over or self._line is None or cut is not None:
             snapshot = Snapshot(line.anchor_number, table.version, encode(line.anchor))
         write = Write(
             table.id,
             row=None if table is self.table else replace(table, changed_at=origin.at),
             entries=tuple(line.parts),
+            cut=cut,
             snapshot=snapshot,
             posts=self._posts(table, moved) if is_told else (),
         )

@@ -1,0 +1,130 @@
+"""What can be seen of one table without changing it."""
+
+from contextlib import suppress
+
+import msgspec
+
+from engine.kernel.codec import decode_facts
+from engine.kernel.decision import Decision, Fact, Message, Seat
+from engine.kernel.game import Placing
+from engine.kernel.refusals import UnreadablePosition
+from sessions import lobby
+from sessions.line import AnyGame, Line
+from sessions.records import Answered, Entry, Started, Table
+from sessions.refusals import NotStarted, TableSuspended
+from sessions.resume import Bench
+
+
+class Sight:
+    """One table, to be looked at."""
+
+    def __init__(self, bench: Bench, table: Table, line: Line | None) -> None:
+        self._bench = bench
+        self._line = line
+        self.table = table
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played here."""
+        return self._bench.games[self.table.game]
+
+    @property
+    def line(self) -> Line:
+        """The game's line. Raises `TableSuspended`, `NotStarted`."""
+        if self._line is None:
+            if self.table.status == "suspended":
+                raise TableSuspended(self.table.reason or "damaged")
+            raise NotStarted
+        return self._line
+
+    @property
+    def number(self) -> int:
+        """How many entries the log has; 0 in the lobby."""
+        return self._line.number if self._line else 0
+
+    @property
+    def digest(self) -> str:
+        """The digest of the position now. Raises `NotStarted`."""
+        return self.line.digest()
+
+    @property
+    def pending(self) -> list[Decision]:
+        """What is asked now: nothing in the lobby, and nothing when the table no longer plays."""
+        return self._line.pending if self._line and self.table.status == "running" else []
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the game, or may sit down in the lobby."""
+        if self._line:
+            return self._line.position.settings.seats
+        return lobby.seats_for(self.table, self.game)
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Where this user sits now."""
+        sitter = self.table.sitter_of(user)
+        return sitter.seat if sitter else None
+
+    def decision_of(self, user: int) -> Decision | None:
+        """What this user is asked now."""
+        seat = self.seat_of(user)
+        return None if seat is None else self._asked(self.pending, seat)
+
+    @staticmethod
+    def _asked(pending: list[Decision], seat: Seat) -> Decision | None:
+        return next((decision for decision in pending if decision.seat == seat), None)
+
+    def standing(self, user: int) -> list[Decision]:
+        """The standing orders this user may leave now."""
+        seat = self.seat_of(user)
+        if seat is None or self._line is None or self.table.status != "running" or self._line.position.is_over:
+            return []
+        return self.game.standing(self._line.position.state, seat)
+
+    def view(self, seat: Seat | None) -> msgspec.Struct:
+        """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
+        return self.game.look(self.line.position.state, seat)
+
+    def heard(self, facts: tuple[Fact, ...], seat: Seat | None) -> list[Fact]:
+        """`facts` as `seat` (None: everybody) hears them."""
+        heard = (self.game.hear(fact, seat) for fact in facts)
+        return [fact for fact in heard if fact is not None]
+
+    def told(self, facts: tuple[Fact, ...], seat: Seat | None) -> list[Message]:
+        """The lines of the log for `facts` as `seat` (None: everybody) hears them."""
+        lines = (self.game.tell(fact) for fact in self.heard(facts, seat))
+        return [line for line in lines if line is not None]
+
+    def result(self) -> tuple[Placing, ...] | None:
+        """The final places of a game played to its end."""
+        if self._line is None or not self._line.position.is_over:
+            return None
+        return self.game.result(self._line.position.state)
+
+    def seed(self) -> bytes | None:
+        """The seed, once the game is over and hides nothing any more."""
+        return self._line.position.seed if self._line and self.table.status in ("over", "closed") else None
+
+    async def log(self, limit: int = 20, before: int | None = None) -> list[tuple[Entry, tuple[Fact, ...]]]:
+        """The last `limit` entries (before the number `before`), oldest first, with their facts unfiltered."""
+        last = self.number if before is None else before - 1
+        return await self.told_by(max(1, last - limit + 1), last)
+
+    async def told_by(self, first: int, last: int) -> list[tuple[Entry, tuple[Fact, ...]]]:
+        """The entries `first` to `last` with their facts unfiltered; facts of older rules may be unreadable: none."""
+        return [(entry, self._facts(entry)) for entry in await self._bench.store.entries(self.table.id, first, last)]
+
+    def _facts(self, entry: Entry) -> tuple[Fact, ...]:
+        if isinstance(entry.deed, Answered | Started):
+            with suppress(UnreadablePosition):
+                return decode_facts(self.game, entry.deed.facts)
+        return ()
+
+    def can_undo(self, user: int) -> bool:
+        """Whether this user may take back an answer without asking anyone."""
+        seat = self.seat_of(user)
+        return (
+            seat is not None
+            and self._line is not None
+            and self.table.status == "running"
+            and bool(self._line.last_turn(seat))
+        )

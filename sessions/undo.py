@@ -1,0 +1,51 @@
+"""Undo beyond what is free: which entries still count, and where a seat's last answers begin.
+
+Free undo is the line's own affair (`Line.last_turn`). Beyond it, every seat whose player is still there must agree.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from engine.kernel.decision import Seat
+from sessions.records import Answered, Conceded, Entry, Ordered, Proposal, Reseated, Retracted, Table, Upgraded
+from sessions.refusals import NothingToUndo, UndoClosed
+
+
+def counting(entries: Iterable[Entry]) -> list[Entry]:
+    """The answers and orders among `entries` that were not taken back."""
+    kept: dict[int, Entry] = {}
+    for entry in entries:
+        if isinstance(entry.deed, Answered | Ordered):
+            kept[entry.number] = entry
+        elif isinstance(entry.deed, Retracted):
+            for number in entry.deed.numbers:
+                kept.pop(number, None)
+    return list(kept.values())
+
+
+def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
+    """The number of the entry where the last counting answers of `seat` begin, all of one interaction.
+
+    Raises `NothingToUndo`, or `UndoClosed` where someone left or sat down since, or the rules changed.
+    """
+    first: Entry | None = None
+    for entry in reversed(counting(entries)):
+        if not isinstance(entry.deed, Answered) or entry.seat != seat or entry.deed.caretaken:
+            continue
+        if first is not None and first.interaction != entry.interaction:
+            break
+        first = entry
+    if first is None:
+        raise NothingToUndo
+    if any(entry.number > first.number and isinstance(entry.deed, Conceded | Reseated | Upgraded) for entry in entries):
+        raise UndoClosed("seats")
+    return first.number
+
+
+def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
+    """The counting entries from `number` on."""
+    return tuple(entry.number for entry in counting(entries) if entry.number >= number)
+
+
+def is_agreed(table: Table, proposal: Proposal) -> bool:
+    """Whether everyone who is still there agrees."""
+    return all(sitter.has_left or sitter.seat in proposal.agreed for sitter in table.sitters)
