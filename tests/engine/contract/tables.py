@@ -70,7 +70,9 @@ def evening(table: Table) -> Evening:
     settings = settled(game, table.seats, {})
     simulation = Simulation(game, settings, bytes([table.seats] * 16), player_named(game, table.player))
     play, position = simulation.play, simulation.play.position
-    kept, simultaneous, facts, stride = [copied(game, position)], [], {}, 1
+    kept, stride = [copied(game, position)], 1
+    simultaneous: list[Position[Any]] = []
+    facts: dict[str, list[Fact]] = {}
     while play.pending:
         if simulation.whim.below("order", ORDERED_EVERY) == 0:
             simulation.leave_order()

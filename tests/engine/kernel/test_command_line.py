@@ -1,0 +1,189 @@
+"""python -m engine: programs play, games that fail are kept and open again, and mistakes are told in words."""
+
+import builtins
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.kernel.record import decode_record
+from tests.engine.kernel.orchard import Orchard, OrchardGame
+
+GAMES = {"orchard": OrchardGame()}
+REQUIRED = (
+    "game seats games finished answers seconds answers_per_second largest_position_bytes longest_game_answers scores"
+)
+
+
+class Shrinking(OrchardGame):
+    """Loses its last jar in the copy it hands out late in the game."""
+
+    def census(self, state: Orchard) -> None:
+        """Fails from the fourth round on."""
+        assert state.round < 4, "gone"
+
+
+def run(capsys: pytest.CaptureFixture[str], command: str, games: Any = GAMES) -> tuple[int, str, str]:
+    """Its exit code, and what it printed."""
+    code = main(command.split(), games)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """These lines are typed, and then the keyboard is gone."""
+    left = list(lines)
+
+    def read(prompt: str = "") -> str:
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    monkeypatch.setattr(builtins, "input", read)
+
+
+def test_simulate_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate orchard --seats 3 --games 5 --seed 1 --json")
+    report = json.loads(out)
+    assert code == 0
+    assert set(REQUIRED.split()) <= set(report)
+    assert (report["games"], report["finished"], report["seats"]) == (5, 5, 3)
+    assert [score["seat"] for score in report["scores"]] == [0, 1, 2]
+    assert sum(score["wins"] for score in report["scores"]) >= 5
+    for score in report["scores"]:
+        assert score["min"] <= score["mean"] <= score["max"]
+        assert abs(sum(score["parts"].values()) - score["mean"]) < 0.05
+
+
+def test_simulate_plays_the_same_games_from_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    def scores(seed: int, jobs: int = 1) -> Any:
+        report = json.loads(run(capsys, f"simulate orchard --seats 4 --games 8 --seed {seed} --jobs {jobs} --json")[1])
+        return report["answers"], report["scores"]
+
+    assert scores(7) == scores(7) == scores(7, jobs=2)
+    assert scores(7) != scores(8)
+
+
+def test_simulate_takes_players_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "simulate orchard --seats 2 --games 5 --player greedy --json"
+    plain = json.loads(run(capsys, command)[1])
+    longer = json.loads(run(capsys, command + " --option goal=12 --option crows=false")[1])
+    assert longer["answers"] > plain["answers"]
+
+
+def test_simulate_checks_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate orchard --seats 3 --games 3 --check --json")
+    assert code == 0
+    assert json.loads(out)["failures"] == []
+
+
+def test_a_game_that_fails_is_kept_and_opens_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    games = {"orchard": Shrinking()}
+    command = f"simulate orchard --seats 3 --games 2 --player greedy --option goal=12 --check --json --found {tmp_path}"
+    code, out, err = run(capsys, command, games)
+    report = json.loads(out)
+    assert code == 1
+    assert report["finished"] == 0
+    assert "K6" in report["failures"][0]["failure"]
+    assert "gone" in err
+
+    file = tmp_path / report["failures"][0]["file"]
+    assert decode_record(file.read_bytes()).note.startswith("K6")
+    code, out, _ = run(capsys, f"replay {file}")
+    assert code == 0
+    assert "FruitPicked" in out
+
+
+def test_a_game_that_does_not_end_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    class Endless(OrchardGame):
+        longest_answers = 5
+
+    code, out, _ = run(
+        capsys, f"simulate orchard --seats 2 --games 1 --json --found {tmp_path}", {"orchard": Endless()}
+    )
+    assert code == 1
+    assert "K5" in json.loads(out)["failures"][0]["failure"]
+
+
+def test_replay_tells_that_the_rules_have_changed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    class Newer(OrchardGame):
+        version = 2
+
+    file = tmp_path / "game.json"
+    file.write_text(
+        '{"game": "orchard", "version": 1, "settings": {"seats": 2}, "seed": "00000000000000000000000000000000",'
+        ' "entries": [{"type": "answer", "seat": 0, "keys": ["tree:9"]}], "digest": "", "note": ""}'
+    )
+    code, out, _ = run(capsys, f"replay {file}", {"orchard": Newer()})
+    assert code == 1
+    assert "version 1" in out
+    assert "tree:9" in out.splitlines()[-1]
+
+
+def test_replay_tells_another_digest(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(
+        '{"game": "orchard", "version": 1, "settings": {"seats": 2}, "seed": "00000000000000000000000000000000",'
+        ' "entries": [], "digest": "feed", "note": ""}'
+    )
+    code, out, _ = run(capsys, f"replay {file}")
+    assert code == 1
+    assert "feed" in out
+
+
+@pytest.mark.parametrize(
+    ("command", "word"),
+    [
+        ("simulate chess --seats 2", "orchard"),
+        ("simulate orchard --seats 9", "seats = 9"),
+        ("simulate orchard --seats 2 --player deep", "greedy"),
+        ("simulate orchard --seats 2 --option goal=5", "4, 6, 12"),
+        ("simulate orchard --seats 2 --option gaol=4", "goal"),
+        ("simulate orchard --seats 2 --games 0", "nothing"),
+        ("play orchard --seats 2 --me 2", "0 to 1"),
+        ("play orchard --seats 2 --seed lucky", "seed"),
+        ("play orchard --seats 2 --seed -1", "seed"),
+        ("replay no-such-file.json", "cannot be read"),
+        (f"replay {__file__}", "no game"),
+    ],
+)
+def test_mistakes_are_told_in_words(capsys: pytest.CaptureFixture[str], command: str, word: str) -> None:
+    code, _, err = run(capsys, command)
+    assert code == 2
+    assert word in err
+    assert "Traceback" not in err
+
+
+def test_play_takes_numbers_keys_and_orders_and_keeps_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typing(monkeypatch, "?", "nonsense", "order STAND-1 scarecrow:on", "order STAND-1 wrong", "1", "pass")
+    file = tmp_path / "game.json"
+    code, out, _ = run(capsys, f"play orchard --seats 2 --seed 5 --save {file}")
+    assert code == 0
+    assert "tree:0" in out
+    assert "not legal: NotAnOption('nonsense')" in out
+    assert "STAND-1 scarecrow:off" in out
+    assert "FruitPicked(seat=0" in out
+    assert run(capsys, f"replay {file}")[0] == 0
+    assert [type(entry).__name__ for entry in decode_record(file.read_bytes()).entries[:2]] == ["Ordered", "Answered"]
+
+
+def test_play_goes_on_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "play orchard --seats 3 --seed 5 --player greedy --me")
+    assert code == 0
+    assert "1. seat" in out
+    assert "FruitDrawn(seat=0, fruit=('unknown', 'unknown'))" in out or "FruitDrawn" not in out
+
+
+def test_play_shows_a_seat_nothing_that_others_hide(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, *["1", "1 2"] * 200)
+    _, out, _ = run(capsys, "play orchard --seats 4 --seed 3 --option goal=12")
+    drawn = [line for line in out.splitlines() if "FruitDrawn" in line]
+    assert any("seat=0" in line and "unknown" not in line for line in drawn)
+    assert any("seat=0" not in line for line in drawn)
+    assert all("unknown" in line for line in drawn if "seat=0" not in line)

@@ -1,0 +1,22 @@
+"""Games kept as text are still played the same. Changed on purpose? `python -m tests.engine.transcripts`, then look."""
+
+import pytest
+
+from tests.engine.transcripts.transcript import FOLDER, Transcript, text_of, transcripts
+
+LARGEST_BYTES = 300_000
+
+
+@pytest.mark.parametrize("kept", transcripts(), ids=lambda kept: kept.file.stem)
+def test_a_kept_game_is_still_played_the_same(kept: Transcript) -> None:
+    expected = kept.file.read_text(encoding="utf-8").splitlines()
+    found = text_of(kept).splitlines()
+    for number, (was, now) in enumerate(zip(expected, found, strict=False), 1):
+        assert now == was, f"{kept.file.name}:{number}"
+    assert len(found) == len(expected)
+
+
+def test_the_transcripts_are_small_enough_to_review() -> None:
+    files = {file.name: file.stat().st_size for file in FOLDER.glob("*.txt")}
+    assert set(files) == {kept.file.name for kept in transcripts()}
+    assert sum(files.values()) < LARGEST_BYTES
