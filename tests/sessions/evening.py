@@ -6,6 +6,7 @@ from typing import Any
 
 from db.store import SqliteStore
 from engine.kernel.chance import Chance
+from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
 from engine.kernel.players import random_player
 from sessions.session import Session
@@ -57,6 +58,10 @@ class Evening:
     async def restart(self) -> None:
         await self.kill()
         await self.open()
+
+    @staticmethod
+    def digest(position: Any) -> str:
+        return digest(position)
 
     def press(self) -> int:
         """A fresh interaction."""
