@@ -1,0 +1,199 @@
+"""Undo: free down to the last reveal, further back only when all others agree."""
+
+import pytest
+
+from sessions.records import Retracted
+from sessions.refusals import NoProposal, NothingToUndo, StalePress, UndoClosed
+from sessions.session import Session
+from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
+
+
+async def at_turn(evening: Evening, session: Session) -> int:
+    """Play until a seat has its turn; who that is."""
+    while session.pending[0].rule != "TURN-1":
+        await evening.step(session)
+    return evening.user_asked(session)
+
+
+async def test_the_last_answer_is_taken_back_and_asked_again(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    digest, decision, epoch = session.digest, session.decision_of(user), session.table.epoch
+    assert decision is not None
+    assert not session.can_undo(user)
+    await session.answer(user, ("preserve",), evening.press())
+    assert session.can_undo(user)
+
+    await session.undo(user, evening.press())
+
+    assert session.digest == digest
+    assert session.decision_of(user) == decision
+    assert session.table.epoch == epoch + 1
+    with pytest.raises(StalePress):
+        await session.answer(user, ("pass",), evening.press(), epoch=epoch, decision=decision.id)
+
+
+async def test_undo_appends_and_survives_a_restart(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    moved = await session.answer(user, ("preserve",), evening.press())
+    press = evening.press()
+    undone = await session.undo(user, press)
+    digest, number, table = session.digest, session.number, session.table
+
+    (entry,) = await evening.store.entries(table.id, undone.first, undone.last)
+    assert entry.deed == Retracted((moved.first,))
+    await evening.restart()
+    session = await evening.sessions.at(CHANNEL)
+    assert (session.digest, session.number, session.table) == (digest, number, table)
+    assert (await session.undo(user, press)).repeated
+    assert session.number == number
+
+
+async def test_a_chain_is_taken_back_as_a_whole(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    digest = session.digest
+    chain = {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}
+    moved = await session.answer_chain(user, lambda decision: chain.get(decision.rule), evening.press())
+    if moved.revealed:
+        pytest.skip("the round ended with this turn")
+    await session.undo(user, evening.press())
+    assert session.digest == digest
+
+
+async def test_what_was_revealed_stays(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    moved = await session.answer(user, ("draw",), evening.press())
+    assert moved.revealed
+    assert not session.can_undo(user)
+    with pytest.raises(UndoClosed) as refused:
+        await session.undo(user, evening.press())
+    assert refused.value.why == "revealed"
+
+
+async def test_another_seat_s_answer_closes_undo(evening: Evening) -> None:
+    session = await evening.game()
+    with pytest.raises(NothingToUndo):
+        await session.undo(ALICE, evening.press())
+    await session.answer(ALICE, ("tree:0",), evening.press())
+    assert session.can_undo(ALICE)
+    session = await evening.game(BOB, CAROL, channel=2)
+    await session.answer(ALICE, ("tree:0",), evening.press())
+    await session.answer(BOB, ("tree:1",), evening.press())
+
+    assert not session.can_undo(ALICE)
+    with pytest.raises(UndoClosed) as refused:
+        await session.undo(ALICE, evening.press())
+    assert refused.value.why == "other"
+    await session.undo(BOB, evening.press())
+    assert not session.can_undo(ALICE)
+
+
+async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    other = BOB if user == ALICE else ALICE
+    await session.answer(user, ("preserve",), evening.press())
+    await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
+    seat = session.seat_of(other)
+    assert seat is not None
+    assert session.can_undo(user)
+
+    await session.undo(user, evening.press())
+
+    assert session.pending[0].rule == "TURN-1"
+    assert session.line.position.state.scarecrows[seat]
+    digest = session.digest
+    await evening.restart()
+    assert (await evening.sessions.at(CHANNEL)).digest == digest
+
+
+async def test_undo_is_the_same_before_and_after_a_restart(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL)
+    while session.pending:
+        before = {user: session.can_undo(user) for user in (ALICE, BOB, CAROL)}
+        line = [entry.number for entry in session.line.moves]
+        await evening.restart()
+        session = await evening.sessions.at(CHANNEL)
+        assert {user: session.can_undo(user) for user in (ALICE, BOB, CAROL)} == before
+        assert [entry.number for entry in session.line.moves] == line
+        await evening.play(session, 3)
+
+
+async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    await session.answer(user, ("preserve",), evening.press())
+    await session.undo(user, evening.press())
+    await session.answer(user, ("draw",), evening.press())
+    drawn = session.line.position.state.baskets
+
+    twin = await evening.game(options={"crows": False}, channel=2)
+    for entry, _ in await session.log(100):
+        if entry.number <= 1 or entry.seat is None or not hasattr(entry.deed, "keys") or twin.number >= 30:
+            continue
+        if entry.deed.keys == ("preserve",):
+            continue
+        await twin.answer(twin.table.sitters[entry.seat].user, entry.deed.keys, evening.press())
+    assert twin.line.position.state.baskets == drawn
+
+
+async def test_with_everyone_s_consent_a_reveal_is_taken_back(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(evening, session)
+    digest, epoch = session.digest, session.table.epoch
+    await session.answer(user, ("draw",), evening.press())
+    others = [other for other in (ALICE, BOB, CAROL) if other != user]
+
+    with pytest.raises(NoProposal):
+        await session.consent(others[0], evening.press())
+    await session.propose_undo(user, evening.press())
+    await session.consent(others[0], evening.press())
+    assert session.digest != digest
+    await evening.restart()
+    session = await evening.sessions.at(CHANNEL)
+    await session.consent(others[1], evening.press())
+
+    assert session.digest == digest
+    assert session.table.epoch == epoch + 1
+    assert session.table.proposal is None
+    await evening.restart()
+    session = await evening.sessions.at(CHANNEL)
+    assert session.digest == digest
+    await evening.play(session)
+    assert session.table.status == "over"
+
+
+async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(evening, session)
+    other = BOB if user == ALICE else ALICE
+    await session.propose_undo(user, evening.press())
+    await session.consent(other, evening.press(), agrees=False)
+    assert session.table.proposal is None
+
+    await session.propose_undo(user, evening.press())
+    await evening.step(session)
+    assert session.table.proposal is None
+    with pytest.raises(NoProposal):
+        await session.consent(other, evening.press())
+
+
+async def test_consent_can_go_back_far_and_again(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False, "goal": 12})
+    digests = [session.digest]
+    for _ in range(20):
+        await evening.step(session)
+        digests.append(session.digest)
+    for _ in range(5):
+        await session.propose_undo(ALICE, evening.press())
+        await session.consent(BOB, evening.press())
+        assert session.digest in digests
+        digests = digests[: digests.index(session.digest) + 1]
+        await evening.restart()
+        session = await evening.sessions.at(CHANNEL)
+        assert session.digest == digests[-1]
+    await evening.play(session)
+    assert session.table.status == "over"
