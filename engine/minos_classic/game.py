@@ -13,6 +13,7 @@ from engine.minos_classic.dice import KeepDice
 from engine.minos_classic.ending import placings
 from engine.minos_classic.facts import FACTS
 from engine.minos_classic.fights import OpenDuel, RerollAttack, RerollDefence, RollDefence, SettleDuel
+from engine.minos_classic.greedy import greedy_player
 from engine.minos_classic.movement import MovePiece
 from engine.minos_classic.orders import MOST_RINGS, set_order, standing_order
 from engine.minos_classic.setup import lay_out
@@ -62,7 +63,7 @@ class MinosClassic(Game[Table]):
     )
     facts = FACTS
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Player]] = {}
+    players: ClassVar[Mapping[str, Player]] = {"greedy": greedy_player}
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
         """SETUP"""

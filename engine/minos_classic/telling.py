@@ -5,7 +5,7 @@ from engine.minos_classic import facts as f
 from engine.minos_classic.box import BUILDERS, GULLS, INCOME, RINGS
 from engine.minos_classic.dice import named_dice
 from engine.minos_classic.ending import CITIES_TO_END, STALEMATE_ROUNDS
-from engine.minos_classic.words import building, faces, place
+from engine.minos_classic.words import building, counted, place
 
 
 def tell(fact: Fact) -> Message | None:
@@ -53,10 +53,9 @@ def _talents(count: int) -> Message:
 def _rolled_and_gained(fact: Fact) -> Message | None:
     match fact:
         case f.DiceRolled(seat, 1, dice):
-            return _line("classic.log.rolled", seat, dice=faces(dice))
+            return _line("classic.log.rolled", seat, dice=counted(dice))
         case f.DiceRolled(seat, _, dice, rolled):
-            again = faces(tuple(dice[die] for die in rolled))
-            return _line("classic.log.rolled_again", seat, count=len(rolled), rolled=again, dice=faces(dice))
+            return _line("classic.log.rolled_again", seat, count=len(rolled), dice=counted(dice))
         case f.IncomePaid(seat, dice, multiple, marker, talents):
             spent = named_dice(INCOME, dice)
             return _line("classic.log.income", seat, count=talents, multiple=multiple, marker=marker, dice=spent)
@@ -94,9 +93,9 @@ def _fought(fact: Fact) -> Message | None:
             line = f"classic.log.battle.{kind}"
             return _line(line, attacker, other=seat_name(defender), place=place(space), count=defenders)
         case f.FightDiceRolled(seat, _, _, dice, rolled, value, True):
-            return _line("classic.log.fight_again", seat, dice=faces(dice), value=value, count=len(rolled))
+            return _line("classic.log.fight_again", seat, dice=counted(dice), value=value, count=len(rolled))
         case f.FightDiceRolled(seat, _, _, dice, _, value):
-            return _line("classic.log.fight", seat, dice=faces(dice), value=value)
+            return _line("classic.log.fight", seat, dice=counted(dice), value=value)
         case f.DuelWon(winner, loser, kind, space, value, against):
             line = f"classic.log.duel.{kind}"
             other = seat_name(loser)

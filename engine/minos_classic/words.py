@@ -4,6 +4,7 @@ from functools import cache
 
 from engine.kernel.decision import Message, Option
 from engine.minos_classic.box import KINDS, the_box
+from engine.minos_classic.content import FACES
 
 
 @cache
@@ -37,9 +38,9 @@ def face(name: str) -> Message:
 
 
 @cache
-def faces(dice: tuple[str, ...]) -> tuple[Message, ...]:
-    """Dice as they lie."""
-    return tuple(face(name) for name in dice)
+def counted(dice: tuple[str, ...]) -> tuple[Message, ...]:
+    """Dice as they lie, each sort with its number."""
+    return tuple(Message(f"classic.dice.{name}", {"count": dice.count(name)}) for name in FACES if name in dice)
 
 
 @cache
