@@ -100,6 +100,8 @@ class Desk:
         }
         if message is not None:
             metadata["interacted_message_id"] = str(message.id)
+        if kind == COMMAND:
+            metadata["name"] = " ".join(_names(data))
         interaction = Interaction(fresh, secrets.token_urlsafe(32), kind, person, channel, data, message, metadata)
         self._by_token[interaction.token] = interaction
         if len(self._by_token) > KEPT:
@@ -278,6 +280,12 @@ class Desk:
         if message is None or message.gone:
             raise Refused(10008)
         return message
+
+
+def _names(data: Json) -> list[str]:
+    """The names of a command and its subcommands."""
+    inner = [name for option in data.get("options") or [] if option.get("type") in (1, 2) for name in _names(option)]
+    return [str(data.get("name")), *inner]
 
 
 def _focused_type(data: Json) -> int:

@@ -66,6 +66,10 @@ class Page:
             writer.cancel()
         return socket
 
+    async def people(self, _: web.Request) -> web.Response:
+        """Who one can be, for the page that asks."""
+        return web.json_response([{"id": str(p.id), "name": p.name} for p in self.world.people.values()])
+
     def close(self) -> None:
         """Hang up on every page."""
         for visit in self.visits:

@@ -91,6 +91,7 @@ class Sandbox:
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/health", _health)
+        app.router.add_get("/people", self.page.people)
         app.router.add_get("/page", self.page.serve)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
         app.router.add_get("/emojis/{id}", self._emoji)

@@ -1,0 +1,66 @@
+// Builds elements: el("button.primary", {onclick}, "Text", child).
+
+export function el(kind, properties = {}, ...children) {
+  const [tag, ...classes] = kind.split(".");
+  const made = document.createElement(tag || "div");
+  if (classes.length) made.className = classes.join(" ");
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key === "data") Object.assign(made.dataset, value);
+    else if (key === "style") Object.assign(made.style, value);
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key in made && !key.includes("-")) made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+export const MAZE = "/web/maze.svg";
+
+const SHADES = ["#3d7ea6", "#8a5fb0", "#4f8a57", "#b9893a", "#b5506a", "#3f8f8b", "#7a6a52", "#5566b8"];
+
+// A round mark with the first letter; the colour follows from the id, the bot has its maze.
+export function face(person, size = "") {
+  if (person.bot) return el("span.face.bot" + size, { "aria-hidden": "true" }, el("img", { src: MAZE, alt: "" }));
+  const shade = SHADES[Number(BigInt(person.id) % BigInt(SHADES.length))];
+  return el("span.face" + size, { style: { background: shade }, "aria-hidden": "true" }, person.name[0]);
+}
+
+export function moment(id) {
+  return new Date(Number((BigInt(id) >> 22n) + 1420070400000n));
+}
+
+// A small question with one line to fill; resolves to the text, or null.
+export function ask(title, label, action) {
+  return new Promise((resolve) => {
+    const input = el("input", { required: true, maxLength: 100, "aria-label": label, placeholder: label });
+    const box = el(
+      "dialog.modal",
+      {},
+      el(
+        "form",
+        { method: "dialog" },
+        el("h2", {}, title),
+        el("label.field", {}, el("span", {}, label), input),
+        el("footer", {}, el("button.quiet", { type: "button", onclick: () => box.close() }, "Cancel"), el("button.primary", {}, action)),
+      ),
+    );
+    box.addEventListener("submit", () => resolve(input.value.trim() || null));
+    box.addEventListener("close", () => (box.remove(), resolve(null)));
+    document.body.append(box);
+    box.showModal();
+    input.focus();
+  });
+}
+
+export function enlarge(source, alt) {
+  const box = el(
+    "dialog.lightbox",
+    { onclick: () => box.close(), onclose: () => box.remove() },
+    el("img", { src: source, alt: alt || "" }),
+    alt ? el("p", {}, alt) : null,
+  );
+  document.body.append(box);
+  box.showModal();
+}
