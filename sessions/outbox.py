@@ -92,6 +92,8 @@ class Outbox:
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
             self._ensure_worker(post.channel)
+            if post.channel in self._wakes:
+                self._wakes[post.channel].set()
 
     def wake(self, channel: int | None = None) -> None:
         """Try again at once in this channel, or in all: the connection or a permission is back."""
@@ -112,26 +114,21 @@ class Outbox:
         """Deliver what waits in one channel until nothing does."""
         try:
             while waiting := self._waiting.get(channel):
-                await self._sleep_until(channel, waiting[0].due_at)
-                if self._courier is None:
+                self._wakes[channel].clear()
+                courier = self._courier
+                if courier is None:
                     return
-                table = self._waiting[channel][0].table
-                posts = [post for post in self._waiting[channel] if post.table == table]
-                delivery = await self._deliver(self._courier, table, posts)
-                await self._settle(channel, posts, delivery)
+                posts, pause_s = _due(waiting, self._clock())
+                if posts:
+                    delivery = await self._deliver(courier, posts[0].table, posts)
+                    await self._settle(channel, posts, delivery)
+                else:
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._wakes[channel].wait(), pause_s)
             self._waiting.pop(channel, None)
         finally:
             self._workers.pop(channel, None)
             self._wakes.pop(channel, None)
-
-    async def _sleep_until(self, channel: int, due_at: int) -> None:
-        """Wait until `due_at`, or until woken."""
-        wake = self._wakes[channel]
-        if self._courier is not None:
-            wake.clear()
-        if (pause_s := (due_at - self._clock()) / 1000) > 0:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(wake.wait(), pause_s)
 
     async def _deliver(self, courier: Courier, table: int, posts: list[Post]) -> Delivery:
         try:
@@ -168,3 +165,17 @@ class Outbox:
         for task in workers:
             task.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
+
+
+def _lane(post: Post) -> tuple[object, ...]:
+    """Posts of one lane keep their order; a hand that cannot be sent does not hold up the board."""
+    return post.table, post.kind, post.users if post.kind == "hand" else ()
+
+
+def _due(waiting: Sequence[Post], now: int) -> tuple[list[Post], float]:
+    """The posts of one table that are due, else after how many seconds some will be."""
+    heads: dict[tuple[object, ...], int] = {}
+    for post in waiting:
+        heads.setdefault(_lane(post), post.due_at)
+    due = [post for post in waiting if heads[_lane(post)] <= now]
+    return [post for post in due if post.table == due[0].table], (min(heads.values()) - now) / 1000
