@@ -1,0 +1,41 @@
+"""The files of the project, as the architecture tests read them."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGES = ("engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "benchmarks")
+
+
+@cache
+def tracked() -> tuple[str, ...]:
+    """Every file that is part of the project: what git keeps or would, without what it ignores."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    return tuple(sorted(name for name in listed if (ROOT / name).is_file()))
+
+
+def python_files(folder: str) -> list[Path]:
+    """The modules under a folder of the project."""
+    return [ROOT / name for name in tracked() if name.startswith(f"{folder}/") and name.endswith(".py")]
+
+
+@cache
+def syntax(file: Path) -> ast.Module:
+    """The file, parsed."""
+    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The full names of all modules that a file imports, wherever in it."""
+    for node in ast.walk(syntax(file)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: relative import"
+            assert node.module is not None
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -1,0 +1,85 @@
+"""Who may import whom. The contracts are in pyproject.toml; what they cannot say is here."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import PACKAGES, ROOT, imported, python_files, syntax
+
+IMPURE = {
+    "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
+    "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+ENGINE_COMMAND = "engine/__main__.py"
+
+
+def short(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def engine_files() -> list[Path]:
+    return [file for file in python_files("engine") if short(file) != ENGINE_COMMAND]
+
+
+def test_the_import_contracts_are_kept() -> None:
+    command = [sys.executable, "-c", "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("file", engine_files(), ids=short)
+def test_the_engine_is_pure(file: Path) -> None:
+    names = {name.split(".")[0] for name in imported(file)}
+    assert not names & IMPURE
+    assert names <= sys.stdlib_module_names | {"engine", "msgspec"}
+
+
+@pytest.mark.parametrize("file", engine_files(), ids=short)
+def test_the_engine_counts_in_whole_numbers(file: Path) -> None:
+    for node in ast.walk(syntax(file)):
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{short(file)}:{node.lineno}"
+        assert not (isinstance(node, ast.Name) and node.id == "float"), f"{short(file)}:{node.lineno}"
+
+
+def test_the_engine_walks_through_no_set() -> None:
+    """A set of strings has another order in every process (K1): none is written out, or made, just to be walked."""
+    for file in engine_files():
+        for node in ast.walk(syntax(file)):
+            walked = node.iter if isinstance(node, (ast.For, ast.comprehension)) else None
+            is_set = isinstance(walked, (ast.Set, ast.SetComp)) or (
+                isinstance(walked, ast.Call) and isinstance(walked.func, ast.Name) and walked.func.id == "set"
+            )
+            assert not is_set, f"{short(file)}:{getattr(walked, 'lineno', 0)}"
+
+
+def test_games_do_not_import_one_another() -> None:
+    games = [folder.name for folder in (ROOT / "engine").iterdir() if (folder / "game.py").exists()]
+    assert games
+    for game in games:
+        for file in python_files(f"engine/{game}"):
+            for name in imported(file):
+                assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
+
+
+def test_pictures_know_views_and_words_of_a_game_and_nothing_else() -> None:
+    for file in python_files("render"):
+        for name in imported(file):
+            if name.startswith("engine.") and name.split(".")[1] != "kernel":
+                assert name.split(".")[2:3] in ([], ["view"], ["words"]), (short(file), name)
+
+
+def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
+    for file in python_files("sandbox"):
+        for name in imported(file):
+            if name.split(".")[0] in {*PACKAGES, "bot", "settings"} - {"sandbox"}:
+                assert (name + ".").startswith("cogs.limits.") or name == "cogs", (short(file), name)
+
+
+def test_only_the_bot_joins_the_parts() -> None:
+    for package in ("sessions", "cogs", "render", "locales"):
+        for file in python_files(package):
+            names = {name.split(".")[0] for name in imported(file)}
+            assert not names & {"bot", "db", "sandbox"}, short(file)

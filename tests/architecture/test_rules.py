@@ -1,0 +1,43 @@
+"""Every rule that docs/rules/ tells is kept somewhere in the game's code and tried somewhere in its tests."""
+
+import re
+
+import pytest
+
+import engine
+from tests.architecture.sources import ROOT
+
+ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
+HEAD = re.compile(rf"^\s*[-*|]\s*\*\*({ID})\*\*|^\|\s*\**({ID})\**\s*\|", re.MULTILINE)
+GAMES = sorted(engine.GAMES)
+
+
+def rules_of(game: str) -> list[str]:
+    """The rule ids at the head of list items and table rows of the rules we publish."""
+    text = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    return list(dict.fromkeys(one or other for one, other in HEAD.findall(text)))
+
+
+def stands(rule: str, text: str) -> bool:
+    """Whether the rule is named as BUILD-4, or as build_4 in the name of a test."""
+    snake = rule.lower().replace("-", "_")
+    return bool(
+        re.search(rf"(?<![A-Z0-9-]){re.escape(rule)}(?!\d)", text)
+        or re.search(rf"(?<![a-z0-9]){re.escape(snake)}(?!\d)", text)
+    )
+
+
+def texts_under(folder: str) -> str:
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / folder).rglob("*.py")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_published_with_their_ids(game: str) -> None:
+    assert len(rules_of(game)) >= 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("folder", ["engine", "tests/engine"])
+def test_every_published_rule_is_kept_and_tried(game: str, folder: str) -> None:
+    text = texts_under(f"{folder}/{game.replace('-', '_')}")
+    assert [rule for rule in rules_of(game) if not stands(rule, text)] == []

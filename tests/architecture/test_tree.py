@@ -1,0 +1,99 @@
+"""What lies where, how large it may be, and what no file of the project may name."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.architecture.sources import PACKAGES, ROOT, python_files, tracked
+
+REQUIRED = {
+    "bot.py", "settings.py", "pyproject.toml", "Makefile", ".env.example", "README.md", "CHANGELOG.md",
+    "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", ".gitignore",
+    ".ci", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "tests", "benchmarks", "docs",
+}  # fmt: skip
+ALLOWED = REQUIRED | {".gitattributes", ".dockerignore", "Dockerfile", "alembic.ini"}
+LONGEST_MODULE = 550
+LONGEST_TEST = 800
+LARGEST_FILE_BYTES = 1_500_000
+NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
+INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
+TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}
+
+
+def texts() -> list[Path]:
+    return [ROOT / name for name in tracked() if Path(name).suffix in TEXT]
+
+
+def test_the_top_of_the_tree_is_as_the_architecture_says() -> None:
+    top = {name.split("/")[0] for name in tracked()}
+    assert not REQUIRED - top, "missing"
+    assert not top - ALLOWED, "not expected here"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_modules_are_about_one_thing(package: str) -> None:
+    lengths = {file.name: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(package)}
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE} == {}
+
+
+def test_tests_are_about_one_thing() -> None:
+    lengths = {file.name: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files("tests")}
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST_TEST} == {}
+
+
+def test_modules_are_named_after_something() -> None:
+    named = [name for name in tracked() if name.endswith(".py") and NAMES_WITHOUT_A_NOUN.search(Path(name).name)]
+    assert named == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_says_its_duty(package: str) -> None:
+    for file in python_files(package):
+        text = file.read_text(encoding="utf-8").lstrip()
+        assert not text or text.startswith(('"""', "#!")), file
+
+
+def test_files_are_of_a_size_to_be_cloned() -> None:
+    assert {name for name in tracked() if (ROOT / name).stat().st_size > LARGEST_FILE_BYTES} == set()
+
+
+def test_no_file_names_a_place_on_this_machine() -> None:
+    """The folder the project lies in, the folders around it, and the home of whoever works on it."""
+    places = {str(ROOT), str(Path.home())} | {f"{parent}/" for parent in ROOT.parents if len(parent.parts) > 1}
+    for file in texts():
+        text = file.read_text(encoding="utf-8")
+        for place in places - {"/root", "/"}:
+            assert place not in text, f"{file.relative_to(ROOT)} names {place}"
+
+
+def test_no_file_names_a_package_index() -> None:
+    hosts = index_hosts()
+    for file in texts():
+        if file == Path(__file__):
+            continue
+        text = file.read_text(encoding="utf-8")
+        assert not INDEX.search(text), file.relative_to(ROOT)
+        for host in hosts:
+            assert host not in text, file.relative_to(ROOT)
+
+
+def index_hosts() -> set[str]:
+    """Where this machine gets its packages from, as far as pip and uv are told."""
+    addresses = [value for name, value in os.environ.items() if re.fullmatch(r"(PIP|UV)_(\w*_)?INDEX(_URL)?", name)]
+    command = [sys.executable, "-m", "pip", "config", "list"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    addresses += re.findall(r"https?://[^\s'\"]+", listed)
+    return {host for address in addresses if (host := urlsplit(address).hostname)} - {"localhost", "127.0.0.1"}
+
+
+def test_there_are_no_unfinished_notes() -> None:
+    note = re.compile(r"\b(TODO|FIXME|XXX)\b")
+    for package in (*PACKAGES, "tests"):
+        for file in python_files(package):
+            if file != Path(__file__):
+                assert not note.search(file.read_text(encoding="utf-8")), file.relative_to(ROOT)

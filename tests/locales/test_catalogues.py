@@ -1,0 +1,190 @@
+"""The catalogues: the same ids in every language, with the same blanks, all used, none missing."""
+
+from collections import Counter
+from functools import cache
+from gettext import c2py  # type: ignore[attr-defined]
+from string import Formatter
+from typing import NamedTuple
+
+import pytest
+from babel.messages.pofile import read_po
+
+from locales.words import LANGUAGES
+from tests.architecture.sources import ROOT
+from tests.locales.keys import FILLED_BY_THE_SHELL, uses
+
+PLURAL_FORMS = {"en": {2}, "fr": {2, 3}, "cs": {3}}
+FOLDER = ROOT / "locales"
+
+
+class Entry(NamedTuple):
+    """One message of one catalogue; a plural one has several strings."""
+
+    file: str
+    id: str
+    plural: str | None
+    strings: tuple[str, ...]
+    is_fuzzy: bool
+
+
+class Header(NamedTuple):
+    """How a catalogue counts."""
+
+    forms: int
+    rule: str
+    language: str
+
+
+@cache
+def catalogue(language: str) -> tuple[tuple[Entry, ...], dict[str, Header]]:
+    """All entries of a language, and the header of each of its files."""
+    entries, headers = [], {}
+    for path in sorted((FOLDER / language).glob("*.po")):
+        with path.open("rb") as file:
+            read = read_po(file, abort_invalid=True)
+        headers[path.name] = Header(read.num_plurals, str(read.plural_expr), str(read.locale))
+        for message in read:
+            if message.id:
+                ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
+                strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+                plural = ids[1] if len(ids) > 1 else None
+                entries.append(Entry(path.name, ids[0], plural, tuple(map(str, strings)), message.fuzzy))
+    return tuple(entries), headers
+
+
+def by_id(language: str) -> dict[str, Entry]:
+    return {entry.id: entry for entry in catalogue(language)[0]}
+
+
+def blanks(text: str) -> set[str]:
+    """The blanks of a sentence; each is a plain name."""
+    found = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    assert all(name.isidentifier() for name in found), text
+    return found
+
+
+def all_blanks(entry: Entry) -> set[str]:
+    return set().union(*map(blanks, entry.strings))
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    """Each language in turn."""
+    return str(request.param)
+
+
+def test_every_language_has_the_same_files_and_ids(language: str) -> None:
+    assert {(entry.file, entry.id) for entry in catalogue(language)[0]} == {
+        (entry.file, entry.id) for entry in catalogue("en")[0]
+    }
+
+
+def test_no_id_is_given_twice(language: str) -> None:
+    assert [name for name, times in Counter(entry.id for entry in catalogue(language)[0]).items() if times > 1] == []
+
+
+def test_no_id_is_given_twice_in_a_file(language: str) -> None:
+    """A reader of catalogues keeps the last of two; the text itself shows both."""
+    for path in sorted((FOLDER / language).glob("*.po")):
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("msgid ")]
+        assert [line for line, times in Counter(lines).items() if times > 1] == [], path.name
+
+
+def test_no_string_is_empty_or_doubtful(language: str) -> None:
+    for entry in catalogue(language)[0]:
+        assert all(text.strip() for text in entry.strings), entry
+        assert not entry.is_fuzzy, entry
+
+
+def test_blanks_are_the_same_as_in_english(language: str) -> None:
+    english = by_id("en")
+    differing = [
+        (entry.id, all_blanks(entry), all_blanks(english[entry.id]))
+        for entry in catalogue(language)[0]
+        if entry.id in english and all_blanks(entry) != all_blanks(english[entry.id])
+    ]
+    assert differing == []
+
+
+def test_only_the_number_may_be_left_out_of_a_plural_form(language: str) -> None:
+    for entry in catalogue(language)[0]:
+        for text in entry.strings:
+            assert all_blanks(entry) - blanks(text) <= {"count"}, entry
+
+
+def test_plurals_have_as_many_forms_as_the_language_counts(language: str) -> None:
+    entries, headers = catalogue(language)
+    for file, header in headers.items():
+        assert header.language == language, file
+        assert header.forms in PLURAL_FORMS[language], file
+        assert {c2py(header.rule)(count) for count in range(1000)} <= set(range(header.forms)), file
+    for entry in entries:
+        if entry.plural is not None:
+            assert entry.plural == entry.id
+            assert len(entry.strings) == headers[entry.file].forms, entry
+    assert len({(header.forms, *map(c2py(header.rule), range(200))) for header in headers.values()}) == 1
+
+
+def test_the_same_messages_are_plural_as_in_english(language: str) -> None:
+    english = by_id("en")
+    for entry in catalogue(language)[0]:
+        assert (entry.plural is None) == (english[entry.id].plural is None), entry
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "form"),
+    [
+        ("en", 0, 1), ("en", 1, 0), ("en", 2, 1), ("fr", 0, 0), ("fr", 1, 0), ("fr", 2, 1),
+        ("cs", 0, 2), ("cs", 1, 0), ("cs", 2, 1), ("cs", 4, 1), ("cs", 5, 2), ("cs", 22, 2),
+    ],
+)  # fmt: skip
+def test_languages_count_as_they_do(language: str, count: int, form: int) -> None:
+    for file, header in catalogue(language)[1].items():
+        assert c2py(header.rule)(count) == form, file
+
+
+def domains() -> frozenset[str]:
+    return frozenset(name.split(".")[0] for name in by_id("en"))
+
+
+def test_every_message_that_is_said_has_words() -> None:
+    known = set(by_id("en"))
+    missing = [
+        (use.where, use.pattern)
+        for use in uses(domains())
+        if use.is_said
+        and use.pattern not in FILLED_BY_THE_SHELL
+        and not any(use.matches(message_id) for message_id in known)
+    ]
+    assert missing == []
+
+
+def test_every_id_written_out_has_words() -> None:
+    known = by_id("en")
+    missing = [
+        (use.where, use.pattern)
+        for use in uses(domains())
+        if use.is_exact
+        and use.pattern not in FILLED_BY_THE_SHELL
+        and use.pattern not in known
+        and not any(message_id.startswith(use.pattern + ".") for message_id in known)
+    ]
+    assert missing == []
+
+
+def test_every_message_of_the_catalogue_is_used() -> None:
+    found = uses(domains())
+    assert [message_id for message_id in by_id("en") if not any(use.matches(message_id) for use in found)] == []
+
+
+def test_every_blank_is_filled_where_a_message_is_said() -> None:
+    english = by_id("en")
+    unfilled = [
+        (use.where, use.pattern, all_blanks(english[use.pattern]) - use.blanks)
+        for use in uses(domains())
+        if use.is_exact
+        and use.blanks is not None
+        and use.pattern in english
+        and all_blanks(english[use.pattern]) - use.blanks
+    ]
+    assert unfilled == []
