@@ -8,6 +8,7 @@ from typing import IO, Any
 
 import msgspec
 from sqlalchemy import Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from db.schema import migrate
@@ -106,9 +107,8 @@ def prepare(engine: Engine, path: Path) -> Opening:
             journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
             synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
             schema = migrate(connection)
-    except Exception as error:
-        cause = getattr(error, "orig", None)
-        if isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.OperationalError):
-            raise UnsoundDatabase(path, str(cause)) from error
+    except OperationalError:
         raise
+    except DatabaseError as error:
+        raise UnsoundDatabase(path, str(error.orig)) from error
     return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")

@@ -1,0 +1,173 @@
+"""Changes of one table: each on disk before it is adopted and told, each counted once per interaction."""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+
+from msgspec.structs import replace
+
+from engine.kernel.codec import encode
+from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
+from sessions.line import Line, Origin
+from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
+from sessions.refusals import StalePress
+from sessions.resume import Bench, resumed
+from sessions.sight import Sight
+from sessions.store import Handled, Overtaken, Write
+
+SNAPSHOT_EVERY = 16
+"""Entries between two stored snapshots, where an anchor allows it."""
+
+REMEMBERED = 64
+"""The last results that a session keeps at hand for interactions delivered twice."""
+
+
+class Ledger(Sight):
+    """One table, to be looked at and changed; what may be changed, and by whom, is the session's to say."""
+
+    def __init__(self, bench: Bench, table: Table, line: Line | None, snapshot_number: int) -> None:
+        super().__init__(bench, table, line)
+        self._lock = asyncio.Lock()
+        self._snapshot_number = snapshot_number
+        self._results: OrderedDict[int, Moved] = OrderedDict()
+        self.used_at = bench.clock()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a change is under way."""
+        return self._lock.locked()
+
+    def _origin(self, interaction: int) -> Origin:
+        return Origin(interaction, self._bench.clock())
+
+    def _remembered(self, interaction: int) -> Moved | None:
+        done = self._results.get(interaction)
+        return replace(done, repeated=True) if done else None
+
+    async def _done(self, interaction: int) -> Moved | None:
+        """What this interaction led to when it was delivered before."""
+        if done := self._remembered(interaction):
+            return done
+        stored = await self._bench.store.done_by(interaction)
+        if stored is None:
+            return None
+        table, entries = stored
+        if not entries or table != self.table.id:
+            return Moved(0, 0, repeated=True)
+        facts = tuple(fact for entry in entries for fact in self._facts(entry))
+        revealed = any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in entries)
+        over = self.table.status == "over"
+        return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
+
+    async def _unless_done(self, interaction: int, refusal: Refusal) -> Moved:
+        """The first result if this interaction was answered before the last restart, else the refusal."""
+        if done := await self._done(interaction):
+            return done
+        if isinstance(refusal, NotAsked | StaleDecision):
+            raise StalePress from refusal
+        raise refusal
+
+    async def _change(self, table: Table, interaction: int) -> Moved:
+        """Put a change of the table's row on disk."""
+        now = self._bench.clock()
+        write = Write(
+            self.table.id,
+            row=replace(table, changed_at=now),
+            posts=(self._post("board", turn_passed=True),),
+            handled=Handled(interaction, self.table.id, now),
+        )
+        await self._write(write)
+        return self._remember(interaction, Moved(0, 0))
+
+    async def _advance(
+        self, line: Line, table: Table, origin: Origin, is_told: bool = True, cut: int | None = None
+    ) -> Moved:
+        """Let the caretaker play, put the line's new entries and the table on disk, adopt them, and tell."""
+        if table.status == "running":
+            line.caretake([sitter.seat for sitter in table.sitters if sitter.has_left], origin)
+        line.settle()
+        if table.proposal and table is self.table and is_told:
+            table = replace(table, proposal=None)
+        if line.position.is_over and table.status == "running":
+            table = replace(table, status="over", ended="finished", proposal=None)
+        before = {decision.seat for decision in self.pending}
+        after = {decision.seat for decision in line.pending} if table.status == "running" else set()
+        is_over = table.status == "over"
+        moved = Moved(
+            line.parts[0].number,
+            line.number,
+            tuple(line.facts),
+            any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in line.parts),
+            line.parts[-1].digest,
+            is_over,
+            before != after or is_over,
+            tuple(sorted(after - before)),
+        )
+        snapshot = None
+        is_due = line.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY
+        if is_due or is_over or self._line is None or cut is not None:
+            snapshot = Snapshot(line.anchor_number, table.version, encode(line.anchor))
+        write = Write(
+            table.id,
+            row=None if table is self.table else replace(table, changed_at=origin.at),
+            entries=tuple(line.parts),
+            cut=cut,
+            snapshot=snapshot,
+            posts=self._posts(table, moved) if is_told else (),
+        )
+        await self._write(write, line)
+        return self._remember(origin.interaction, moved)
+
+    def _posts(self, table: Table, moved: Moved) -> tuple[Post, ...]:
+        """The board with its pings, and the hands of those who want them sent."""
+        waiting = {sitter.seat: sitter.user for sitter in table.sitters if not sitter.has_left}
+        users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
+        board = self._post("board", moved.first, moved.last, users, moved.turn_passed)
+        wants = self._bench.wants_hand
+        return (board, *(self._post("hand", users=(user,)) for user in waiting.values() if wants(user)))
+
+    def _post(self, kind: PostKind, first: int = 0, last: int = 0, users: tuple[int, ...] = (),
+              turn_passed: bool = False) -> Post:  # fmt: skip
+        bench = self._bench
+        nonce = secrets.token_urlsafe(16)
+        at = bench.clock()
+        return Post(bench.outbox.next_id(), self.table.id, self.table.channel, kind, nonce, at, first, last, users,
+                    turn_passed)  # fmt: skip
+
+    async def _write(self, write: Write, line: Line | None = None) -> None:
+        """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile."""
+        task = asyncio.ensure_future(self._bench.store.commit(write))
+        cancelled: asyncio.CancelledError | None = None
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError as error:
+                cancelled = error
+        try:
+            task.result()
+        except Overtaken:
+            await self._reload()
+            raise StalePress from None
+        if write.row is not None:
+            self.table = write.row
+        if line is not None:
+            self._line = line
+        if write.snapshot is not None:
+            self._snapshot_number = write.snapshot.number
+        if write.posts:
+            self._bench.outbox.add(write.posts)
+        self.used_at = self._bench.clock()
+        if cancelled is not None:
+            raise cancelled
+
+    async def _reload(self) -> None:
+        """Begin again from what is on disk: another writer was there."""
+        stored = await self._bench.store.resume(self.table.id)
+        if stored is not None:
+            self.table, self._line, self._snapshot_number = await resumed(self._bench, stored)
+
+    def _remember(self, interaction: int, moved: Moved) -> Moved:
+        self._results[interaction] = moved
+        if len(self._results) > REMEMBERED:
+            self._results.popitem(last=False)
+        return moved
