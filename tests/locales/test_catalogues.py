@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cache
-from gettext import c2py  # type: ignore[attr-defined]
+from gettext import c2py
 from string import Formatter
 from typing import NamedTuple
 

@@ -1,0 +1,63 @@
+"""Properties of the toy under answers that Hypothesis picks: nothing is lost, everything is stored, copies are whole."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.kernel.codec import decode, encode
+from engine.kernel.decision import Answer, Decision
+from engine.kernel.game import settled
+from engine.kernel.play import Play, answer, copied, decisions, start
+from engine.kernel.record import Answered, Entry, Ordered, Record, replayed
+from tests.engine.kernel.orchard import OrchardGame
+
+GAME = OrchardGame()
+PICKS = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.booleans()), max_size=80)
+
+
+def picked(decision: Decision, number: int) -> Answer:
+    """Some legal answer, another for each number."""
+    keys = [option.key for option in decision.options]
+    first = number % len(keys)
+    count = min(decision.at_most, max(decision.at_least, number % 4))
+    return Answer(decision.seat, decision.id, tuple((keys + keys)[first : first + count]))
+
+
+@settings(max_examples=60)
+@given(st.binary(min_size=16, max_size=16), st.sampled_from(GAME.seats), PICKS)
+def test_whatever_is_answered_nothing_is_lost_and_the_record_plays_again(
+    seed: bytes, seats: int, picks: list[tuple[int, int, bool]]
+) -> None:
+    table = settled(GAME, seats, {})
+    play = Play(GAME, start(GAME, table, seed).position)
+    entries: list[Entry] = []
+    for who, what, orders in picks:
+        if not play.pending:
+            break
+        if orders:
+            order = Ordered(who % seats, "STAND-1", (f"scarecrow:{('on', 'off')[what % 2]}",))
+            play.order(order.seat, order.rule, order.keys)
+            entries.append(order)
+        given_ = picked(play.pending[who % len(play.pending)], what)
+        play.answer(given_)
+        entries.append(Answered(given_.seat, given_.keys))
+        GAME.census(play.position.state)
+    stored = encode(play.position)
+    assert decode(GAME, stored) == play.position
+    record = Record(GAME.key, GAME.version, table, seed.hex(), tuple(entries))
+    assert encode(replayed(GAME, record).position) == stored
+
+
+@settings(max_examples=60)
+@given(st.binary(min_size=16, max_size=16), PICKS)
+def test_every_position_on_the_way_can_be_gone_back_to(seed: bytes, picks: list[tuple[int, int, bool]]) -> None:
+    position = start(GAME, settled(GAME, 3, {}), seed).position
+    way = [(position, encode(position))]
+    for who, what, _ in picks[:30]:
+        pending = decisions(GAME, position)
+        if not pending:
+            break
+        position = answer(GAME, position, picked(pending[who % len(pending)], what)).position
+        way.append((position, encode(position)))
+    for position, stored in way:
+        assert encode(position) == stored
+        assert encode(copied(GAME, position)) == stored
