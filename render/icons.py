@@ -1,14 +1,19 @@
 """Our own drawings: ships, shields, buildings, dice and signs, as vectors in a square of 100 by 100."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PIL import ImageDraw
 
 from render import theme
 from render.scene import Point
 
-Coordinates = list[Point]
+Coordinates = Sequence[Point]
+
+
+def path(corners: str) -> Coordinates:
+    """Corners written as `x,y x,y …`."""
+    return [(float(x), float(y)) for x, y in (corner.split(",") for corner in corners.split())]
 
 
 class Square:
@@ -17,7 +22,7 @@ class Square:
     def __init__(self, draw: ImageDraw.ImageDraw, left: float, top: float, size: float) -> None:
         self._draw, self._left, self._top, self._unit = draw, left, top, size / 100
 
-    def _at(self, points: Coordinates) -> Coordinates:
+    def _at(self, points: Coordinates) -> list[Point]:
         return [(self._left + x * self._unit, self._top + y * self._unit) for x, y in points]
 
     def area(self, points: Coordinates, fill: str) -> None:
@@ -85,7 +90,7 @@ def _mark(square: Square, seat: str) -> None:
 
 
 def _ship(square: Square, seat: str) -> None:
-    hull = [(6, 64), (94, 64), (98, 55), (92, 76), (80, 90), (22, 90), (9, 78)]
+    hull = path("6,64 94,64 98,55 92,76 80,90 22,90 9,78")
     sail = [(24, 8), (80, 8), (90, 32), (84, 56), (20, 56), (28, 32)]
     for points in (hull, sail):
         square.line([*points, points[0]], theme.CREAM, 11)
@@ -100,10 +105,10 @@ def _ship(square: Square, seat: str) -> None:
 
 
 def _guard(square: Square, seat: str) -> None:
-    shield = [(14, 10), (50, 4), (86, 10), (88, 48), (76, 76), (50, 96), (24, 76), (12, 48)]
+    shield = path("14,10 50,4 86,10 88,48 76,76 50,96 24,76 12,48")
     square.outlined(shield, theme.CREAM, theme.CREAM, 4)
-    square.outlined([(50 + (x - 50) * 0.94, 50 + (y - 50) * 0.94) for x, y in shield], theme.NIGHT_EDGE, theme.NIGHT_EDGE, 1)
-    square.area([(50 + (x - 50) * 0.86, 50 + (y - 50) * 0.86) for x, y in shield], theme.SEATS[seat])
+    for share, colour in ((0.95, theme.NIGHT_EDGE), (0.86, theme.SEATS[seat])):
+        square.area([(50 + (x - 50) * share, 50 + (y - 50) * share) for x, y in shield], colour)
     shape(square, seat, 50, 46, 23, theme.CREAM)
 
 
@@ -123,7 +128,7 @@ def _harbour(square: Square, style: str) -> None:
 
 def _dwelling(square: Square, style: str) -> None:
     _tile(square, "#b5533d", "#571f12")
-    square.area([(50, 16), (86, 48), (76, 48), (76, 82), (24, 82), (24, 48), (14, 48)], theme.CREAM)
+    square.area(path("50,16 86,48 76,48 76,82 24,82 24,48 14,48"), theme.CREAM)
     square.box(42, 55, 58, 82, "#571f12")
 
 
@@ -131,16 +136,14 @@ def _warehouse(square: Square, style: str) -> None:
     _tile(square, "#6a8a33", "#2f4210")
     square.arc(36, 36, 12, 120, 300, theme.CREAM, 6)
     square.arc(64, 36, 12, -120, 60, theme.CREAM, 6)
-    square.area([(40, 16), (60, 16), (58, 30), (72, 44), (70, 62), (56, 86), (44, 86), (30, 62), (28, 44), (42, 30)],
-                theme.CREAM)
+    square.area(path("40,16 60,16 58,30 72,44 70,62 56,86 44,86 30,62 28,44 42,30"), theme.CREAM)
     square.line([(31, 50), (69, 50)], "#2f4210", 6)
 
 
 def _wall(square: Square, style: str) -> None:
     _tile(square, "#d8c7a0", "#5c4a26")
     ink = "#5c4a26"
-    square.area([(16, 24), (32, 24), (32, 38), (42, 38), (42, 24), (58, 24), (58, 38), (68, 38), (68, 24), (84, 24),
-                 (84, 80), (16, 80)], ink)
+    square.area(path("16,24 32,24 32,38 42,38 42,24 58,24 58,38 68,38 68,24 84,24 84,80 16,80"), ink)
     square.line([(20, 52), (80, 52)], "#d8c7a0", 4)
     square.line([(20, 66), (80, 66)], "#d8c7a0", 4)
     for x, y in ((38, 52), (62, 52), (50, 66)):
@@ -164,17 +167,37 @@ def _ring(square: Square, style: str) -> None:
 
 
 def _laurel(square: Square, style: str) -> None:
+    ink = theme.GOLD_DEEP if style == "dark" else theme.GOLD
     for side in (-1, 1):
-        for step in range(6):
-            angle = math.radians(100 + step * 27)
-            x, y = 50 + side * 36 * math.cos(angle), 52 + 36 * math.sin(angle - math.pi) * -1
-            x, y = 50 - side * 36 * math.sin(math.radians(18 + step * 25)), 52 + 36 * math.cos(math.radians(18 + step * 25))
-            lean = math.radians(18 + step * 25)
-            tip = (x - side * 15 * math.cos(lean + 0.7), y - 15 * math.sin(lean + 0.7))
-            across = (6 * math.sin(lean + 0.7), -6 * math.cos(lean + 0.7))
-            middle = ((x + tip[0]) / 2, (y + tip[1]) / 2)
-            square.area([(x, y), (middle[0] + across[0], middle[1] + across[1]), tip,
-                         (middle[0] - across[0], middle[1] - across[1])], theme.GOLD_DEEP if style == "dark" else theme.GOLD)
+        stem = [(50 - side * 34 * math.sin(a), 50 + 36 * math.cos(a)) for a in _angles(8, 150, 9)]
+        square.line(stem, ink, 4)
+        for (x, y), angle in zip(stem[1:], _angles(26, 150, 8), strict=True):
+            for lean in (-0.75, 0.75):
+                forward = angle + lean
+                _leaf(square, (x, y), (-side * math.cos(forward), -math.sin(forward)), ink)
+
+
+def _angles(start: float, end: float, count: int) -> list[float]:
+    return [math.radians(start + (end - start) * step / (count - 1)) for step in range(count)]
+
+
+def _leaf(square: Square, foot: Point, towards: Point, ink: str) -> None:
+    (x, y), (dx, dy) = foot, towards
+    square.area([(x, y), (x + dx * 9 - dy * 5, y + dy * 9 + dx * 5), (x + dx * 18, y + dy * 18),
+                 (x + dx * 9 + dy * 5, y + dy * 9 - dx * 5)], ink)  # fmt: skip
+
+
+def _compass(square: Square, style: str) -> None:
+    ink = style or theme.HILL_SHADE
+    square.arc(50, 50, 34, 0, 360, ink, 2)
+    square.arc(50, 50, 30, 0, 360, ink, 1)
+    square.area(star(50, 50, 30, 7, 8), theme.HILL)
+    square.area(star(50, 50, 48, 8, 4), ink)
+    for step in range(4):
+        angle = math.radians(step * 90)
+        tip = (50 + 48 * math.sin(angle), 50 - 48 * math.cos(angle))
+        side = (50 + 8 * math.sin(angle + 0.785), 50 - 8 * math.cos(angle + 0.785))
+        square.area([(50, 50), tip, side], theme.LAND)
 
 
 def _scales(square: Square, ink: str) -> None:
@@ -196,8 +219,7 @@ def _arrow(square: Square, ink: str) -> None:
 
 
 def _gull(square: Square, ink: str) -> None:
-    square.area([(4, 34), (22, 27), (38, 36), (50, 54), (62, 36), (78, 27), (96, 34), (80, 37), (68, 48), (58, 68),
-                 (50, 76), (42, 68), (32, 48), (20, 37)], ink)
+    square.area(path("4,34 22,27 38,36 50,54 62,36 78,27 96,34 80,37 68,48 58,68 50,76 42,68 32,48 20,37"), ink)
     square.area([(44, 66), (56, 66), (50, 86)], ink)
 
 
@@ -210,13 +232,12 @@ def _build(square: Square, ink: str) -> None:
 
 def _joker(square: Square, ink: str) -> None:
     """A comic mask, as the theatre wears it."""
-    face = [(16, 22), (32, 13), (50, 10), (68, 13), (84, 22), (85, 50), (76, 74), (62, 87), (50, 91), (38, 87), (24, 74),
-            (15, 50)]
+    face = path("16,22 32,13 50,10 68,13 84,22 85,50 76,74 62,87 50,91 38,87 24,74 15,50")
     square.area(face, ink)
     paper = theme.CREAM
     square.area([(24, 36), (44, 34), (42, 46), (28, 46)], paper)
     square.area([(76, 36), (56, 34), (58, 46), (72, 46)], paper)
-    square.area([(26, 56), (40, 62), (60, 62), (74, 56), (66, 74), (50, 80), (34, 74)], paper)
+    square.area(path("26,56 40,62 60,62 74,56 66,74 50,80 34,74"), paper)
 
 
 def _star(square: Square, ink: str) -> None:
@@ -267,15 +288,14 @@ def _swords(square: Square, style: str) -> None:
 
 
 def _fish(square: Square, style: str) -> None:
-    square.area([(6, 50), (26, 30), (52, 26), (76, 44), (96, 28), (90, 50), (96, 72), (76, 56), (52, 74), (26, 70)],
-                style or theme.SEA_LINE)
+    square.area(path("6,50 26,30 52,26 76,44 96,28 90,50 96,72 76,56 52,74 26,70"), style or theme.SEA_LINE)
     square.disc(24, 45, 4, theme.SEA[4])
     square.arc(26, 50, 16, -55, 55, theme.SEA[4], 3)
 
 
 def _hill(square: Square, style: str) -> None:
     square.area([(4, 84), (40, 24), (54, 44), (64, 34), (96, 84)], theme.HILL)
-    square.area([(40, 24), (54, 44), (64, 34), (96, 84), (62, 84), (52, 58), (44, 66)], theme.HILL_SHADE)
+    square.area(path("40,24 54,44 64,34 96,84 62,84 52,58 44,66"), theme.HILL_SHADE)
 
 
 def _wave(square: Square, style: str) -> None:
@@ -292,9 +312,9 @@ def _barred(square: Square, style: str) -> None:
 
 def _skull(square: Square, style: str) -> None:
     """A broken shield: a seat that is out."""
-    _guard_shape = [(14, 10), (46, 6), (40, 34), (56, 50), (42, 92), (24, 76), (12, 48)]
-    square.area(_guard_shape, style or theme.INK_SOFT)
-    square.area([(58, 5), (86, 10), (88, 48), (76, 76), (56, 92), (68, 52), (52, 36)], style or theme.INK_SOFT)
+    left = path("14,10 46,6 40,34 56,50 42,92 24,76 12,48")
+    square.area(left, style or theme.INK_SOFT)
+    square.area(path("58,5 86,10 88,48 76,76 56,92 68,52 52,36"), style or theme.INK_SOFT)
 
 
 def _temple(square: Square, style: str) -> None:
@@ -305,7 +325,8 @@ def _temple(square: Square, style: str) -> None:
 
 ICONS: Mapping[str, Drawing] = {
     "mark": _mark, "ship": _ship, "guard": _guard, "harbour": _harbour, "dwelling": _dwelling,
-    "warehouse": _warehouse, "wall": _wall, "coin": _coin, "ring": _ring, "laurel": _laurel, "swords": _swords,
+    "warehouse": _warehouse, "wall": _wall, "coin": _coin, "ring": _ring, "laurel": _laurel, "compass": _compass,
+    "swords": _swords,
     "fish": _fish, "hill": _hill, "wave": _wave, "barred": _barred, "out": _skull, "city": _temple,
     **{f"die:{face}": _die(face) for face in SYMBOLS},
     **{f"sign:{face}": _sign(face) for face in SYMBOLS},

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
@@ -96,7 +97,7 @@ def _dashes(points: Points, length: float) -> list[Points]:
     strokes: list[Points] = []
     run: list[tuple[float, float]] = [points[0]]
     is_down, left = True, length
-    for start, end in zip(points, points[1:], strict=False):
+    for start, end in pairwise(points):
         (x, y), span = start, ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
         if not span:
             continue
@@ -140,7 +141,7 @@ class Painting:
 
     def __init__(self) -> None:
         self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
-        self._grounds: OrderedDict[tuple[int, int, Layer], Image.Image] = OrderedDict()
+        self._grounds: list[tuple[Layer, int, Image.Image]] = []
         self._palette: Image.Image | None = None
 
     def paint(self, scene: Scene) -> Image.Image:
@@ -162,28 +163,31 @@ class Painting:
         return file.getvalue()
 
     def _ground(self, scene: Scene) -> Image.Image:
-        key = (scene.width, scene.height, scene.ground)
-        if key not in self._grounds:
-            large = Image.new("RGB", (scene.width * GROUND_SCALE, scene.height * GROUND_SCALE), theme.NIGHT)
-            easel = Easel(large, GROUND_SCALE)
-            for item in scene.ground.items:
-                easel.draw(item)
-            self._grounds[key] = large.reduce(GROUND_SCALE)
-            if len(self._grounds) > GROUNDS_KEPT:
-                self._grounds.popitem(last=False)
-        self._grounds.move_to_end(key)
-        return self._grounds[key]
+        for layer, height, image in self._grounds:
+            if height == scene.height and (layer is scene.ground or layer == scene.ground):
+                return image
+        large = Image.new("RGB", (scene.width * GROUND_SCALE, scene.height * GROUND_SCALE), theme.NIGHT)
+        easel = Easel(large, GROUND_SCALE)
+        for item in scene.ground.items:
+            easel.draw(item)
+        self._grounds = [*self._grounds[1 - GROUNDS_KEPT :], (scene.ground, scene.height, large.reduce(GROUND_SCALE))]
+        return self._grounds[-1][2]
 
     def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
-        """The finished pixels of an item and where they go; equal items at other whole pixels share them."""
-        left, top, right, bottom = bounds(item)
-        moved = _moved(item, -left, -top)
-        if moved not in self._tiles:
-            self._tiles[moved] = (_finished(moved, right - left, bottom - top), 0, 0)
-            if len(self._tiles) > TILES_KEPT:
-                self._tiles.popitem(last=False)
-        self._tiles.move_to_end(moved)
-        return self._tiles[moved][0], left, top
+        """The finished pixels of an item and where they go."""
+        if item not in self._tiles:
+            left, top, right, bottom = bounds(item)
+            moved = _moved(item, -left, -top)
+            if moved not in self._tiles:
+                self._keep(moved, (_finished(moved, right - left, bottom - top), 0, 0))
+            self._keep(item, (self._tiles[moved][0], left, top))
+        self._tiles.move_to_end(item)
+        return self._tiles[item]
+
+    def _keep(self, item: Item, tile: tuple[Image.Image, int, int]) -> None:
+        self._tiles[item] = tile
+        if len(self._tiles) > TILES_KEPT:
+            self._tiles.popitem(last=False)
 
 
 def _moved(item: Item, dx: float, dy: float) -> Item:

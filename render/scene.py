@@ -18,7 +18,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through points with round joints. `dash` is the length of a stroke and of a gap; 0 for an unbroken line."""
+    """A line through points with round joints. `dash` is the length of a stroke and of a gap; 0: unbroken."""
 
     points: Points
     colour: str
@@ -98,7 +98,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `ground` does not change from move to move: it is painted once and kept, as long as it is equal."""
+    """A whole picture. `ground` hardly ever changes: it is painted once and kept."""
 
     width: int
     height: int

@@ -19,7 +19,7 @@ GOLD_DEEP = "#8a5a08"
 TERRACOTTA = "#a8452b"
 SEA = ("#6fb0bf", "#82bdc8", "#9acbd0", "#b5dad8", "#d2e9e0")
 """From the open sea to the shallows."""
-SEA_OUTER = "#5f9aac"
+SEA_OUTER = "#3d748a"
 SEA_LINE = "#3f7f94"
 SEA_INK = "#123c4c"
 LAND = "#ecd9ac"
@@ -30,9 +30,11 @@ HILL = "#c9ab74"
 HILL_SHADE = "#a98550"
 ROAD = "#a0522f"
 
-SEATS = {"crimson": "#b3262e", "azure": "#1f5fa8", "amber": "#e0a11b", "jade": "#1f8455"}
+SEATS = {"crimson": "#b3262e", "azure": "#1f5fa8", "amber": "#e0a11b", "jade": "#1a7a4d"}
 SEATS_DARK = {"crimson": "#6d1218", "azure": "#0f3766", "amber": "#7a5200", "jade": "#0d4a2e"}
 SEATS_PALE = {"crimson": "#f5d3cb", "azure": "#cfe0f2", "amber": "#f9e3b0", "jade": "#cfe8d6"}
+SEATS_INK = {"crimson": CREAM, "azure": CREAM, "amber": NIGHT_EDGE, "jade": CREAM}
+"""What is written on a seat's colour."""
 SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "square"}
 """Every seat has a shape beside its colour: nothing is told by colour alone."""
 

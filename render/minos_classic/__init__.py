@@ -9,9 +9,10 @@ from render.minos_classic import panels, pieces
 from render.minos_classic.board import WIDTH
 from render.minos_classic.ground import ground
 from render.minos_classic.names import all_shown
+from render.minos_classic.telling import alt_text, board_text
 from render.scene import Layer, Scene
 
-__all__ = ["ClassicArtist", "scene"]
+__all__ = ["ClassicArtist", "alt_text", "board_text", "scene"]
 
 
 def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
@@ -19,7 +20,7 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
     people = all_shown(names, colours)
     tall = panels.height(view)
-    zones = {zone: words(Message(f"classic.place.{zone}")) for zone in pieces.zone_ids()}
+    zones = tuple((zone, words(Message(f"classic.place.{zone}"))) for zone in pieces.zone_ids())
     sites = {site.site: words(Message(f"classic.place.{site.site}")) for site in view.sites}
     drawn = pieces.standing(view)
     band = panels.result(view, people, words) if view.result else panels.dice(view, words)
@@ -33,7 +34,7 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
             Layer("fight", tuple(pieces.battle(view))),
             Layer("marks", tuple(pieces.marked(pieces.badges(marks, drawn, view)))),
             Layer("banner", tuple(panels.banner(view, people, words))),
-            Layer("scale", (*panels.value_scale(view), *panels.markers(view))),
+            Layer("scale", tuple(panels.markers(view))),
             Layer("dice", tuple(band)),
             Layer("battle", tuple(panels.battle(view, people, words))),
             Layer("seats", tuple(panels.seats(view, people, words))),
@@ -45,3 +46,5 @@ class ClassicArtist:
     """The artist of Minos (classic)."""
 
     scene = staticmethod(scene)
+    alt_text = staticmethod(alt_text)
+    board_text = staticmethod(board_text)

@@ -1,21 +1,28 @@
 """Where everything lies: the board's coordinates turned into pixels of the picture, and the places of the labels."""
 
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
 from engine.minos_classic import view
-
 from render.scene import Point, Points
 
 WIDTH = 1600
 BANNER = 88
 """Height of the strip above the map."""
-MAP_HEIGHT = 800
-LEFT, TOP, RIGHT = 72, 8, 1200
-"""What part of the board is shown, in its own coordinates."""
-SCALE = WIDTH / (RIGHT - LEFT)
+MAP_HEIGHT = 840
+SCALE_HEIGHT = 84
+"""Height of the value scale below the map, and the number of its cells."""
+LAP = 50
+EAST, BEYOND = 1200, 90
+"""Where the board ends; the picture shows a little more land, for labels."""
+SCALE = 1.4
+"""Pixels to a unit of the board, for the sizes of drawn things."""
+_ACROSS = ((72, 0.75), (190, 0.75), (360, 0.85), (560, 1.0), (740, 1.35), (980, 1.15), (1090, 1.25), (1238, 0.0))
+_DOWN = ((8, 0.8), (150, 1.2), (425, 0.75), (572, 0.0))
+"""Where a stretch of the board begins and how wide it is drawn: the crowded Aegean gets more room than the edges."""
 HARBOUR_PULL = 1.22
 """A harbour is drawn a little farther off its site than it lies, so that a ship does not hide the guards."""
 
@@ -86,10 +93,11 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Centres of the plaques of sites and of the names of zones, in the picture's own pixels."""
+    """Centres of the plaques of sites and of the names of zones, and what moves a zone's ship; in pixels."""
 
     plaque: dict[str, tuple[float, float]]
     name: dict[str, tuple[float, float]]
+    ship: dict[str, tuple[float, float]]
 
 
 @cache
@@ -106,18 +114,31 @@ def labels() -> Labels:
 
 def at(x: float, y: float) -> Point:
     """A point of the board in pixels of the picture."""
-    return round((x - LEFT) * SCALE, 1), round(BANNER + (y - TOP) * SCALE, 1)
+    return round(_stretched(x, _ACROSS, WIDTH), 1), round(BANNER + _stretched(y, _DOWN, MAP_HEIGHT), 1)
+
+
+def _stretched(value: float, stretches: tuple[tuple[float, float], ...], length: int) -> float:
+    """Where `value` comes to lie on `length` pixels that show the stretches."""
+    reached = whole = 0.0
+    for (start, weight), (end, _) in pairwise(stretches):
+        whole += (end - start) * weight
+        reached += (min(max(value, start), end) - start) * weight
+    outside = min(0.0, value - stretches[0][0]) + max(0.0, value - stretches[-1][0])
+    return (reached + outside) / whole * length
 
 
 def outline(polygon: tuple[tuple[float, float], ...]) -> Points:
-    """A polygon of the board in pixels of the picture."""
-    return tuple(at(x, y) for x, y in polygon)
+    """A polygon of the board in pixels of the picture; what touches an edge is drawn on beyond the picture."""
+    return tuple(at(x if x < EAST else x + BEYOND, y if y > 0 else -BEYOND) for x, y in polygon)
 
 
 @cache
 def spaces() -> dict[str, Point]:
     """The middle of every zone, harbour, site and path point, in pixels."""
-    places = {zone.id: at(zone.x, zone.y) for zone in board().zone}
+    places = {}
+    for zone in board().zone:
+        (x, y), (dx, dy) = at(zone.x, zone.y), labels().ship.get(zone.id, (0, 0))
+        places[zone.id] = (x + dx, y + dy)
     for site in board().site:
         places[site.id] = at(site.x, site.y)
         pulled = [s + (h - s) * HARBOUR_PULL for s, h in ((site.x, site.harbour.x), (site.y, site.harbour.y))]

@@ -1,15 +1,30 @@
 """The part of the picture that never moves: sea, coasts, hills, roads, harbours and the names of the waters."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
 
 from render import theme
-from render.minos_classic.board import BANNER, MAP_HEIGHT, SCALE, WIDTH, at, board, labels, outline, spaces
+from render.minos_classic.board import (
+    BANNER,
+    LAP,
+    MAP_HEIGHT,
+    SCALE,
+    SCALE_HEIGHT,
+    WIDTH,
+    at,
+    board,
+    labels,
+    outline,
+    spaces,
+)
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Stroke, Text
 
 SITE_RADIUS = 13
 HARBOUR_RADIUS = 17
 NAME_SIZE = 15
+COMPASS, TITLE = (330, 840), (1310, 205)
 
 HILLS: tuple[tuple[float, float, float], ...] = (
     (262, 128, 26), (284, 120, 22), (240, 116, 20),
@@ -24,12 +39,13 @@ HILLS: tuple[tuple[float, float, float], ...] = (
 """Mountain ranges: x, y on the board and size in its units."""
 
 
-def ground(names: dict[str, str], height: int) -> Layer:
-    """Everything below the pieces. `names` are the words for zones; `height` is that of the whole picture."""
-    return Layer("sea", tuple(_items(names, height)))
+@lru_cache(8)
+def ground(names: tuple[tuple[str, str], ...], height: int) -> Layer:
+    """Everything below the pieces. `names` are zones with their words; `height` is that of the whole picture."""
+    return Layer("sea", tuple(_items(dict(names), height)))
 
 
-def _items(names: dict[str, str], height: int) -> Iterator[Item]:
+def _items(names: Mapping[str, str], height: int) -> Iterator[Item]:
     yield Box(0, 0, WIDTH, height, theme.NIGHT)
     yield Box(0, BANNER, WIDTH, MAP_HEIGHT, theme.SEA[1])
     yield from _waters()
@@ -42,6 +58,7 @@ def _items(names: dict[str, str], height: int) -> Iterator[Item]:
     yield Box(0, BANNER + MAP_HEIGHT, WIDTH, height - BANNER - MAP_HEIGHT, theme.NIGHT)
     for y in (BANNER, BANNER + MAP_HEIGHT):
         yield Stroke(((0, y), (WIDTH, y)), theme.GOLD, 4)
+    yield from _value_scale()
 
 
 def _coasts() -> list[Points]:
@@ -63,9 +80,9 @@ def _waters() -> Iterator[Item]:
         yield Stroke(border, theme.SEA_LINE, 1.6, dash=7)
     for sea in board().outer_sea:
         yield Area(outline(sea.polygon), theme.SEA_OUTER)
-    waves = ((92, 420), (88, 190), (100, 60), (1000, 120), (1110, 120), (1050, 60), (1160, 120), (90, 300))
+    waves = ((92, 420), (88, 190), (100, 60), (1040, 150), (1150, 140), (1030, 50), (1190, 90), (90, 300))
     for place in waves:
-        yield Icon("wave", *at(*place), 34, "#8fbcc8")
+        yield Icon("wave", *at(*place), 34, "#6a9db0")
 
 
 def _lands() -> Iterator[Item]:
@@ -82,6 +99,8 @@ def _lands() -> Iterator[Item]:
         yield Disc(x, y, islet.r * SCALE, theme.LAND_RIM[1], theme.COAST, 1.6)
     for x, y, size in HILLS:
         yield Icon("hill", *at(x, y), size * SCALE)
+    yield Icon("compass", *COMPASS, 130)
+    yield Text(*TITLE, "MINOS", "display", 66, theme.CREAM)
 
 
 def borders() -> list[Points]:
@@ -117,7 +136,7 @@ def _smoothed(points: Points) -> Points:
     """The line with its inner corners cut twice."""
     for _ in range(2):
         cut = [points[0]]
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             cut += [(x0 * 0.75 + x1 * 0.25, y0 * 0.75 + y1 * 0.25), (x0 * 0.25 + x1 * 0.75, y0 * 0.25 + y1 * 0.75)]
         points = (*cut, points[-1])
     return points
@@ -125,9 +144,9 @@ def _smoothed(points: Points) -> Points:
 
 def _roads() -> Iterator[Item]:
     joined = set()
-    for place in (*board().site, *board().path):
-        for other in place.land:
-            joined.add((min(place.id, other), max(place.id, other)))
+    lands = {site.id: site.land for site in board().site} | {point.id: point.land for point in board().path}
+    for place, others in lands.items():
+        joined |= {(min(place, other), max(place, other)) for other in others}
     for start, end in sorted(joined):
         yield Stroke((spaces()[start], spaces()[end]), theme.CREAM, 6)
         yield Stroke((spaces()[start], spaces()[end]), theme.ROAD, 2.6, dash=6)
@@ -149,6 +168,22 @@ def _spots() -> Iterator[Item]:
     yield Icon("fish", *spaces()[fish.id], 58)
 
 
+def _value_scale() -> Iterator[Item]:
+    """Fifty cells, one a talent."""
+    top = BANNER + MAP_HEIGHT + 2
+    cell = WIDTH / LAP
+    for number in range(LAP):
+        fill = theme.PAPYRUS if number % 10 >= 5 else theme.PAPYRUS_DIM
+        left, right = round(number * cell), round((number + 1) * cell)
+        yield Box(left, top, right - left, SCALE_HEIGHT - 2, fill)
+        if number % 5 == 0:
+            x = round((number + 0.5) * cell)
+            yield Text(x, top + SCALE_HEIGHT - 16, str(number), "bold", 23, theme.INK)
+        else:
+            yield Disc(round((number + 0.5) * cell), top + SCALE_HEIGHT - 16, 3, theme.INK_SOFT)
+    yield Stroke(((0, top + SCALE_HEIGHT - 1), (WIDTH, top + SCALE_HEIGHT - 1)), theme.GOLD, 3)
+
+
 def zone_name(words: str, x: float, y: float, width: float = 112) -> Iterator[Text]:
     """A name on the water around a point, in one or two lines, small enough for `width`."""
     lines = wrapped(words)
@@ -157,7 +192,7 @@ def zone_name(words: str, x: float, y: float, width: float = 112) -> Iterator[Te
         size -= 1
     for number, line in enumerate(lines):
         below = (number - (len(lines) - 1) / 2) * (size + 0.5)
-        yield Text(x, round(y + below, 1), line, "italic", size, theme.SEA_INK)
+        yield Text(x, round(y + below, 1), line, "italic", size, theme.SEA_INK, halo=theme.SEA[3])
 
 
 def wrapped(words: str) -> list[str]:

@@ -18,7 +18,8 @@ def _has_glyph(letter: str) -> bool:
 def shown(name: str, otherwise: str) -> str:
     """`name` without what cannot be drawn or would disturb a line; `otherwise` where no letter or digit is left."""
     kept = "".join(
-        letter if unicodedata.category(letter) not in _INVISIBLE else " " for letter in unicodedata.normalize("NFC", name)
+        letter if unicodedata.category(letter) not in _INVISIBLE else " "
+        for letter in unicodedata.normalize("NFC", name)
     )
     kept = " ".join("".join(letter for letter in kept if letter.isspace() or _has_glyph(letter)).split())
     return kept if any(letter.isalnum() for letter in kept) else otherwise
@@ -27,3 +28,12 @@ def shown(name: str, otherwise: str) -> str:
 def all_shown(names: Mapping[Seat, str], otherwise: Mapping[Seat, str]) -> dict[Seat, str]:
     """Every seat's name as the picture writes it."""
     return {seat: shown(names.get(seat, ""), otherwise[seat]) for seat in otherwise}
+
+
+def plain(name: str, otherwise: str, longest: int) -> str:
+    """`name` on one line for text, whatever its script, in at most `longest` characters."""
+    kept = " ".join(
+        "".join(letter if unicodedata.category(letter) not in _INVISIBLE else " " for letter in name).split()
+    )
+    kept = kept if any(letter.isalnum() for letter in kept) else otherwise
+    return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"

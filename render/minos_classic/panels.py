@@ -7,12 +7,11 @@ from engine.kernel.decision import Message, Seat
 from engine.minos_classic.view import BattleView, ClassicView, SeatView
 from render import theme
 from render.artist import Say
-from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH
+from render.minos_classic.board import BANNER, LAP, MAP_HEIGHT, SCALE_HEIGHT, WIDTH
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
 
-SCALE_HEIGHT, DICE_HEIGHT, BATTLE_HEIGHT, SEATS_HEIGHT = 84, 146, 190, 200
+DICE_HEIGHT, BATTLE_HEIGHT, SEATS_HEIGHT = 146, 190, 200
 MARGIN = 12
-LAP = 50
 BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 Names = Mapping[Seat, str]
@@ -43,10 +42,13 @@ def banner(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
         return
     left = 30 + theme.text_width(number, "display", 38) + 40
     right = WIDTH - 30 - theme.text_width(phase, "bold", 38) - 40
-    name = theme.cut(names[seat], "bold", 54, right - left - 84)
-    start = round((left + right - theme.text_width(name, "bold", 54) - 84) / 2)
-    yield Icon("mark", start + 32, middle, 72, view.seats[seat].colour)
-    yield Text(start + 80, middle, name, "bold", 54, theme.CREAM, "lm")
+    colour = view.seats[seat].colour
+    name = theme.cut(names[seat], "bold", 54, right - left - 120)
+    width = round(theme.text_width(name, "bold", 54)) + 120
+    start = round((left + right - width) / 2)
+    yield Box(start, 6, width, BANNER - 15, theme.SEATS[colour], 20, theme.CREAM, 3)
+    yield Icon("mark", start + 46, middle, 66, colour)
+    yield Text(start + 92, middle, name, "bold", 54, theme.SEATS_INK[colour], "lm")
 
 
 def phase_of(view: ClassicView) -> Message:
@@ -58,25 +60,11 @@ def phase_of(view: ClassicView) -> Message:
     return Message(f"picture.phase.{view.phase}")
 
 
-def value_scale(view: ClassicView) -> Iterator[Item]:
-    """Fifty cells, a marker a seat; whoever is past 49 shows the laps beside the marker."""
-    top = BANNER + MAP_HEIGHT + 2
-    cell = WIDTH / LAP
-    for number in range(LAP):
-        fill = theme.PAPYRUS if number % 10 >= 5 else theme.PAPYRUS_DIM
-        yield Box(round(number * cell), top, round((number + 1) * cell) - round(number * cell), SCALE_HEIGHT - 2, fill)
-        if number % 5 == 0:
-            x = round((number + 0.5) * cell)
-            yield Text(x, top + SCALE_HEIGHT - 16, str(number), "bold", 23, theme.INK)
-        else:
-            yield Disc(round((number + 0.5) * cell), top + SCALE_HEIGHT - 16, 3, theme.INK_SOFT)
-    yield Stroke(((0, top + SCALE_HEIGHT - 1), (WIDTH, top + SCALE_HEIGHT - 1)), theme.GOLD, 3)
-
-
 def markers(view: ClassicView) -> Iterator[Item]:
     """The markers of all seats still in the game."""
     top = BANNER + MAP_HEIGHT + 2
     cell = WIDTH / LAP
+    laps: list[Item] = []
     at_cell: dict[int, list[SeatView]] = defaultdict(list)
     for seat in view.seats:
         if not seat.is_out:
@@ -87,8 +75,8 @@ def markers(view: ClassicView) -> Iterator[Item]:
             x = round(min(max(middle + dx, size / 2), WIDTH - size / 2))
             yield Icon("mark", x, top + y, size, seat.colour)
             if seat.value >= LAP:
-                plus = f"+{seat.value // LAP * LAP}"
-                yield from _lap(x, top + y, size, plus)
+                laps.extend(_lap(min(max(x, 24), WIDTH - 24), top + y + size * 0.34, seat.value // LAP * LAP))
+    yield from laps
 
 
 _CLUSTERS: dict[int, tuple[tuple[float, float, int], ...]] = {
@@ -99,12 +87,11 @@ _CLUSTERS: dict[int, tuple[tuple[float, float, int], ...]] = {
 }
 
 
-def _lap(x: float, y: float, size: float, plus: str) -> Iterator[Item]:
-    width = round(theme.text_width(plus, "bold", 18)) + 10
-    side = 1 if x < WIDTH - 90 else -1
-    middle = round(x + side * (size / 2 + width / 2 - 4))
-    yield Box(middle - width / 2, y - 11, width, 22, theme.NIGHT_EDGE, 6)
-    yield Text(middle, y, plus, "bold", 18, theme.CREAM)
+def _lap(x: float, y: float, passed: int) -> Iterator[Item]:
+    words = f"+{passed}"
+    width = round(theme.text_width(words, "bold", 17)) + 8
+    yield Box(round(x - width / 2), round(y) - 10, width, 20, theme.NIGHT_EDGE, 6)
+    yield Text(round(x), round(y), words, "bold", 17, theme.CREAM)
 
 
 def dice(view: ClassicView, words: Say) -> Iterator[Item]:
@@ -233,27 +220,38 @@ def _seat(
 ) -> Iterator[Item]:
     colour = seat.colour
     tall = SEATS_HEIGHT - 6
-    edge, edge_width = (theme.GOLD, 9) if is_on_turn else (theme.SEATS[colour], 5)
-    yield Box(left, top, width, tall, "#d5d2c8" if seat.is_out else theme.PAPYRUS, 16, edge, edge_width)
-    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, 54, theme.SEATS_PALE[colour], 10)
+    edge, edge_width = (theme.CREAM, 6) if is_on_turn else (theme.SEATS[colour], 4)
+    paper = "#d5d2c8" if seat.is_out else theme.CREAM if is_on_turn else theme.PAPYRUS_DIM
+    head, ink = theme.SEATS_PALE[colour], theme.INK
+    if is_on_turn:
+        head, ink = theme.SEATS[colour], theme.SEATS_INK[colour]
+        yield Box(left - 5, top - 5, width + 10, tall + 10, theme.SEATS[colour], 20)
+    yield Box(left, top, width, tall, paper, 16, edge, edge_width)
+    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, 58, head, 12)
     yield Icon("mark", left + 42, top + 36, 54, colour)
     medal = f"{place}." if place is not None else ""
     room = width - 96 - (theme.text_width(medal, "bold", 40) + 14 if medal else 0)
-    yield Text(left + 76, top + 36, theme.cut(names[seat.seat], "bold", 38, room), "bold", 38, theme.INK, "lm")
+    yield Text(left + 76, top + 36, theme.cut(names[seat.seat], "bold", 38, room), "bold", 38, ink, "lm")
     if medal:
-        yield Text(left + width - 20, top + 36, medal, "bold", 40, theme.INK, "rm")
+        yield Text(left + width - 20, top + 36, medal, "bold", 40, ink, "rm")
     if seat.is_out:
         yield Icon("out", left + 70, top + 128, 84)
         yield Text(left + 130, top + 128, words(Message("picture.out")), "bold", 40, theme.INK, "lm")
         return
     yield Text(left + 86, top + 130, str(seat.value), "bold", 96, theme.INK)
-    first = left + 172
-    column = min(130.0, (width - 172 - 12) / 2)
+    first = left + 168
+    column = min(130.0, (width - 180) / 2)
     for number, (icon, amount) in enumerate((("coin", seat.talents), ("ring", seat.rings))):
-        x = round(first + number * column)
-        yield Icon(icon, x + 20, top + 94, 42)
-        yield Text(x + 48, top + 94, str(amount), "bold", 44, theme.INK, "lm")
+        yield from _amount(icon, "", amount, round(first + number * column), top + 94, column, 44, theme.INK)
     for number, (icon, amount) in enumerate((("ship", seat.ships_in_reserve), ("guard", seat.guards_in_reserve))):
         x = round(first + number * column)
-        yield Icon(icon, x + 20, top + 155, 42, colour)
-        yield Text(x + 48, top + 155, str(amount), "bold", 36, theme.INK_SOFT, "lm")
+        yield from _amount(icon, colour, amount, x, top + 155, column, 36, theme.INK_SOFT)
+
+
+def _amount(
+    icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int, ink: str
+) -> Iterator[Item]:
+    while theme.text_width(str(amount), "bold", size) > width - 52:
+        size -= 2
+    yield Icon(icon, left + 21, middle, 42, style)
+    yield Text(left + 47, middle, str(amount), "bold", size, ink, "lm")

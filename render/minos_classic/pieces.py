@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.minos_classic.view import ClassicView, PiecesView, SiteView
 from render import theme
@@ -11,8 +11,9 @@ from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels,
 from render.scene import Area, Box, Disc, Icon, Item, Point, Stroke, Text
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 46, 40, 36, 30
-PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 102, 44, 24
-BADGE_HEIGHT, BADGE_SIZE = 28, 21
+PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 112, 50, 26
+BADGE_HEIGHT, BADGE_SIZE = 30, 23
+CITY = 4
 
 Rectangle = tuple[float, float, float, float]
 
@@ -46,7 +47,9 @@ def standing(view: ClassicView) -> list[Standing]:
             ships[pieces.space].extend([pieces] * pieces.count)
         else:
             size = GUARD_AT_SITE if pieces.space.startswith("s_") else GUARD_ON_PATH
-            drawn.append(Standing("guard", colours[pieces.seat], pieces.count, pieces.space, *spaces()[pieces.space], size))
+            drawn.append(
+                Standing("guard", colours[pieces.seat], pieces.count, pieces.space, *spaces()[pieces.space], size)
+            )
     for space, fleet in ships.items():
         size = SHIP_IN_HARBOUR if space.startswith("h_") else SHIP_AT_SEA
         for pieces, (x, y) in zip(fleet, _fanned(spaces()[space], len(fleet), size), strict=True):
@@ -103,29 +106,28 @@ def _empty_site(site: SiteView, name: str) -> Iterator[Item]:
 
 
 def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
-    x, y = labels().plaque[site.site]
-    left, top = x - PLAQUE_WIDTH / 2, y - PLAQUE_HEIGHT / 2 - 4
-    is_city = len(site.buildings) == 4
+    left, top, right, _ = plaque_rectangle(site.site)
     edge = theme.SEATS[colour] if colour else theme.INK_SOFT
     pale = theme.SEATS_PALE[colour] if colour else "#d9d4c6"
-    if is_city:
-        yield Box(left - 4, top - 4, PLAQUE_WIDTH + 8, PLAQUE_HEIGHT + 16, theme.GOLD, 9, theme.GOLD_DEEP, 2)
-    yield Box(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT + 8, pale, 6, edge, 3.5)
-    start = left + 5
-    if colour:
-        yield Icon("mark", left + 13, top + 14, 20, colour)
-        start = left + 24
-    value = str(site.value)
-    value_width = theme.text_width(value, "bold", 20)
-    words = theme.cut(name, "bold", 16, left + PLAQUE_WIDTH - 10 - value_width - start)
-    yield Text(start, top + 14, words, "bold", 16, theme.INK, "lm")
-    yield Text(left + PLAQUE_WIDTH - 7, top + 14, value, "bold", 20, theme.INK, "rm")
-    for number in range(4):
-        middle = left + 14 + number * 24.7
+    if len(site.buildings) == CITY:
+        yield Box(left - 5, top - 5, PLAQUE_WIDTH + 10, PLAQUE_HEIGHT + 10, theme.GOLD, 11, theme.GOLD_DEEP, 2)
+    yield Box(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT, pale, 7, edge, 3)
+    room = (left + (17 if colour else 7), right - 17)
+    size = 17
+    while size > 13 and theme.text_width(name, "bold", size) > room[1] - room[0]:
+        size -= 1
+    words = theme.cut(name, "bold", size, room[1] - room[0])
+    yield Text((room[0] + room[1]) / 2, top + 12, words, "bold", size, theme.INK)
+    for number in range(CITY):
+        middle = round(left + 16 + number * 26.7)
         if number < len(site.buildings):
-            yield Icon(site.buildings[number], round(middle), round(top + 37), BUILDING)
+            yield Icon(site.buildings[number], middle, top + 34, BUILDING)
         else:
-            yield Box(round(middle) - 9, round(top + 28), 18, 18, pale, 4, _faded(edge), 1.5)
+            yield Box(middle - 9, top + 25, 18, 18, pale, 4, _faded(edge), 1.5)
+    if colour:
+        yield Icon("mark", left + 4, top + 7, 28, colour)
+    yield Disc(right - 4, top + 6, 14, theme.NIGHT_EDGE, theme.CREAM, 2)
+    yield Text(right - 4, top + 6, str(site.value), "bold", 19, theme.CREAM)
     if site.is_closed:
         yield Icon("barred", *spaces()[site.site], 30)
 
@@ -141,12 +143,14 @@ def battle(view: ClassicView) -> Iterator[Item]:
     (x0, y0), (x1, y1) = spaces()[view.battle.from_space], spaces()[view.battle.space]
     length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
-    tip = (x1 - dx * 16, y1 - dy * 16)
-    yield Stroke(((x0, y0), tip), theme.CREAM, 12)
-    yield Stroke(((x0, y0), tip), theme.TERRACOTTA, 7)
+    tip = (x1 - dx * 22, y1 - dy * 22)
+    x0, y0 = x0 + dx * 24, y0 + dy * 24
+    if length > 60:
+        yield Stroke(((x0, y0), tip), theme.CREAM, 12)
+        yield Stroke(((x0, y0), tip), theme.TERRACOTTA, 7)
     yield Disc(x1, y1, 36, theme.TERRACOTTA + "00", theme.TERRACOTTA, 5)
     yield Area(
-        ((x1 - dx * 8, y1 - dy * 8), (tip[0] - dx * 14 - dy * 13, tip[1] - dy * 14 + dx * 13),
+        ((x1 - dx * 14, y1 - dy * 14), (tip[0] - dx * 14 - dy * 13, tip[1] - dy * 14 + dx * 13),
          (tip[0] - dx * 14 + dy * 13, tip[1] - dy * 14 - dx * 13)),
         theme.TERRACOTTA,
     )  # fmt: skip
@@ -181,10 +185,7 @@ def badges(marks: Sequence[Mark], drawn: Sequence[Standing], view: ClassicView) 
     for target, at_target in numbers.items():
         words = _joined(sorted(at_target))
         width = max(BADGE_HEIGHT, round(theme.text_width(words, "bold", BADGE_SIZE)) + 16)
-        badge = min(
-            (Badge(target, words, x, y, width) for x, y in _around(spaces()[target])),
-            key=lambda candidate: _cost(candidate, taken, middles, placed),
-        )
+        badge = _nearest(Badge(target, words, 0, 0, width), taken, middles, placed)
         placed.append(badge)
     return placed
 
@@ -197,9 +198,7 @@ def _joined(numbers: list[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return " ".join(
-        f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs
-    )
+    return " ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
 
 
 _STEPS = tuple(
@@ -221,17 +220,31 @@ def overlap(one: Rectangle, other: Rectangle) -> float:
     return width * height if width > 0 and height > 0 else 0
 
 
-def _cost(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], placed: list[Badge]) -> float:
-    here, (x, y) = badge.rectangle, spaces()[badge.target]
-    cost = abs(badge.x - x) + abs(badge.y - y)
-    cost += 5 * sum(overlap(here, other) for other in taken)
-    cost += 20 * sum(overlap(here, other.rectangle) for other in placed)
-    cost += sum(
-        overlap(here, other) for other in middles if not (other[0] <= x <= other[2] and other[1] <= y <= other[3])
-    )
-    if here[0] < 2 or here[2] > WIDTH - 2 or here[1] < BANNER + 2 or here[3] > BANNER + MAP_HEIGHT - 2:
-        cost += 100_000
-    return cost
+def _nearest(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], placed: list[Badge]) -> Badge:
+    """The badge where it covers least and is not far from its space."""
+    x, y = spaces()[badge.target]
+    reach = 92 + badge.width
+    near = (x - reach, y - reach, x + reach, y + reach)
+    hindrances = [(other, 5.0) for other in taken if overlap(near, other)]
+    hindrances += [(other.rectangle, 20.0) for other in placed if overlap(near, other.rectangle)]
+    hindrances += [(other, 1.0) for other in middles if overlap(near, other) and not _holds(other, x, y)]
+    best, least = badge, float("inf")
+    for at_x, at_y in _around((x, y)):
+        far = abs(at_x - x) + abs(at_y - y)
+        if far >= least:
+            continue
+        moved = replace(badge, x=at_x, y=at_y)
+        here = moved.rectangle
+        cost = far + sum(weight * overlap(here, other) for other, weight in hindrances)
+        if here[0] < 2 or here[2] > WIDTH - 2 or here[1] < BANNER + 2 or here[3] > BANNER + MAP_HEIGHT - 2:
+            cost += 100_000
+        if cost < least:
+            best, least = moved, cost
+    return best
+
+
+def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
+    return rectangle[0] <= x <= rectangle[2] and rectangle[1] <= y <= rectangle[3]
 
 
 def marked(placed: Sequence[Badge]) -> Iterator[Item]:

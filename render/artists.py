@@ -1,0 +1,9 @@
+"""Who draws which game: the only place besides the games' own folders that names them."""
+
+from collections.abc import Mapping
+
+from render.artist import Artist
+from render.minos_classic import ClassicArtist
+
+ARTISTS: Mapping[str, Artist] = {"minos-classic": ClassicArtist()}
+"""Every game that has pictures, by its key."""

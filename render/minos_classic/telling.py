@@ -1,0 +1,160 @@
+"""The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
+
+from collections.abc import Iterator, Mapping
+
+from engine.kernel.decision import Argument, Message, Seat
+from engine.minos_classic.view import ClassicView, DieView, PiecesView, SeatView, SiteView
+from engine.minos_classic.words import building, face, place
+from render.artist import Say
+from render.minos_classic.names import plain
+from render.minos_classic.panels import BUILDINGS, deciding, phase_of, winners
+
+LONGEST_ALT = 1024
+LONGEST_NAME = 32
+
+Names = Mapping[Seat, str]
+
+
+def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
+    """Round, turn, dice, battle and every seat's holdings in at most 1024 characters; colonies as far as they fit."""
+    people = _people(view, names, words)
+    start = [*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats)]
+    for colonies in (_colonies(view, people), _counted(view, people), []):
+        text = "\n".join(words(message) for message in (*start, *colonies))
+        if len(text) <= LONGEST_ALT:
+            return text
+    return text[: LONGEST_ALT - 1] + "…"
+
+
+def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
+    """The whole position, a line a thing: the situation, the supply, the seats, every site, every piece elsewhere."""
+    people = _people(view, names, words)
+    blocks = (
+        [*_situation(view, people), _supply(view)],
+        [_seat(view, seat, people, reserves=True) for seat in view.seats],
+        [Message("picture.text.sites"), *(_site(view, site, people) for site in view.sites)],
+        [Message("picture.text.pieces"), *_elsewhere(view, people)],
+    )
+    return "\n\n".join("\n".join(words(message) for message in block) for block in blocks)
+
+
+def _people(view: ClassicView, names: Mapping[Seat, str], words: Say) -> Names:
+    return {
+        seat.seat: plain(names.get(seat.seat, ""), words(Message(f"picture.colour.{seat.colour}")), LONGEST_NAME)
+        for seat in view.seats
+    }
+
+
+def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
+    yield Message("picture.alt.round", {"round": view.round})
+    if view.result:
+        yield winners([placing.seat for placing in view.result if placing.place == 1], people)
+        return
+    seat = deciding(view)
+    if seat is not None:
+        yield Message("picture.alt.turn", {"name": people[seat], "phase": phase_of(view)})
+    if view.dice:
+        yield Message("picture.alt.dice", {"dice": tuple(_die(die) for die in view.dice)})
+    yield Message("picture.alt.pools", {"movement": view.movement_points, "building": view.building_points})
+    if view.is_income_open and view.phase == "action":
+        yield Message("picture.alt.income")
+    if view.battle is not None:
+        yield from _battle(view, people)
+
+
+def _die(die: DieView) -> Message:
+    return Message("picture.die.used", {"face": face(die.face)}) if die.is_used else face(die.face)
+
+
+def _battle(view: ClassicView, people: Names) -> Iterator[Message]:
+    fight = view.battle
+    assert fight is not None
+    for side, seat, dice, value in (
+        ("attacker", fight.attacker, fight.attacker_dice, fight.attacker_value),
+        ("defender", fight.defender, fight.defender_dice, fight.defender_value),
+    ):
+        if side == "attacker":
+            blanks: dict[str, Argument] = {"place": place(fight.space), "duel": fight.duel}
+            blanks |= {"attacker": people[seat], "defender": people[fight.defender]}
+            yield Message("picture.alt.battle", blanks)
+        if dice:
+            rolled = tuple(face(name) for name in dice)
+            yield Message("picture.alt.rolled", {"name": people[seat], "dice": rolled, "value": value})
+
+
+def _seat(view: ClassicView, seat: SeatView, people: Names, reserves: bool = False) -> Message:
+    name, colour = people[seat.seat], Message(f"picture.seat.{seat.colour}")
+    if seat.is_out:
+        return Message("picture.alt.out", {"name": name, "colour": colour})
+    on_board = {kind: sum(p.count for p in view.pieces if p.seat == seat.seat and p.kind == kind) for kind in _KINDS}
+    return Message(
+        "picture.text.seat" if reserves else "picture.alt.seat",
+        {
+            "name": name, "colour": colour, "value": seat.value, "talents": seat.talents, "rings": seat.rings,
+            "ships": on_board["ship"], "guards": on_board["guard"],
+            "ships_left": seat.ships_in_reserve, "guards_left": seat.guards_in_reserve,
+        },
+    )  # fmt: skip
+
+
+_KINDS = ("ship", "guard")
+
+
+def _owned(view: ClassicView) -> dict[Seat, list[SiteView]]:
+    owned: dict[Seat, list[SiteView]] = {seat.seat: [] for seat in view.seats}
+    for site in view.sites:
+        if site.buildings and site.holder is not None:
+            owned[site.holder].append(site)
+    return {seat: sites for seat, sites in owned.items() if sites}
+
+
+def _colonies(view: ClassicView, people: Names) -> list[Message]:
+    return [
+        Message("picture.alt.colonies", {"name": people[seat], "colonies": tuple(
+            Message("picture.alt.colony", {"site": place(site.site), "value": site.value}) for site in sites)})
+        for seat, sites in _owned(view).items()
+    ]  # fmt: skip
+
+
+def _counted(view: ClassicView, people: Names) -> list[Message]:
+    return [
+        Message("picture.alt.count", {"name": people[seat], "count": len(sites)})
+        for seat, sites in _owned(view).items()
+    ]
+
+
+def _supply(view: ClassicView) -> Message:
+    blanks = {kind: view.buildings_in_supply.get(kind, 0) for kind in BUILDINGS}
+    return Message("picture.text.supply", {**blanks, "rings": view.rings_in_supply})
+
+
+def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
+    name = place(site.site)
+    here = _terrain(view, site.site)
+    pieces = tuple(_pieces(found, people) for found in here) or (Message("picture.text.nobody"),)
+    if not site.buildings:
+        state = "closed" if site.is_closed else "empty"
+        return Message(f"picture.text.site.{state}", {"site": name, "pieces": pieces})
+    stack = tuple(building(kind) for kind in site.buildings)
+    blanks: dict[str, Argument] = {"site": name, "buildings": stack, "value": site.value, "pieces": pieces}
+    if site.holder is None:
+        return Message("picture.text.site.ownerless", blanks)
+    return Message("picture.text.site.colony", {**blanks, "name": people[site.holder]})
+
+
+def _terrain(view: ClassicView, site: str) -> list[PiecesView]:
+    spaces = (site, "h_" + site.removeprefix("s_"))
+    return [pieces for pieces in view.pieces if pieces.space in spaces]
+
+
+def _pieces(pieces: PiecesView, people: Names) -> Message:
+    return Message(f"picture.text.{pieces.kind}", {"name": people[pieces.seat], "count": pieces.count})
+
+
+def _elsewhere(view: ClassicView, people: Names) -> Iterator[Message]:
+    spaces = dict.fromkeys(pieces.space for pieces in view.pieces if pieces.space[:2] in ("z_", "p_"))
+    for space in spaces:
+        here = tuple(_pieces(pieces, people) for pieces in view.pieces if pieces.space == space)
+        yield Message("picture.text.space", {"place": place(space), "pieces": here})
+    if not spaces:
+        yield Message("picture.text.nobody")
