@@ -1,0 +1,244 @@
+"""Knossos: `python bot.py` starts the bot. The one place that builds its parts and joins them."""
+
+import asyncio
+import contextlib
+import logging
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from cogs import logs, minos_classic
+from cogs.budget import pause_before_start_s
+from cogs.client import Knossos
+from cogs.guide import read_rulebooks
+from cogs.house import House
+from cogs.speech import Speech
+from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl
+from db.schema import NewerDatabase
+from db.store import SqliteStore
+from engine import GAMES
+from engine.minos_classic.box import use_folder
+from engine.minos_classic.content import UnfitContent
+from locales.words import Words
+from render import Painter
+from sessions.sessions import Sessions, now_ms
+from settings import BadSettings, Settings, read_settings
+
+HOME = Path(__file__).parent
+RULES = HOME / "docs" / "rules"
+DRAIN_S = 8.0
+
+log = logging.getLogger("knossos")
+
+
+class CannotStart(Exception):  # noqa: N818  (told to the host as a sentence)
+    """The bot cannot run; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that is built at start and closed at the end."""
+
+    store: SqliteStore
+    sessions: Sessions
+    painter: Painter
+    client: Knossos
+
+
+@contextlib.asynccontextmanager
+async def built(settings: Settings) -> AsyncIterator[Parts]:
+    """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`."""
+    if settings.content is not None:
+        use_content(settings.content)
+    store = await opened(settings)
+    sessions = Sessions(store, GAMES)
+    await sessions.load()
+    words = Words()
+    painter = Painter(words)
+    speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
+    faces = {face.key: face for face in (minos_classic.face(RULES),)}
+    house = House(sessions, speech, painter, faces, GAMES)
+    client = Knossos(house, read_rulebooks(faces))
+    try:
+        yield Parts(store, sessions, painter, client)
+    finally:
+        await sessions.stop(DRAIN_S)
+        await client.close()
+        painter.close()
+        await store.close()
+
+
+def use_content(folder: Path) -> None:
+    """Play from a host's own content files. Raises `CannotStart`."""
+    try:
+        use_folder(folder)
+    except UnfitContent as error:
+        raise CannotStart(f"The content in {folder} cannot be played with: {error}") from error
+
+
+async def opened(settings: Settings) -> SqliteStore:
+    """The database, locked, checked and up to date. Raises `CannotStart`."""
+    try:
+        store = await SqliteStore.open(settings.database_url)
+    except AlreadyRunning as error:
+        raise CannotStart(f"Another process uses the database {error.path}. Stop it first, or set DATABASE.") from error
+    except NewerDatabase as error:
+        raise CannotStart(
+            f"A newer version wrote the database (schema {error.revision}). Update the bot, or restore a backup."
+        ) from error
+    except UnsoundDatabase as error:
+        raise CannotStart(
+            f"The database {error.path} is damaged ({error.found}). Restore a backup with `python -m db restore FILE`."
+        ) from error
+    except UnusableUrl as error:
+        raise CannotStart(f"DATABASE names no SQLite file: {error.url}") from error
+    except OSError as error:
+        raise CannotStart(f"The database cannot be opened: {error.strerror}") from error
+    opening = store.opening
+    log.info(
+        "database open: sqlite=%s journal=%s synchronous=%s schema=%s integrity=%s",
+        opening.sqlite_version, opening.journal_mode, opening.synchronous, opening.schema, opening.integrity,
+    )  # fmt: skip
+    return store
+
+
+def point_at(address: str) -> None:
+    """Let discord.py talk to the sandbox at `address`, which is on this machine."""
+    Route.BASE = f"{address}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http://", "ws://", 1) + "/gateway")
+
+
+async def run(settings: Settings) -> int:
+    """Run until told to stop; the exit code. Raises `CannotStart`."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with contextlib.AsyncExitStack() as stack:
+        parts = await stack.enter_async_context(built(settings))
+        if settings.has_token:
+            await wait_for_budget(parts.store, stop)
+        else:
+            address = await stack.enter_async_context(sandbox(settings))
+            point_at(address)
+            print(f"No token is set, so this is the sandbox. Play at {address}/", flush=True)
+        return await serve(parts.client, settings.token, stop)
+
+
+@contextlib.asynccontextmanager
+async def sandbox(settings: Settings) -> AsyncIterator[str]:
+    """The address of the sandbox: the one that runs already, or one started for as long as the bot runs.
+
+    A sandbox outlives a bot that is killed; the next bot joins it. Raises `CannotStart`.
+    """
+    address = f"http://127.0.0.1:{settings.sandbox_port}"
+    if settings.sandbox_port and await _is_sandbox(address):
+        yield address
+        return
+    settings.sandbox_world.parent.mkdir(parents=True, exist_ok=True)
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "serve",
+        "--port", str(settings.sandbox_port), "--world", str(settings.sandbox_world),
+        stdout=asyncio.subprocess.PIPE, start_new_session=True, cwd=HOME,
+    )  # fmt: skip
+    try:
+        yield await _announced(child, settings.sandbox_port)
+    finally:
+        if child.returncode is None:
+            child.terminate()
+            await child.wait()
+
+
+async def _is_sandbox(address: str) -> bool:
+    """Whether a sandbox answers there."""
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=2)) as client,
+            client.get(f"{address}/health") as answer,
+        ):
+            return "knossos-sandbox" in await answer.text()
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        return False
+
+
+async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
+    """The address that the sandbox says it is open at. Raises `CannotStart`."""
+    assert child.stdout is not None
+    line = (await child.stdout.readline()).decode()
+    found = re.search(r"http://\S+?(?=/?\s|/$)", line)
+    if found is None:
+        raise CannotStart(
+            f"No token is set, and the sandbox cannot open on port {port}, which something else uses. "
+            "Set DISCORD_TOKEN to run on Discord, or SANDBOX_PORT to another port."
+        )
+    return found[0]
+
+
+async def wait_for_budget(store: SqliteStore, stop: asyncio.Event) -> None:
+    """Keep crash loops from using up the starts that Discord allows a day."""
+    now = now_ms()
+    pause_s = pause_before_start_s(await store.starts_since(now - 24 * 3600 * 1000), now)
+    await store.keep_start(now)
+    if pause_s:
+        log.warning("started too often: waiting %.0f s", pause_s)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause_s)
+
+
+async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
+    """Stay connected until told to stop; the exit code. Raises `CannotStart`."""
+    if stop.is_set():
+        return 0
+    connected = asyncio.create_task(client.start(token))
+    stopped = asyncio.create_task(stop.wait())
+    await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
+    stopped.cancel()
+    if not connected.done():
+        log.info("stopping")
+        return await _drain(client, connected)
+    try:
+        connected.result()
+    except discord.LoginFailure as error:
+        raise CannotStart("Discord does not know this token. Check DISCORD_TOKEN.") from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise CannotStart("Discord refuses the connection: intents are missing.") from error
+    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
+        raise CannotStart(f"Discord cannot be reached: {type(error).__name__}. Try again later.") from error
+    if client.is_token_bad:
+        raise CannotStart("Discord no longer accepts this token. Set a new DISCORD_TOKEN.")
+    return 0
+
+
+async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
+    """Post what is under way, then leave."""
+    await client.house.sessions.stop(DRAIN_S)
+    await client.close()
+    connected.cancel()
+    await asyncio.gather(connected, return_exceptions=True)
+    return 0
+
+
+def main() -> int:
+    """Run the bot; what keeps it from starting is one sentence."""
+    try:
+        settings = read_settings()
+        logs.set_up(settings.log_level)
+        return asyncio.run(run(settings))
+    except BadSettings as error:
+        for name, fault in error.faults:
+            print(f"{name}: {fault}", file=sys.stderr)
+    except CannotStart as error:
+        print(error, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""Answering an interaction: the deed first, then the one answer, in time and to that person alone.
+
+A deed is on disk before it is acknowledged. One that takes long is deferred, always privately. A lost answer never
+undoes a deed: the board that follows tells the state.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+import msgspec
+
+from cogs.errors import explain
+from cogs.house import House, log
+from cogs.permissions import missing_permissions
+from engine.kernel.refusals import Refusal
+from sessions.refusals import NoTable
+
+SLOW_S = 1.5
+"""A deed still under way after this is deferred: the first answer is due within 3 s."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """A private answer. `replaces`: it takes the place of the private message whose control was pressed."""
+
+    text: str = ""
+    view: discord.ui.LayoutView | None = None
+    file: discord.File | None = None
+    replaces: bool = False
+
+
+Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
+
+
+async def attend(house: House, interaction: discord.Interaction, deed: Deed) -> None:
+    """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence."""
+    task = asyncio.ensure_future(_outcome(house, interaction, deed))
+    done, _ = await asyncio.wait({task}, timeout=SLOW_S)
+    try:
+        if not done:
+            await _defer(interaction)
+        await _answer(interaction, await task)
+    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
+        log.info("answer lost: interaction=%s code=%s", interaction.id, getattr(error, "code", type(error).__name__))
+
+
+async def _outcome(house: House, interaction: discord.Interaction, deed: Deed) -> Reply | None:
+    try:
+        return _noted(house, interaction, await deed)
+    except Refusal as refusal:
+        log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
+        return Reply(await _words_for(house, interaction, refusal))
+    except Exception:
+        log.exception("our mistake: interaction=%s", interaction.id)
+        return Reply(house.speech.tell(interaction, "refused.our_mistake"))
+
+
+def _noted(house: House, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
+    """In a channel where boards cannot be posted, a silent answer says why instead."""
+    channel = interaction.channel_id
+    if channel is None or channel not in house.shelf:
+        return reply
+    lacking = missing_permissions(interaction)
+    if not lacking:
+        house.sessions.outbox.wake(channel)
+        return reply
+    note = house.speech.tell(interaction, "refused.permission", permissions=lacking)
+    return Reply(note) if reply is None else reply
+
+
+async def _words_for(house: House, interaction: discord.Interaction, refusal: Refusal) -> str:
+    names: dict[int, str] = {}
+    with contextlib.suppress(Refusal):
+        names = house.names((await house.session_here(interaction)).table)
+    return house.speech.say(explain(refusal, names), house.speech.reader(interaction))
+
+
+async def _defer(interaction: discord.Interaction) -> None:
+    is_press = interaction.type is discord.InteractionType.component
+    await interaction.response.defer(ephemeral=True, thinking=not is_press)
+
+
+async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None:
+    is_press = interaction.type is discord.InteractionType.component
+    response = interaction.response
+    if response.is_done():
+        await _answer_late(interaction, reply, is_press)
+    elif reply is None:
+        await response.defer(ephemeral=True, thinking=not is_press)
+    elif reply.replaces and is_press:
+        await response.edit_message(view=reply.view)
+    elif reply.view is None:
+        await response.send_message(reply.text, ephemeral=True, file=_file(reply))
+    else:
+        await response.send_message(view=reply.view, ephemeral=True, file=_file(reply))
+
+
+async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is_press: bool) -> None:
+    if reply is None:
+        return
+    if not is_press or reply.replaces:
+        attachments = [reply.file] if reply.file else []
+        if reply.view is None:
+            await interaction.edit_original_response(content=reply.text, attachments=attachments)
+        else:
+            await interaction.edit_original_response(view=reply.view, attachments=attachments)
+    elif reply.view is None:
+        await interaction.followup.send(reply.text, ephemeral=True, file=_file(reply))
+    else:
+        await interaction.followup.send(view=reply.view, ephemeral=True, file=_file(reply))
+
+
+def _file(reply: Reply) -> discord.File:
+    return reply.file or discord.utils.MISSING
+
+
+async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:
+    """Autocomplete answers; none where there is no table, or the person is not asked."""
+    try:
+        return await choices
+    except (Refusal, NoTable):
+        return []

@@ -1,0 +1,197 @@
+"""The board as a message: what happened, the picture, whose turn it is, and the controls of whoever is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs import limits
+from cogs.house import House
+from cogs.layout import picture_panel
+from cogs.lobby import lobby_rows, lobby_text
+from cogs.panel import Button, Presenter, Row, numbers
+from cogs.press import Press
+from engine.kernel.decision import Decision, Fact, Message
+from render import Mark
+from sessions.records import Answered, Conceded, Entry, Reseated, Retracted, Started, Upgraded
+from sessions.session import Session
+
+CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
+
+LINES_TOTAL = 2600
+"""Characters for what happened; the rest of a message's text is for what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A message ready to be sent: `users` are those it pings, if it is sent anew."""
+
+    view: discord.ui.LayoutView
+    png: bytes | None
+    filename: str
+    alt: str
+    users: tuple[int, ...]
+
+    def file(self) -> discord.File | None:
+        """The picture as an upload; a new one each time, since sending uses it up."""
+        if self.png is None:
+            return None
+        from io import BytesIO
+
+        return discord.File(BytesIO(self.png), self.filename, description=self.alt[: limits.ALT_TEXT])
+
+
+def public_decision(session: Session) -> Decision | None:
+    """The one decision whose controls everybody may see; None where there are several, or it is private."""
+    pending = session.pending
+    if len(pending) != 1 or pending[0].private:
+        return None
+    decision = pending[0]
+    is_large = decision.at_most > 1 and len(decision.options) > limits.SELECT_OPTIONS
+    return None if is_large else decision
+
+
+def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
+    """The numbered marks in the picture for the options that have a place on the board."""
+    if decision is None:
+        return ()
+    return tuple(
+        Mark(number, target)
+        for index, number in numbers(decision).items()
+        if (target := decision.options[index].target) is not None
+    )
+
+
+async def compose(
+    house: House, session: Session, lines: Sequence[str], users: tuple[int, ...], *, with_picture: bool = True
+) -> BoardMessage:
+    """The table's message as it stands now; `lines` say what happened. Without a picture where it cannot be sent."""
+    table = session.table
+    face = house.faces[table.game]
+    if table.status == "lobby":
+        view = picture_panel(lobby_text(house, session), None, "", "", lobby_rows(house, session), face.accent)
+        return BoardMessage(view, None, "", "", ())
+    decision = public_decision(session)
+    head = "\n".join([f"### {house.say(face.name, table.language)}", *fitting(lines, LINES_TOTAL)])
+    foot = _foot(house, session, decision)
+    rows = _rows(house, session, decision)
+    if not with_picture or table.status == "suspended" or not session.number:
+        return BoardMessage(picture_panel(head, None, "", foot, rows, face.accent), None, "", "", users)
+    picture = await house.painter.board(
+        table.game, session.view(None), marks_of(decision), house.names(table), table.language
+    )
+    view = picture_panel(head, picture.filename, picture.alt, foot, rows, face.accent)
+    return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
+
+
+def fitting(lines: Sequence[str], longest: int) -> list[str]:
+    """The newest of `lines` that fit into so many characters, with an ellipsis in place of the others."""
+    kept: list[str] = []
+    room = longest
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            kept.append("…")
+            break
+        kept.append(line)
+    return kept[::-1]
+
+
+def _foot(house: House, session: Session, decision: Decision | None) -> str:
+    table = session.table
+    names = house.names(table)
+
+    def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
+        return house.speech.say(Message(key, dict(blanks)), table.language, names)
+
+    if table.status == "closed":
+        return say("board.closed")
+    if table.status == "over":
+        return "\n".join(_ending(house, session))
+    users = {sitter.seat: sitter.user for sitter in table.sitters}
+    if decision is not None:
+        prompt = house.speech.say(decision.prompt, table.language, names)
+        return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
+    waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
+    return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
+
+
+def _ending(house: House, session: Session) -> list[str]:
+    table = session.table
+    names = house.names(table)
+    lines = [f"**{house.say(Message('board.over'), table.language)}**"]
+    for placing in session.result() or ():
+        blanks: dict[str, int | str | Message | tuple[Message, ...]] = {
+            "place": placing.place,
+            "name": names[placing.seat],
+            "count": placing.score,
+        }
+        lines.append(house.say(Message("board.placing", blanks), table.language))
+    seed = session.seed()
+    if seed is not None and table.commitment:
+        proof = Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment})
+        lines.append(f"-# {house.say(proof, table.language)}")
+    return lines
+
+
+def _rows(house: House, session: Session, decision: Decision | None) -> list[Row]:
+    table = session.table
+    if table.status != "running":
+        return [(_button(house, session, READ),)] if table.status == "over" else []
+    rows: list[Row] = []
+    if decision is not None:
+        names = house.names(table)
+        presenter = Presenter(
+            table.id, table.epoch, decision, lambda message: house.speech.say(message, table.language, names)
+        )
+        rows += presenter.rows()
+    elif session.pending:
+        rows.append((_button(house, session, CHOOSE, "main"),))
+    manners = [_button(house, session, UNDO), _button(house, session, READ)]
+    if _has_private_things(house, session):
+        manners.append(_button(house, session, MINE))
+    return [*rows, tuple(manners)]
+
+
+def _has_private_things(house: House, session: Session) -> bool:
+    """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
+    users = [sitter.user for sitter in session.table.sitters if not sitter.has_left]
+    return house.faces[session.table.game].has_hands or any(session.standing(user) for user in users)
+
+
+def _button(house: House, session: Session, verb: str, style: str = "plain") -> Button:
+    table = session.table
+    label = house.say(Message(f"button.{verb}"), table.language)
+    return Button(Press(table.id, table.epoch, verb), label, style)
+
+
+def told(
+    house: House, session: Session, entries: Sequence[tuple[Entry, tuple[Fact, ...]]], language: str, seat: int | None
+) -> list[str]:
+    """One line for each thing that happened, as `seat` (None: everybody) hears it; what was taken back is left out."""
+    gone = {number for entry, _ in entries if isinstance(entry.deed, Retracted) for number in entry.deed.numbers}
+    names = house.names(session.table)
+    lines: list[str] = []
+    for entry, facts in entries:
+        if entry.number in gone:
+            continue
+        deed = _deed(entry, names)
+        if deed is not None:
+            lines.append(house.speech.say(deed, language, names))
+        lines += [house.speech.say(line, language, names) for line in session.told(facts, seat)]
+    return [f"• {line}" for line in lines]
+
+
+def _deed(entry: Entry, names: Mapping[int, str]) -> Message | None:
+    name = names.get(entry.seat, "?") if entry.seat is not None else "?"
+    match entry.deed:
+        case Conceded():
+            return Message("log.conceded", {"name": name})
+        case Reseated():
+            return Message("log.reseated", {"name": name})
+        case Retracted(numbers):
+            return Message("log.retracted", {"count": len(numbers)})
+        case Upgraded(old, new):
+            return Message("log.upgraded", {"old": old, "new": new})
+        case Started() | Answered() | _:
+            return None

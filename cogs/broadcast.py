@@ -1,0 +1,241 @@
+"""The courier: what a table's channel is shown, as few messages as it takes.
+
+Within a turn the live message is edited; when someone else is asked, a new one is posted that pings them, and the old
+one loses its controls. Whatever waits for a channel becomes one message of the newest state.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from cogs.board import BoardMessage, compose, told
+from cogs.house import House, log
+from cogs.layout import finished
+from cogs.reactions import SHELF_S, Reaction, pause_s, reaction_to
+from sessions.outbox import DONE, Delivery
+from sessions.records import LiveMessage, Post
+from sessions.session import Session
+
+CONTROL = "control"
+ROTATE_MS = 50 * 60 * 1000
+"""Older messages are not edited: Discord has a small quota for those past an hour."""
+LONGEST_TURN = 60
+"""So many entries are told again at most when a new message begins after a restart."""
+
+
+@dataclass(slots=True)
+class Live:
+    """The message that a table's controls are on. `told` is the last entry its first lines tell; 0 where unknown."""
+
+    channel: int
+    message: int
+    posted_at: int
+    told: int = 0
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Broadcast:
+    """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot."""
+
+    def __init__(self, client: discord.Client, house: House, stop: Callable[[], None]) -> None:
+        self._client = client
+        self._house = house
+        self._stop = stop
+        self._live: dict[int, Live | None] = {}
+        self._started_at = _now_ms()
+
+    async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
+        """Post what these rows tell of. Errors of Discord are met as prescribed; none of them loses a row."""
+        session = await self._house.sessions.by_id(table)
+        boards = [post for post in posts if post.kind == "board"]
+        rest = [post for post in posts if post.kind != "board"]
+        if rest:
+            await self._send_hands(session, rest)
+        return await self._deliver_board(session, boards) if boards else DONE
+
+    async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
+        later = frozenset(post.id for post in posts)
+        try:
+            await self._board(session, posts, with_picture=True)
+        except Exception as error:
+            reaction = reaction_to(error)
+            log.info("post failed: table=%s why=%s reaction=%s", session.table.id, _code(error), reaction.name)
+            match reaction:
+                case Reaction.LATER:
+                    return Delivery(later, pause_s(error))
+                case Reaction.SHELF:
+                    self._house.shelf.add(session.table.channel)
+                    return Delivery(later, SHELF_S)
+                case Reaction.SUSPEND:
+                    self._live.pop(session.table.id, None)
+                    await session.suspend("channel")
+                case Reaction.STOP:
+                    self._stop()
+                    return Delivery(later)
+                case Reaction.PLAIN:
+                    return await self._plainly(session, posts)
+                case Reaction.FRESH | Reaction.SHUT:
+                    return Delivery(later)
+        else:
+            self._house.shelf.discard(session.table.channel)
+        return DONE
+
+    async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
+        """Once more without picture and lines; what is refused even so is given up."""
+        try:
+            await self._board(session, posts, with_picture=False)
+        except Exception as error:
+            if reaction_to(error) is Reaction.LATER:
+                return Delivery(frozenset(post.id for post in posts), pause_s(error))
+            log.warning("post given up: table=%s why=%s", session.table.id, _code(error))
+        return DONE
+
+    # One board
+
+    async def _board(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
+        live = await self._live_of(session)
+        is_fresh = live is not None and _now_ms() - live.posted_at < ROTATE_MS
+        is_new = live is None or not is_fresh or live.channel != session.table.channel
+        is_new = is_new or live is None or (not live.told and bool(session.number))
+        is_new = is_new or (any(post.turn_passed for post in posts) and session.table.status != "lobby")
+        since = await self._since(session, live, posts)
+        entries = await session.told_by(since + 1, session.number) if session.number > since else []
+        lines = told(self._house, session, entries, session.table.language, None) if with_picture else []
+        users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
+        asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
+        made = await compose(
+            self._house, session, lines, tuple(u for u in users if u in asked), with_picture=with_picture
+        )
+        if live is not None and not is_new and await self._edit(live, made):
+            return
+        await self._post(session, live, made, posts)
+
+    async def _since(self, session: Session, live: Live | None, posts: list[Post]) -> int:
+        """The last entry already told in an older message. After a restart: where the turn of the last seat began."""
+        if live is not None and live.told:
+            return live.told
+        first = min((post.first for post in posts if post.first), default=session.number + 1)
+        if first <= 1 or first > session.number:
+            return max(first - 1, 0)
+        turn = await session.log(LONGEST_TURN, before=first + 1)
+        seat, begun = turn[-1][0].seat if turn else None, first
+        for entry, _ in reversed(turn):
+            if entry.seat != seat:
+                break
+            begun = entry.number
+        return begun - 1
+
+    async def _edit(self, live: Live, made: BoardMessage) -> bool:
+        """Whether the live message now shows `made`; it does not when it is gone or may not be edited."""
+        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
+        file = made.file()
+        try:
+            await message.edit(view=made.view, attachments=[file] if file else [])
+        except discord.HTTPException as error:
+            if reaction_to(error) is Reaction.FRESH:
+                return False
+            raise
+        return True
+
+    async def _post(self, session: Session, old: Live | None, made: BoardMessage, posts: list[Post]) -> None:
+        table = session.table
+        number = session.number
+        channel = self._client.get_partial_messageable(table.channel)
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in made.users]
+        )
+        # The first row's nonce stays the same however many rows have joined it since a try that failed.
+        first = posts[0]
+        file = made.file()
+        sent = await channel.send(
+            view=made.view,
+            file=file or discord.utils.MISSING,
+            nonce=first.nonce,
+            allowed_mentions=mentions,
+        )
+        if first.attempts or first.due_at < self._started_at:
+            # An earlier try may have arrived: then this is its message, with the state it had.
+            again = made.file()
+            await sent.edit(view=made.view, attachments=[again] if again else [])
+        live = Live(table.channel, sent.id, _now_ms(), number)
+        self._live[table.id] = live
+        await self._house.sessions.store.keep_message(
+            LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
+        )
+        if old is not None and old.message != sent.id:
+            await self._strip(old)
+
+    async def _strip(self, old: Live) -> None:
+        """Take the controls off an old message. They are harmless even where this fails."""
+        channel = self._client.get_partial_messageable(old.channel)
+        try:
+            message = await channel.fetch_message(old.message)
+            kept = _without_controls(message)
+            if kept is None:
+                await message.delete()
+            else:
+                await message.edit(view=kept)
+        except (discord.HTTPException, discord.RateLimited, OSError) as error:
+            log.info("old controls stay: message=%s why=%s", old.message, _code(error))
+
+    async def _live_of(self, session: Session) -> Live | None:
+        table = session.table.id
+        if table not in self._live:
+            known = await self._house.sessions.store.live_messages(table)
+            found = next((message for message in known if message.kind == CONTROL), None)
+            self._live[table] = Live(found.channel, found.message, found.posted_at) if found else None
+        return self._live[table]
+
+    # Hands
+
+    async def _send_hands(self, session: Session, posts: list[Post]) -> None:
+        """Send their own view to those who want it; closed direct messages are remembered, never tried again."""
+        if not self._house.faces[session.table.game].has_hands or session.table.status != "running":
+            return
+        for user in dict.fromkeys(user for post in posts if post.kind == "hand" for user in post.users):
+            if self._house.sessions.people.wants_hand(user):
+                await self.send_direct(user, await self._hand(session, user))
+
+    async def _hand(self, session: Session, user: int) -> str:
+        table = session.table
+        view = session.view(session.seat_of(user))
+        text = self._house.painter.text(table.game, view, self._house.names(table), self._house.speech.user(user))
+        return str(text)
+
+    async def send_direct(self, user: int, text: str) -> bool:
+        """Whether `text` reached this person directly."""
+        try:
+            channel = await self._client.create_dm(discord.Object(user))
+            await channel.send(text[:2000])
+        except (discord.HTTPException, discord.RateLimited, OSError) as error:
+            if reaction_to(error) is Reaction.SHUT:
+                await self._house.sessions.people.close_dm(user)
+            log.info("direct message not sent: why=%s", _code(error))
+            return False
+        return True
+
+
+def _code(error: Exception) -> object:
+    return getattr(error, "code", None) or type(error).__name__
+
+
+def _without_controls(message: discord.Message) -> ui.LayoutView | None:
+    """The message as it was, without buttons and selects; None when nothing else is in it."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    kept: list[ui.Item[ui.LayoutView]] = []
+    for item in view.children:
+        if isinstance(item, ui.Container):
+            for child in list(item.children):
+                if isinstance(child, ui.ActionRow):
+                    item.remove_item(child)
+            if item.children:
+                kept.append(item)
+        elif not isinstance(item, ui.ActionRow):
+            kept.append(item)
+    return finished(kept) if kept else None

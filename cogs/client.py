@@ -1,0 +1,65 @@
+"""The bot as discord.py's client: least intents, no caches of messages, no pings unless named, all cogs of a house."""
+
+from collections.abc import Mapping
+
+import discord
+from discord.ext import commands
+
+from cogs.broadcast import Broadcast
+from cogs.describe import sync_commands
+from cogs.guide import Guide, Rulebook
+from cogs.hands import Hands
+from cogs.house import House, log
+from cogs.places import Places
+from cogs.play import Play
+from cogs.table import TableCommands
+from cogs.tree import Tree
+
+LONGEST_RATELIMIT_S = 60.0
+
+
+class Knossos(commands.Bot):
+    """Serves the tables of one house. `rulebooks` are what `/rules` shows, by game."""
+
+    def __init__(self, house: House, rulebooks: Mapping[str, Rulebook]) -> None:
+        # It plays no sound, so it need not be told what sound would take.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        super().__init__(
+            commands.when_mentioned,
+            tree_cls=Tree,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=LONGEST_RATELIMIT_S,
+        )
+        self.house = house
+        self.rulebooks = rulebooks
+        self.is_token_bad = False
+        self.broadcast = Broadcast(self, house, self._refuse_token)
+        assert isinstance(self.tree, Tree)
+        self.tree.house = house
+
+    def _refuse_token(self) -> None:
+        """Discord no longer knows the token: stop everything, since each further request counts against us."""
+        self.is_token_bad = True
+        self.loop.create_task(self.close())
+
+    async def setup_hook(self) -> None:
+        """Logged in, not yet connected: build the commands, and begin to post what waits."""
+        house = self.house
+        await self.add_cog(TableCommands(house))
+        await self.add_cog(Guide(house, self.rulebooks))
+        await self.add_cog(Hands(house, self.broadcast))
+        await self.add_cog(Play(house))
+        await self.add_cog(Places(house))
+        for face in house.faces.values():
+            self.tree.add_command(face.commands(house))
+        await sync_commands(self, house.speech.words, house.sessions.store)
+        house.sessions.start(self.broadcast)
+
+    async def on_ready(self) -> None:
+        """Connected, and every server has arrived."""
+        log.info("ready: guilds=%s", len(self.guilds))

@@ -1,0 +1,286 @@
+"""Typed actions: a slash command as a chain of answers. A game's cog only declares its actions; no rule is here.
+
+An action is a row of words. Each word answers one decision, recognised by its rule id: with the option of a fixed
+key, or with what was typed for one of the command's options. What was typed is resolved on a copy of the position
+before anything is answered, so that a command is carried out as it was meant, or refused whole.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs import limits
+from cogs.answering import Reply
+from cogs.errors import FaceRefusal
+from cogs.house import House
+from cogs.panel import shorten
+from cogs.play import order_taken
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Choice, Now
+from engine.kernel.play import copied
+from sessions.records import Moved
+from sessions.refusals import NotSeated, NotYourTurn, TableOver
+from sessions.session import Session
+
+
+class Word(msgspec.Struct, frozen=True):
+    """Answers a decision with the rule id `rule`.
+
+    `stem` begins the keys of its options, or is the one key meant. `argument` names the command's option that chooses
+    among them. Without what was typed, `otherwise` says: `stop` there and let the person be asked, answer `none` of
+    the options, or `all`.
+    """
+
+    rule: str
+    stem: str = ""
+    argument: str | None = None
+    otherwise: Literal["stop", "none", "all"] = "stop"
+
+
+class Action(msgspec.Struct, frozen=True):
+    """What one command does, word by word."""
+
+    words: tuple[Word, ...]
+
+
+class Foresight:
+    """A copy of the position on which a chain of answers is tried, up to anything that chance or others decide."""
+
+    def __init__(self, session: Session, seat: Seat, decision: Decision) -> None:
+        self._game = session.game
+        self._seat = seat
+        self._position = copied(self._game, session.line.position)
+        self.decision: Decision | None = decision
+
+    def take(self, keys: tuple[str, ...]) -> None:
+        """Answer `decision` so; `decision` is then the next one of the seat, also one with a single answer, or None."""
+        assert self.decision is not None
+        position = self._position
+        step = position.agenda.pop()
+        assert isinstance(step, Choice)
+        now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
+        step.chosen(position.state, now, Answer(self._seat, self.decision.id, keys))
+        self.decision = None if now.revealed else self._next()
+
+    def _next(self) -> Decision | None:
+        agenda = self._position.agenda
+        while agenda and isinstance(step := agenda[-1], Choice):
+            asked = step.decisions(self._position.state)
+            if asked:
+                return next((decision for decision in asked if decision.seat == self._seat), None)
+            agenda.pop()
+        return None
+
+
+def folded(text: str) -> str:
+    """`text` without accents, case and needless spaces, as it is compared."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+class Typist:
+    """Carries out typed actions for one person at one table."""
+
+    def __init__(self, house: House, interaction: discord.Interaction, session: Session) -> None:
+        self.house = house
+        self.session = session
+        self.interaction = interaction
+        self.language = house.speech.reader(interaction)
+
+    def label(self, option: Option) -> str:
+        """The words of an option in the reader's language."""
+        return self.house.say(option.label, self.language, self.session.table)
+
+    def start(self) -> Foresight:
+        """Where this person's chain begins. Raises `NotSeated`, `NotYourTurn`, `TableOver`, …"""
+        session, user = self.session, self.interaction.user.id
+        seat = session.seat_of(user)
+        if session.table.status in ("over", "closed"):
+            raise TableOver
+        line = session.line  # raises `NotStarted`, `TableSuspended`
+        if seat is None:
+            raise NotSeated
+        decision = session.decision_of(user)
+        if decision is None:
+            raise NotYourTurn(tuple(asked.seat for asked in line.pending))
+        return Foresight(session, seat, decision)
+
+    def plan(self, action: Action, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
+        """The keys of each answer. Raises `FaceRefusal` where the action, or what was typed, is not possible now."""
+        ahead = self.start()
+        planned: list[tuple[str, ...]] = []
+        for word in action.words:
+            value = typed.get(word.argument) if word.argument else None
+            decision = ahead.decision
+            if decision is None or not fits(word, decision):
+                if not planned:
+                    raise self._not_now(self.session.decision_of(self.interaction.user.id))
+                if value:
+                    raise FaceRefusal("refused.part", typed=value[:60])
+                break
+            keys = self.keys(word, decision, value)
+            if keys is None:
+                break
+            planned.append(keys)
+            ahead.take(keys)
+        return planned
+
+    def _not_now(self, decision: Decision | None) -> FaceRefusal:
+        assert decision is not None
+        return FaceRefusal("refused.not_now", prompt=self.house.say(decision.prompt, self.language, self.session.table))
+
+    def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
+        """The keys that answer `decision`; None where the chain stops here."""
+        offered = [option for option in decision.options if option.key.startswith(word.stem)]
+        if word.argument is None and word.otherwise == "stop":
+            return (word.stem,)
+        if not value:
+            every = tuple(option.key for option in decision.options)
+            return {"stop": None, "none": (), "all": every}[word.otherwise]
+        if decision.at_most > 1:
+            return self._several(word, offered, value)
+        return (self._one(offered, word.stem, value).key,)
+
+    def _several(self, word: Word, offered: list[Option], value: str) -> tuple[str, ...]:
+        by_key = {option.key.removeprefix(word.stem): option.key for option in offered}
+        named = names_in(value)
+        keys = tuple(dict.fromkeys(by_key[name] for name in named if name in by_key))
+        if len(keys) != len(set(named)):
+            raise self._no_match(offered, value)
+        return keys
+
+    def _one(self, offered: list[Option], stem: str, value: str) -> Option:
+        wanted = folded(value)
+        labels = [(folded(self.label(option)), option) for option in offered]
+        for option in offered:
+            if value in (option.key, option.key.removeprefix(stem)):
+                return option
+        exact = [option for label, option in labels if label == wanted]
+        within = [option for label, option in labels if wanted in label]
+        if len(exact) == 1 or len(within) == 1:
+            return (exact or within)[0]
+        raise self._no_match([option for label, option in labels if wanted in label] or offered, value)
+
+    def _no_match(self, offered: list[Option], value: str) -> FaceRefusal:
+        legal = fitted([self.label(option) for option in offered], 1200)
+        return FaceRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
+
+    async def act(self, action: Action, typed: Mapping[str, str | None]) -> Reply:
+        """Carry out the action; the reply says what happened and what is asked next."""
+        planned = self.plan(action, typed)
+
+        def choose(decision: Decision) -> tuple[str, ...] | None:
+            offered = {option.key for option in decision.options}
+            while planned:
+                keys = planned.pop(0)
+                if offered.issuperset(keys) and decision.at_least <= len(keys) <= decision.at_most:
+                    return keys
+            return None
+
+        moved = await self.session.answer_chain(self.interaction.user.id, choose, self.interaction.id)
+        return Reply(self.done(moved))
+
+    async def order(self, rule: str, stem: str, value: str) -> Reply:
+        """Leave the standing order with that rule id."""
+        user = self.interaction.user.id
+        if self.session.seat_of(user) is None:
+            raise NotSeated
+        for decision in self.session.standing(user):
+            if decision.rule == rule:
+                keys = (self._one(list(decision.options), stem, value).key,)
+                await self.session.order(user, rule, keys, self.interaction.id)
+                return Reply(order_taken(self.house, self.interaction, self.session, decision, keys))
+        raise FaceRefusal("refused.no_order")
+
+    def done(self, moved: Moved) -> str:
+        """What a change led to, in the reader's words."""
+        session, user = self.session, self.interaction.user.id
+        names = self.house.names(session.table)
+        seat = session.seat_of(user)
+        lines = [self.house.speech.say(line, self.language, names) for line in session.told(moved.facts, seat)]
+        decision = session.decision_of(user)
+        if decision is not None:
+            prompt = self.house.say(decision.prompt, self.language, session.table)
+            lines.append(self.house.say(Message("play.asked", {"prompt": prompt}), self.language))
+        text = "\n".join(lines) or self.house.say(Message("play.taken"), self.language)
+        return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
+
+    def suggestions(
+        self, action: Action, argument: str, typed: Mapping[str, str | None], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """What may be typed for `argument`, given what is typed for the words before it."""
+        ahead = self.start()
+        for word in action.words:
+            decision = ahead.decision
+            if decision is None or not fits(word, decision):
+                return []
+            if word.argument == argument:
+                offered = [option for option in decision.options if option.key.startswith(word.stem)]
+                if decision.at_most > 1:
+                    return self._dice(offered, word.stem, current)
+                return self._choices(offered, word.stem, current)
+            keys = self.keys(word, decision, typed.get(word.argument) if word.argument else None)
+            if keys is None:
+                return []
+            ahead.take(keys)
+        return []
+
+    def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
+        """What may be ordered beforehand."""
+        for decision in self.session.standing(self.interaction.user.id):
+            if decision.rule == rule:
+                return self._choices(list(decision.options), stem, current)
+        return []
+
+    def _choices(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
+        wanted = folded(current)
+        found = [
+            app_commands.Choice(name=shorten(label, limits.CHOICE_NAME), value=option.key.removeprefix(stem))
+            for option in offered
+            if wanted in folded(label := self.label(option)) or wanted in option.key
+        ]
+        return found[: limits.AUTOCOMPLETE_CHOICES]
+
+    def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
+        """What is typed already, and one more for each option still left."""
+        by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
+        chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
+        rows = [chosen] if chosen else []
+        rows += [[*chosen, name] for name in by_name if name not in chosen]
+        return [
+            app_commands.Choice(
+                name=shorten(" · ".join(by_name[name] for name in row), limits.CHOICE_NAME), value=" ".join(row)
+            )
+            for row in rows
+        ][: limits.AUTOCOMPLETE_CHOICES]
+
+
+def names_in(value: str) -> list[str]:
+    """The options named in `value`: `1 3 5`, `1,3,5` and `135` alike."""
+    named = value.replace(",", " ").split()
+    return list("".join(named)) if all(name.isdecimal() for name in named) else named
+
+
+def fits(word: Word, decision: Decision) -> bool:
+    """Whether `decision` is the one this word answers."""
+    if word.rule and decision.rule != word.rule:
+        return False
+    if word.argument is None and word.otherwise == "stop":
+        return any(option.key == word.stem for option in decision.options)
+    return any(option.key.startswith(word.stem) for option in decision.options)
+
+
+def fitted(labels: list[str], longest: int) -> str:
+    """Labels joined by commas, as many as fit."""
+    text = ""
+    for label in labels:
+        joined = f"{text}, {label}" if text else label
+        if len(joined) > longest:
+            return f"{text}, …"
+        text = joined
+    return text

@@ -1,0 +1,75 @@
+"""Refusals to words: what went wrong, and what to do instead."""
+
+from collections.abc import Mapping
+
+from engine.kernel.decision import Argument, Message
+from engine.kernel.refusals import NotAnOption, NotAsked, Refusal, StaleDecision, UnplayableSettings, WrongNumber
+from sessions import refusals as table
+
+
+class FaceRefusal(Refusal):
+    """Something the bot's controls do not allow; `message` says it."""
+
+    def __init__(self, key: str, **blanks: Argument) -> None:
+        super().__init__(key)
+        self.message = Message(key, blanks)
+
+
+_PLAIN: Mapping[type[Refusal], str] = {
+    table.NoTable: "refused.no_table",
+    table.TableExists: "refused.table_exists",
+    table.NotSeated: "refused.not_seated",
+    table.AlreadySeated: "refused.already_seated",
+    table.NotStarted: "refused.not_started",
+    table.AlreadyStarted: "refused.already_started",
+    table.TableOver: "refused.table_over",
+    table.StalePress: "refused.stale",
+    table.NothingDecided: "refused.nothing_decided",
+    table.NothingToUndo: "refused.nothing_to_undo",
+    table.NoProposal: "refused.no_proposal",
+    table.NoFreeSeat: "refused.no_free_seat",
+    table.StorageFull: "refused.disk_full",
+    table.StorageUnavailable: "refused.disk_gone",
+    StaleDecision: "refused.stale",
+    NotAsked: "refused.not_asked",
+    UnplayableSettings: "refused.settings",
+}
+
+_UNDO = {"revealed": "refused.undo_revealed", "other": "refused.undo_other"}
+_STANDS_STILL = {
+    "damaged": "refused.suspended_damaged",
+    "rules": "refused.suspended_rules",
+    "channel": "refused.suspended_channel",
+}
+_TOO_MANY = {"user": "refused.too_many_user", "guild": "refused.too_many_guild"}
+
+
+def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
+    """What to tell the person who was refused; `names` are those at the table, by seat."""
+    match refusal:
+        case FaceRefusal(message=message):
+            return message
+        case table.NotYourTurn(waiting=waiting) if waiting:
+            people = tuple(Message("table.person", {"name": names.get(seat, "?")}) for seat in waiting)
+            return Message("refused.not_your_turn", {"people": people})
+        case table.NotYourTurn():
+            return Message("refused.not_asked")
+        case table.TableFull(seats=seats):
+            return Message("refused.table_full", {"count": seats})
+        case table.TooFewSeated(seated=seated, seats=seats):
+            return Message("refused.wrong_seats", {"seats": ", ".join(map(str, seats)), "count": seated})
+        case table.TooManyTables(whose=whose, limit=limit):
+            return Message(_TOO_MANY[whose], {"count": limit})
+        case table.UnknownGame(game=game):
+            return Message("refused.unknown_game", {"game": game[:50]})
+        case table.NotOwner(owner=owner):
+            return Message("refused.not_owner", {"owner": f"<@{owner}>"})
+        case table.UndoClosed(why=why):
+            return Message(_UNDO[why])
+        case table.TableSuspended(reason=reason):
+            return Message(_STANDS_STILL[reason])
+        case NotAnOption():
+            return Message("refused.not_an_option")
+        case WrongNumber(at_least=least, at_most=most):
+            return Message("refused.wrong_number", {"least": least, "most": most})
+    return Message(_PLAIN.get(type(refusal), "refused.not_possible"))

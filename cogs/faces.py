@@ -1,0 +1,43 @@
+"""How a game looks at the table: the word ids of its name and options, its rules text, its commands."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.kernel.decision import Message
+from engine.kernel.game import OptionValue
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What the table needs to know of a game that its rules do not say.
+
+    `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
+    `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
+    """
+
+    key: str
+    domain: str
+    rules: Path
+    commands: Callable[[Any], Any]
+    has_hands: bool = False
+    accent: int = 0x2A6F97
+
+    @property
+    def name(self) -> Message:
+        """What the game is called."""
+        return Message(f"{self.domain}.name")
+
+    @property
+    def teach(self) -> Message:
+        """The game in a minute."""
+        return Message(f"{self.domain}.teach")
+
+    def option(self, key: str) -> Message:
+        """What an option of the lobby is called."""
+        return Message(f"{self.domain}.option.{key}")
+
+    def value(self, key: str, value: OptionValue) -> Message:
+        """What a value of an option is called."""
+        return Message(f"{self.domain}.option.{key}.{str(value).lower()}")

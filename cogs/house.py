@@ -1,0 +1,52 @@
+"""The house all tables stand in: what every cog works with, built once by `bot.py`."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+import msgspec
+
+from cogs.faces import Face
+from cogs.speech import Speech
+from engine.kernel.decision import Message
+from engine.kernel.game import Game
+from render import Painter
+from sessions.records import Table
+from sessions.session import Session
+from sessions.sessions import Sessions
+
+log = logging.getLogger("knossos")
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Sessions, words and pictures, and how each game looks at the table (by game key).
+
+    `shelf` holds the channels where the bot lacks a permission, or the place is locked.
+    """
+
+    sessions: Sessions
+    speech: Speech
+    painter: Painter
+    faces: Mapping[str, Face]
+    games: Mapping[str, Game[Any]]
+    shelf: set[int] = field(default_factory=set)
+
+    async def session_here(self, interaction: discord.Interaction) -> Session:
+        """The table of the channel the person is in. Raises `NoTable`."""
+        assert interaction.channel_id is not None
+        return await self.sessions.at(interaction.channel_id)
+
+    def names(self, table: Table) -> dict[int, str]:
+        """Who sits where."""
+        return {sitter.seat: sitter.name for sitter in table.sitters}
+
+    def say(self, message: Message, language: str, table: Table | None = None) -> str:
+        """`message` in `language`, with the names of the people at `table`."""
+        return self.speech.say(message, language, self.names(table) if table else None)
+
+    def view_for(self, session: Session, user: int | None) -> msgspec.Struct:
+        """What this person may see; a spectator's view for whoever sits elsewhere."""
+        return session.view(None if user is None else session.seat_of(user))

@@ -1,0 +1,84 @@
+"""Panels and texts as Discord's components (V2). The views are finished before they are sent: nothing keeps them.
+
+Presses find their way by custom id alone, so no view may stay in discord.py's memory.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+
+from cogs import limits
+from cogs.panel import Button, Row, Select
+
+_STYLES = {
+    "plain": discord.ButtonStyle.secondary,
+    "main": discord.ButtonStyle.primary,
+    "good": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+
+def finished(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
+    """A view of `items` that discord.py sends and then forgets."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view
+
+
+def action_row(row: Row) -> ui.ActionRow[ui.LayoutView]:
+    """One row of controls."""
+    made: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    if isinstance(row, Select):
+        made.add_item(_select(row))
+    else:
+        for button in row:
+            made.add_item(_button(button))
+    return made
+
+
+def _button(button: Button) -> ui.Button[ui.LayoutView]:
+    return ui.Button(
+        custom_id=button.press.custom_id,
+        label=button.label[: limits.BUTTON_LABEL],
+        style=_STYLES[button.style],
+        disabled=button.is_disabled,
+    )
+
+
+def _select(select: Select) -> ui.Select[ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=choice.label[: limits.SELECT_LABEL], value=choice.value, default=choice.is_picked)
+        for choice in select.choices
+    ]
+    return ui.Select(
+        custom_id=select.press.custom_id,
+        placeholder=select.placeholder[: limits.SELECT_PLACEHOLDER],
+        min_values=select.at_least,
+        max_values=select.at_most,
+        options=options,
+    )
+
+
+def text_panel(text: str, rows: Sequence[Row] = ()) -> ui.LayoutView:
+    """A text with controls under it, as private answers are."""
+    return finished([ui.TextDisplay(text[: limits.TEXT_DISPLAY_TOTAL]), *(action_row(row) for row in rows)])
+
+
+def picture_panel(
+    head: str, filename: str | None, alt: str, foot: str, rows: Sequence[Row], accent: int
+) -> ui.LayoutView:
+    """The board: what happened, the picture, what is asked, the controls."""
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=accent)
+    box.add_item(ui.TextDisplay(head))
+    if filename is not None:
+        gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+        gallery.add_item(media=f"attachment://{filename}", description=alt[: limits.ALT_TEXT])
+        box.add_item(gallery)
+    if foot:
+        box.add_item(ui.TextDisplay(foot))
+    for row in rows:
+        box.add_item(action_row(row))
+    return finished([box])

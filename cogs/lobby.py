@@ -1,0 +1,100 @@
+"""The lobby as a message: who sits, what is to be played, and the controls to change both."""
+
+from collections.abc import Mapping
+
+from cogs.errors import FaceRefusal
+from cogs.faces import Face
+from cogs.house import House
+from cogs.panel import Button, Choice, Row, Select
+from cogs.press import Press
+from engine.kernel.decision import Message
+from engine.kernel.game import Game, GameOption, OptionValue
+from sessions.records import Table
+from sessions.session import Session
+
+JOIN, LEAVE, START, OPTIONS, SET, SEATS = "join", "leave", "start", "options", "set", "seats"
+ANY_SEATS = "any"
+
+
+def lobby_text(house: House, session: Session) -> str:
+    """The public text of a lobby, in the table's language."""
+    table, face = session.table, house.faces[session.table.game]
+
+    def say(key: str, **blanks: int | str | Message) -> str:
+        return house.say(Message(key, dict(blanks)), table.language)
+
+    seats = session.seats
+    sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
+    free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
+    chosen = [_option_line(house, table, face, option) for option in session.game.options]
+    return "\n".join(
+        [
+            f"## {say('lobby.title', game=face.name)}",
+            say("lobby.invitation", count=seats),
+            *sitters,
+            *free,
+            "",
+            *chosen,
+            f"-# {say('lobby.foot', owner=f'<@{table.owner}>')}",
+        ]
+    )
+
+
+def _option_line(house: House, table: Table, face: Face, option: GameOption) -> str:
+    value = table.options.get(option.key, option.default)
+    line = Message("lobby.option", {"option": face.option(option.key), "value": face.value(option.key, value)})
+    return house.say(line, table.language)
+
+
+def lobby_rows(house: House, session: Session) -> list[Row]:
+    """The public controls of a lobby."""
+    table = session.table
+
+    def button(verb: str, style: str = "plain") -> Button:
+        label = house.say(Message(f"button.{verb}"), table.language)
+        return Button(Press(table.id, table.epoch, verb), label, style)
+
+    return [(button(JOIN, "main"), button(LEAVE), button(OPTIONS), button(START, "good"))]
+
+
+def option_rows(house: House, session: Session, language: str) -> list[Row]:
+    """One select for the number of seats and one for each option of the game, for the owner alone."""
+    table, face, game = session.table, house.faces[session.table.game], session.game
+    rows: list[Row] = [_seats_select(house, table, game, language)]
+    for index, option in enumerate(game.options):
+        value = table.options.get(option.key, option.default)
+        choices = tuple(
+            Choice(str(place), house.say(_pair(face, option, choice), language), choice == value)
+            for place, choice in enumerate(option.choices)
+        )
+        name = house.say(face.option(option.key), language)
+        rows.append(Select(Press(table.id, table.epoch, SET, index), name, choices))
+    return rows
+
+
+def _pair(face: Face, option: GameOption, value: OptionValue) -> Message:
+    return Message("lobby.choice", {"option": face.option(option.key), "value": face.value(option.key, value)})
+
+
+def _seats_select(house: House, table: Table, game: Game[object], language: str) -> Select:
+    choices = [
+        Choice(str(seats), house.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted)
+        for seats in game.seats
+    ]
+    name = house.say(Message("lobby.seats_wanted"), language)
+    return Select(Press(table.id, table.epoch, SEATS), name, tuple(choices))
+
+
+def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
+    """Options typed as `key=value` words. Raises `FaceRefusal` naming the word that is none."""
+    known = {option.key: option for option in game.options}
+    chosen: dict[str, OptionValue] = {}
+    for word in typed.split():
+        key, _, text = word.partition("=")
+        option = known.get(key)
+        values = {str(choice).lower(): choice for choice in option.choices} if option else {}
+        if text.lower() not in values:
+            legal = ", ".join(f"{one.key}={str(choice).lower()}" for one in game.options for choice in one.choices)
+            raise FaceRefusal("refused.unknown_option", typed=word[:60], legal=legal)
+        chosen[key] = values[text.lower()]
+    return chosen

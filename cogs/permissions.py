@@ -1,0 +1,17 @@
+"""What the bot needs to be allowed in a channel, and what of it is missing."""
+
+import discord
+
+from engine.kernel.decision import Message
+
+
+def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]:
+    """The names of what the bot may not do where the interaction came from, though a table needs it."""
+    allowed = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "permission.view": allowed.view_channel,
+        "permission.send": allowed.send_messages_in_threads if in_thread else allowed.send_messages,
+        "permission.attach": allowed.attach_files,
+    }
+    return tuple(Message(key) for key, is_given in needed.items() if not is_given)

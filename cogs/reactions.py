@@ -1,0 +1,88 @@
+"""What to do about each of Discord's error codes when something is to be posted."""
+
+import asyncio
+from enum import Enum
+
+import aiohttp
+import discord
+
+
+class Reaction(Enum):
+    """How a failed post goes on."""
+
+    LATER = "the same again, after a pause"
+    FRESH = "the message cannot be edited: post a new one"
+    PLAIN = "too large or refused as it is: post it without the picture"
+    SHELF = "no permission: keep it until the permission may be back"
+    SUSPEND = "the place is gone: keep the game, let a seat move it"
+    SHUT = "this person takes no direct messages"
+    STOP = "the token is bad: stop everything"
+
+
+_BY_CODE = {
+    10008: Reaction.FRESH,
+    30046: Reaction.FRESH,
+    50005: Reaction.FRESH,
+    50083: Reaction.FRESH,
+    10003: Reaction.SUSPEND,
+    10004: Reaction.SUSPEND,
+    50001: Reaction.SHELF,
+    50013: Reaction.SHELF,
+    160005: Reaction.SHELF,
+    50007: Reaction.SHUT,
+    50278: Reaction.SHUT,
+    40005: Reaction.PLAIN,
+    50035: Reaction.PLAIN,
+    200000: Reaction.PLAIN,
+    40003: Reaction.LATER,
+    20016: Reaction.LATER,
+    20028: Reaction.LATER,
+    20029: Reaction.LATER,
+    130000: Reaction.LATER,
+}
+
+OUTAGES = (aiohttp.ClientError, OSError, asyncio.TimeoutError, discord.RateLimited, discord.DiscordServerError)
+"""Failures that say nothing about the post itself."""
+
+SHELF_S = 300.0
+"""A shelved post is tried again after this, or as soon as permissions change."""
+
+OPENING_DMS_S = 60.0
+
+
+def reaction_to(error: Exception) -> Reaction:
+    """The prescribed reaction to a failed request. Re-raises what it does not know: that is our mistake."""
+    if isinstance(error, OUTAGES):
+        return Reaction.LATER
+    if not isinstance(error, discord.HTTPException):
+        raise error
+    if error.code in _BY_CODE:
+        return _BY_CODE[error.code]
+    match error.status:
+        case 401:
+            return Reaction.STOP
+        case 403:
+            return Reaction.SHELF
+        case 404:
+            return Reaction.SUSPEND
+        case 413:
+            return Reaction.PLAIN
+        case 429 | 500 | 502 | 503 | 504 | 524:
+            return Reaction.LATER
+    raise error
+
+
+def pause_s(error: Exception) -> float | None:
+    """How long Discord asks us to wait; None where it does not say."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if isinstance(error, discord.HTTPException):
+        if error.code == 40003:
+            return OPENING_DMS_S
+        header = error.response.headers.get("Retry-After") if error.response is not None else None
+        if header is not None:
+            try:
+                return float(header)
+            except ValueError:
+                return None
+    return None

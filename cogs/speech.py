@@ -1,0 +1,48 @@
+"""Who reads which language: public messages speak the table's, private ones the reader's."""
+
+from collections.abc import Callable, Mapping
+
+import discord
+
+from engine.kernel.decision import Argument, Message
+from locales.words import LANGUAGES, Words
+
+
+def language_of(locale: object) -> str | None:
+    """Our language for one of Discord's locales (`en-GB`, `fr`); None where we have none."""
+    language = str(locale).partition("-")[0]
+    return language if language in LANGUAGES else None
+
+
+class Speech:
+    """Says messages in the right language. `chosen` finds the language a user has settled on, if any."""
+
+    def __init__(self, words: Words, default: str, chosen: Callable[[int], str | None]) -> None:
+        self.words = words
+        self.default = default
+        self._chosen = chosen
+
+    def reader(self, interaction: discord.Interaction) -> str:
+        """Language of private answers: the reader's choice, else their Discord's, else the server's, else ours."""
+        return (
+            self._chosen(interaction.user.id)
+            or language_of(interaction.locale)
+            or language_of(interaction.guild_locale)
+            or self.default
+        )
+
+    def user(self, user: int) -> str:
+        """Language of a message to someone who is not speaking to us now."""
+        return self._chosen(user) or self.default
+
+    def place(self, interaction: discord.Interaction) -> str:
+        """Language of a table opened here that names none: the server's, else the opener's."""
+        return language_of(interaction.guild_locale) or self.reader(interaction)
+
+    def say(self, message: Message, language: str, names: Mapping[int, str] | None = None) -> str:
+        """`message` in `language`; `names` fills in who sits where."""
+        return self.words.say(message, language, names)
+
+    def tell(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
+        """The sentence `key` in the reader's language."""
+        return self.words.say(Message(key, blanks), self.reader(interaction))

@@ -1,0 +1,341 @@
+"""`/table`: opening, sitting down, starting, looking, taking back, leaving and closing, for every game alike."""
+
+from collections import deque
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import limits, lobby
+from cogs.answering import Deed, Reply, attend, offer
+from cogs.board import told
+from cogs.errors import FaceRefusal
+from cogs.house import House, log
+from cogs.layout import text_panel
+from cogs.names import clean_name
+from cogs.panel import Button, shorten
+from cogs.permissions import missing_permissions
+from cogs.play import CLOSE, CONCEDE, may_host, seat_name
+from cogs.press import Press
+from cogs.reading import read_board
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES
+from sessions.refusals import NotOwner, NotSeated, NotStarted, TableOver, UnknownGame
+from sessions.session import Session
+
+LOG_LINES = 40
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
+REMEMBERED = 256
+
+
+@app_commands.guild_only()
+class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
+    """The manners of a table."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._threads: deque[int] = deque(maxlen=REMEMBERED)
+
+    async def _attend(self, interaction: discord.Interaction, deed: Deed) -> None:
+        await attend(self.house, interaction, deed)
+
+    def _reply(self, interaction: discord.Interaction, key: str, **blanks: int | str | Message) -> Reply:
+        return Reply(self.house.speech.tell(interaction, key, **blanks))
+
+    @app_commands.command(description="command.table.open")
+    @app_commands.describe(
+        game="command.table.open.game",
+        seats="command.table.open.seats",
+        options="command.table.open.options",
+        language="command.table.open.language",
+        thread="command.table.open.thread",
+    )
+    @app_commands.choices(language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()])
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None = None,
+        options: str = "",
+        language: str | None = None,
+        thread: bool = False,
+    ) -> None:
+        """Open a table here, or in a thread made for it."""
+        await self._attend(interaction, self._open(interaction, game, seats, options, language, thread))
+
+    async def _open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None,
+        options: str,
+        language: str | None,
+        thread: bool,
+    ) -> Reply | None:
+        house = self.house
+        if game not in house.games:
+            raise UnknownGame(game)
+        chosen = lobby.read_options(house.games[game], options)
+        speaks = language if language in LANGUAGES else house.speech.place(interaction)
+        self._check_permissions(interaction)
+        assert interaction.channel_id is not None
+        channel = interaction.channel_id
+        if thread:
+            if interaction.id in self._threads:
+                return None
+            self._threads.append(interaction.id)
+            title = house.say(house.faces[game].name, speaks)
+            channel = await self._thread(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+        session = await house.sessions.open(
+            interaction.guild_id,
+            channel,
+            interaction.user.id,
+            seat_name(interaction),
+            game,
+            interaction.id,
+            options=chosen,
+            seats_wanted=seats,
+            language=speaks,
+        )
+        name = house.faces[game].name
+        if thread and channel == interaction.channel_id:
+            return self._reply(interaction, "table.opened_no_thread", game=name)
+        return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
+
+    def _check_permissions(self, interaction: discord.Interaction) -> None:
+        """Raise `FaceRefusal` naming what the bot may not do here."""
+        lacking = missing_permissions(interaction)
+        if lacking:
+            raise FaceRefusal("refused.permission_open", permissions=lacking)
+
+    async def _thread(self, interaction: discord.Interaction, title: str) -> int:
+        """The id of a new thread; that of this channel where Discord makes none."""
+        here = interaction.channel
+        assert interaction.channel_id is not None
+        if not isinstance(here, discord.TextChannel):
+            return interaction.channel_id
+        try:
+            made = await here.create_thread(
+                name=shorten(title, limits.THREAD_NAME), type=discord.ChannelType.public_thread
+            )
+        except discord.HTTPException as error:
+            log.info("no thread: channel=%s code=%s", here.id, error.code)
+            return interaction.channel_id
+        return made.id
+
+    @open.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        language = self.house.speech.reader(interaction)
+        named = [(self.house.say(face.name, language), key) for key, face in self.house.faces.items()]
+        return [
+            app_commands.Choice(name=name, value=key) for name, key in named if current.casefold() in name.casefold()
+        ][: limits.AUTOCOMPLETE_CHOICES]
+
+    @open.autocomplete("options")
+    async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """What is typed already, and one more `key=value` for each option not yet named."""
+        key = str(interaction.namespace.game or "")
+        game, face = self.house.games.get(key), self.house.faces.get(key)
+        if game is None or face is None:
+            return []
+        *whole, part = current.split(" ") if current else [""]
+        language = self.house.speech.reader(interaction)
+        named = {word.partition("=")[0] for word in whole}
+        found: list[app_commands.Choice[str]] = []
+        for option in game.options:
+            for value in option.choices:
+                word = f"{option.key}={str(value).lower()}"
+                if option.key in named or part not in word:
+                    continue
+                named_value = face.value(option.key, value)
+                pair = Message("lobby.choice", {"option": face.option(option.key), "value": named_value})
+                label = shorten(self.house.say(pair, language), limits.CHOICE_NAME)
+                found.append(app_commands.Choice(name=label, value=" ".join([*whole, word])[: limits.CHOICE_VALUE]))
+        return found[: limits.AUTOCOMPLETE_CHOICES]
+
+    @app_commands.command(description="command.table.join")
+    async def join(self, interaction: discord.Interaction) -> None:
+        """Sit down."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            await session.join(interaction.user.id, seat_name(interaction, session), interaction.id)
+            return self._reply(interaction, "table.joined")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.leave")
+    async def leave(self, interaction: discord.Interaction) -> None:
+        """Get up before the game starts."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
+                raise FaceRefusal("refused.leave_running")
+            await session.leave(interaction.user.id, interaction.id)
+            return self._reply(interaction, "table.left")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.kick")
+    @app_commands.describe(player="command.table.kick.player")
+    async def kick(self, interaction: discord.Interaction, player: discord.User) -> None:
+        """Send someone away before the game starts."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            if not session.table.sitter_of(player.id):
+                raise FaceRefusal("refused.kick_nobody")
+            await session.kick(interaction.user.id, player.id, interaction.id)
+            return self._reply(interaction, "table.kicked", name=clean_name(player.display_name))
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.start")
+    async def start(self, interaction: discord.Interaction) -> None:
+        """Start the game."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            await session.start(interaction.user.id, interaction.id)
+            return self._reply(interaction, "table.started")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.show")
+    async def show(self, interaction: discord.Interaction) -> None:
+        """Post the board anew."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            self._check_permissions(interaction)
+            await session.post_board()
+            self.house.sessions.outbox.wake(session.table.channel)
+            return self._reply(interaction, "table.shown")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.read")
+    async def read(self, interaction: discord.Interaction) -> None:
+        """The whole position as text."""
+
+        async def deed() -> Reply:
+            return Reply(await read_board(self.house, interaction, await self.house.session_here(interaction)))
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.log")
+    async def log(self, interaction: discord.Interaction) -> None:
+        """What happened lately."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            if not session.number:
+                raise NotStarted
+            language = self.house.speech.reader(interaction)
+            entries = await session.log(LOG_LINES)
+            lines = told(self.house, session, entries, language, session.seat_of(interaction.user.id))
+            return Reply(view=text_panel(_newest(lines)))
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.undo")
+    async def undo(self, interaction: discord.Interaction) -> None:
+        """Take back one's own last answers."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            await session.undo(interaction.user.id, interaction.id)
+            return self._reply(interaction, "table.undone")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.concede")
+    async def concede(self, interaction: discord.Interaction) -> None:
+        """Leave a running game, after a second word."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            _check_running(session)
+            if session.seat_of(interaction.user.id) is None:
+                raise NotSeated
+            return self._confirm(interaction, session, CONCEDE)
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.close")
+    async def close(self, interaction: discord.Interaction) -> None:
+        """End the table, after a second word."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            if not session.table.is_live:
+                raise TableOver
+            if session.table.owner != interaction.user.id and not may_host(interaction):
+                raise NotOwner(session.table.owner)
+            return self._confirm(interaction, session, CLOSE)
+
+        await self._attend(interaction, deed())
+
+    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str) -> Reply:
+        tell = self.house.speech.tell
+        press = Press(session.table.id, session.table.epoch, verb)
+        button = Button(press, tell(interaction, f"button.{verb}"), "danger")
+        return Reply(view=text_panel(tell(interaction, f"confirm.{verb}"), [(button,)]))
+
+    @app_commands.command(description="command.table.move")
+    @app_commands.describe(table="command.table.move.table")
+    async def move(self, interaction: discord.Interaction, table: str) -> None:
+        """Bring one of one's tables to this channel."""
+
+        async def deed() -> Reply:
+            if not (table.isdecimal() and len(table) < 16):
+                raise FaceRefusal("refused.unknown_table")
+            session = await self.house.sessions.by_id(int(table))
+            self._check_permissions(interaction)
+            assert interaction.channel_id is not None
+            user = interaction.user.id
+            await session.move_to(user, interaction.guild_id, interaction.channel_id, interaction.id)
+            return self._reply(interaction, "table.moved")
+
+        await self._attend(interaction, deed())
+
+    @move.autocomplete("table")
+    async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        async def choices() -> list[app_commands.Choice[str]]:
+            language = self.house.speech.reader(interaction)
+            tables = await self.house.sessions.of_user(interaction.user.id)
+            return [
+                app_commands.Choice(
+                    name=shorten(
+                        f"{self.house.say(self.house.faces[table.game].name, language)} · "
+                        + ", ".join(sitter.name for sitter in table.sitters),
+                        limits.CHOICE_NAME,
+                    ),
+                    value=str(table.id),
+                )
+                for table in tables
+                if table.channel != interaction.channel_id
+            ][: limits.AUTOCOMPLETE_CHOICES]
+
+        return await offer(choices())
+
+
+def _check_running(session: Session) -> None:
+    match session.table.status:
+        case "lobby":
+            raise NotStarted
+        case "over" | "closed":
+            raise TableOver
+
+
+def _newest(lines: list[str]) -> str:
+    """The newest lines that fit into one message."""
+    kept: list[str] = []
+    room = limits.TEXT_DISPLAY_TOTAL
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept)) or "–"

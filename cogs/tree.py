@@ -1,0 +1,37 @@
+"""The command tree, and what becomes of commands that cannot even be read."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.answering import Reply, attend
+from cogs.house import House, log
+
+HALF_TYPED = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+    app_commands.CheckFailure,
+)
+"""A command as Discord's program knew it before the last change, or with values it did not offer."""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """All commands. `house` is given before the first interaction."""
+
+    house: House
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer what cannot be read; anything else is our mistake."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        is_ours = not isinstance(error, HALF_TYPED)
+        if is_ours:
+            log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
+        key = "refused.our_mistake" if is_ours else "refused.half_typed"
+
+        async def deed() -> Reply:
+            return Reply(self.house.speech.tell(interaction, key))
+
+        await attend(self.house, interaction, deed())

@@ -1,0 +1,98 @@
+"""Settings from the environment and `.env`: read once at start, every mistake told at once."""
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_SQLITE = "sqlite+aiosqlite:///"
+
+
+class BadSettings(Exception):  # noqa: N818  (told to the host as a sentence)
+    """Settings the bot cannot start with; `faults` are (setting, what is wrong with it)."""
+
+    def __init__(self, faults: list[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{name}: {fault}" for name, fault in faults))
+        self.faults = faults
+
+
+class Settings(BaseSettings):
+    """What a host may choose. `.env.example` explains each.
+
+    There is no setting for Discord's address: a bot that holds a token talks to Discord, one without to the sandbox
+    on this machine.
+    """
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
+
+    discord_token: SecretStr | None = None
+    discord_token_file: Path | None = None
+    database: str = "var/knossos.db"
+    sandbox_port: int = Field(default=8080, ge=0, le=65535)
+    sandbox_world: Path = Path("var/sandbox-world.json")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    language: Literal["en", "fr", "cs"] = "en"
+    content: Path | None = None
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _loud(cls, given: object) -> object:
+        return given.upper() if isinstance(given, str) else given
+
+    @field_validator("content")
+    @classmethod
+    def _folder(cls, given: Path | None) -> Path | None:
+        if given is not None and not given.is_dir():
+            raise ValueError("is not a folder")
+        return given
+
+    @model_validator(mode="after")
+    def _token(self) -> Self:
+        if self.discord_token_file is not None:
+            if self.discord_token is not None:
+                raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; keep one")
+            try:
+                text = self.discord_token_file.read_text(encoding="utf-8").strip()
+            except OSError as error:
+                raise ValueError(f"DISCORD_TOKEN_FILE cannot be read: {error.strerror}") from error
+            self.discord_token = SecretStr(text) if text else None
+        return self
+
+    @property
+    def has_token(self) -> bool:
+        """Whether the bot is to run on Discord."""
+        return self.discord_token is not None and bool(self.discord_token.get_secret_value().strip())
+
+    @property
+    def token(self) -> str:
+        """The token of the bot, or the word the sandbox takes in its place."""
+        return self.discord_token.get_secret_value().strip() if self.has_token and self.discord_token else "sandbox"
+
+    @property
+    def database_url(self) -> str:
+        """The database as an address; a plain file name means SQLite."""
+        return self.database if "://" in self.database else _SQLITE + self.database
+
+    @property
+    def database_file(self) -> Path | None:
+        """The file of a SQLite database; None where a server keeps it."""
+        if not self.database_url.startswith(_SQLITE):
+            return None
+        return Path(self.database_url.removeprefix(_SQLITE))
+
+
+def read_settings() -> Settings:
+    """The settings of this process. Raises `BadSettings` naming every setting that is wrong, never its value."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise BadSettings([(_setting(fault["loc"]), _fault(fault["msg"])) for fault in error.errors()]) from None
+
+
+def _setting(location: tuple[int | str, ...]) -> str:
+    return str(location[0]).upper() if location else "settings"
+
+
+def _fault(message: str) -> str:
+    return message.removeprefix("Value error, ")
