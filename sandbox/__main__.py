@@ -1,13 +1,15 @@
-"""`python -m sandbox serve`: the sandbox by itself."""
+"""`python -m sandbox serve`: the sandbox by itself. `python -m sandbox evening GAME`: a bot under fire in it."""
 
 import argparse
 import asyncio
 import contextlib
+import json
 import logging
 import signal
 import sys
 from pathlib import Path
 
+from sandbox.evening.host import Plan, spend
 from sandbox.server import Sandbox
 
 
@@ -28,7 +30,20 @@ def main() -> int:
     serving.add_argument("--host", default="127.0.0.1", help="a loopback address")
     serving.add_argument("--port", type=int, default=8080)
     serving.add_argument("--world", type=Path, help="file that keeps the world between runs")
+    evening = commands.add_parser("evening", help="play many tables at random, killing the bot again and again")
+    evening.add_argument("game")
+    evening.add_argument("--seats", type=int, required=True)
+    evening.add_argument("--games", type=int, required=True, help="tables at once")
+    evening.add_argument("--seed", type=int, default=1)
+    evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
+    evening.add_argument("--presses", type=int, help="end after so many, finished or not")
+    evening.add_argument("--json", action="store_true", help="print the report as one JSON object")
     given = parser.parse_args()
+    if given.command == "evening":
+        plan = Plan(given.game, given.seats, given.games, given.seed, given.kills, given.presses)
+        report, code = asyncio.run(spend(plan))
+        print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))
+        return code
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
         with contextlib.suppress(KeyboardInterrupt):

@@ -1,0 +1,106 @@
+"""One seat at random: looks at the table's newest message and does something with what is offered there.
+
+Knows no game. The last row of a board's controls are the manners of the table, all rows above answer what is asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from sandbox.driver import Actor
+from sandbox.evening.notes import Fate
+from sandbox.records import Channel, Json
+from sandbox.seen import Button, Reply, Seen, Select
+from sandbox.strict.components import BUTTON, ROW, walk
+from sandbox.typed import NotOffered
+
+REFUSED_SIGN = "✋"
+"""How a refusal begins."""
+SUBCOMMAND = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """What a message offers: controls that answer, and the manners of the table."""
+
+    answering: tuple[Button | Select, ...]
+    manners: tuple[Button, ...]
+
+
+def controls_of(message: Seen) -> Controls:
+    """The controls of a message, its last row apart if that is not its only one."""
+    rows = [part for part in walk(message.record.components) if part["type"] == ROW]
+    ids = [[child.get("custom_id") for child in row["components"]] for row in rows]
+    last = set(ids[-1]) if len(ids) > 1 or (ids and message.pictures) else set()
+    buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
+    answering = [button for button in buttons if button.custom_id not in last]
+    return Controls(
+        (*answering, *message.selects),
+        tuple(button for button in buttons if button.custom_id in last),
+    )
+
+
+def fate_of(reply: Reply) -> Fate:
+    """What an answer says became of the deed."""
+    if reply.kind is None:
+        return "unanswered"
+    if reply.kind in ("deferred_update", "update"):
+        return "confirmed"
+    return "refused" if reply.text.startswith(REFUSED_SIGN) else "told"
+
+
+class Guest:
+    """A person playing at random. `group` is the game's command group."""
+
+    def __init__(self, actor: Actor, group: str, random: Random) -> None:
+        self.actor = actor
+        self.random = random
+        self.group = group
+
+    async def use(self, message: Seen) -> Reply | None:
+        """Press or pick one of the controls that answer; None where there is none."""
+        answering = controls_of(message).answering
+        if not answering:
+            return None
+        weights = [len(control.options) if isinstance(control, Select) else 1 for control in answering]
+        (control,) = self.random.choices(answering, weights)
+        if isinstance(control, Button):
+            return await self.actor.press(message, custom_id=control.custom_id)
+        count = self.random.randint(control.min_values, min(control.max_values, len(control.options)))
+        values = [choice.value for choice in self.random.sample(control.options, count)]
+        return await self.actor.choose(message, *values, custom_id=control.custom_id)
+
+    async def mind_manners(self, message: Seen) -> Reply | None:
+        """Press one of the other buttons: take back, read, look at what is one's own."""
+        manners = controls_of(message).manners
+        if not manners:
+            return None
+        return await self.actor.press(message, custom_id=self.random.choice(manners).custom_id)
+
+    async def press_old(self, messages: Sequence[Seen], custom_ids: Sequence[str]) -> Reply | None:
+        """Press a button as it was some time ago."""
+        if not custom_ids:
+            return None
+        return await self.actor.forge(messages[-1], self.random.choice(custom_ids), kind=BUTTON)
+
+    async def type(self, channel: Channel) -> Reply | None:
+        """Type one of the game's commands, with what autocomplete offers for its options."""
+        for _ in range(3):
+            subcommand = self.random.choice(self._subcommands(channel))
+            path = f"/{self.group} {subcommand['name']}"
+            values: dict[str, object] = {}
+            for option in subcommand.get("options") or []:
+                choices = await self.actor.autocomplete(path, channel, option["name"], **values, **{option["name"]: ""})
+                if choices:
+                    values[option["name"]] = self.random.choice(choices)["value"]
+                elif option.get("required"):
+                    break
+            else:
+                return await self.actor.command(path, channel, **values)
+        return None
+
+    def _subcommands(self, channel: Channel) -> list[Json]:
+        for command in self.actor.sandbox.world.commands_in(channel):
+            if command["name"] == self.group:
+                return [option for option in command["options"] if option["type"] == SUBCOMMAND]
+        raise NotOffered(f"no command group {self.group!r}")

@@ -1,0 +1,236 @@
+"""The evening itself: sandbox, bot, tables, kills, comparison, report."""
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from sandbox.driver import Actor
+from sandbox.evening import bare
+from sandbox.evening.guest import Guest
+from sandbox.evening.notes import Notes, percentile_ms
+from sandbox.evening.party import Clock, Party
+from sandbox.evening.process import BotProcess
+from sandbox.evening.verdict import Verdict, compare, seeds, told_seeds
+from sandbox.records import Channel, Json, Message
+from sandbox.server import Sandbox
+from sandbox.world import GUILD_ID, Change
+
+ROOT = Path(__file__).parents[2]
+SETTLE_S = 30.0
+"""So long the outbox may take to become empty once nobody presses any more."""
+BARE_PRESSES = 400
+"""The bare bot replays at most so many presses of each stretch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What kind of evening: tables of `seats`, ended by `presses` presses unless all games are over first."""
+
+    game: str
+    seats: int
+    games: int
+    seed: int
+    kills: int
+    presses: int | None = None
+    compare_bare: bool = True
+
+
+class Evening:
+    """One evening. `run` gives the report."""
+
+    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path) -> None:
+        self.plan = plan
+        self.sandbox = sandbox
+        self.home = home
+        self.random = Random(plan.seed)
+        self.notes = Notes()
+        self.clock = Clock()
+        self.errors: list[str] = []
+        self.bot = BotProcess(
+            sandbox,
+            [str(ROOT / "bot.py")],
+            home,
+            {
+                "DISCORD_TOKEN": "",
+                "DISCORD_TOKEN_FILE": "",
+                "DATABASE": str(home / "knossos.db"),
+                "SANDBOX_PORT": sandbox.address.rpartition(":")[2],
+                "LOG_LEVEL": "INFO",
+            },
+        )
+        self.bare = bare.bare_process(sandbox, home / "bare")
+        self.bare_actor: Actor = sandbox.newcomer("Bare")
+        self.bare_channel: Channel = sandbox.world.new_channel(GUILD_ID, "bare")
+        self.parties = [self._party(number) for number in range(plan.games)]
+        sandbox.world.listen(self._count_pictures)
+
+    def _party(self, number: int) -> Party:
+        channel = self.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
+        guests = []
+        for seat in range(self.plan.seats):
+            actor = self.sandbox.newcomer(f"Guest {number}-{seat}", locale=("en-US", "fr", "cs")[seat % 3])
+            guests.append(Guest(actor, self.plan.game.rpartition("-")[2], Random(self.random.random())))
+        return Party(self.sandbox, channel, guests, self.notes, self.clock, Random(self.random.random()))
+
+    def _count_pictures(self, change: Change) -> None:
+        if change.kind in ("message_created", "message_changed") and isinstance(change.record, Message):
+            for attachment in change.record.attachments:
+                if attachment.content_type.startswith("image/"):
+                    self.notes.pictures.add(attachment.id)
+
+    # The course of the evening
+
+    async def run(self) -> Json:
+        """Play, kill, compare; the report as one JSON object."""
+        begun = time.perf_counter()
+        await self.bot.start()
+        self._choose_groups()
+        for party in self.parties:
+            await party.sit_down(self.plan.game)
+        kills = self._kill_marks()
+        self._new_stretch()
+        playing = [asyncio.create_task(party.play(self._is_enough)) for party in self.parties]
+        made = 0
+        while not all(task.done() for task in playing):
+            await asyncio.wait(playing, timeout=0.02)
+            if made < len(kills) and len(self.notes.presses) >= kills[made]:
+                await asyncio.sleep(self.random.random() * 0.2)
+                await self._kill()
+                made += 1
+                await self._start_again()
+        await asyncio.gather(*playing)
+        posted = await self._settled()
+        self.bot.measure()
+        code = await self.bot.stop()
+        if code != 0:
+            self.errors.append(f"the bot ended with {code}")
+        await self._compare_bare()
+        return self._report(made, time.perf_counter() - begun, posted)
+
+    def _choose_groups(self) -> None:
+        """The game's command group carries one of the words of its key, the last one first."""
+        names = {command["name"] for command in self.sandbox.world.commands[0]}
+        group = next((word for word in reversed(self.plan.game.split("-")) if word in names), None)
+        if group is None:
+            raise RuntimeError(f"no command group for {self.plan.game} among {sorted(names)}")
+        for party in self.parties:
+            for guest in party.guests:
+                guest.group = group
+
+    def _kill_marks(self) -> list[int]:
+        """How many presses there are to be before each kill."""
+        expected = self.plan.presses or 400 * self.plan.games
+        return sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
+
+    def _is_enough(self) -> bool:
+        return self.plan.presses is not None and len(self.notes.presses) >= self.plan.presses
+
+    def _new_stretch(self) -> None:
+        self.notes.stretches.append([])
+        self.clock.begun = time.perf_counter()
+        self.clock.is_up.set()
+
+    async def _kill(self) -> None:
+        self.clock.is_up.clear()
+        await self.bot.kill()
+
+    async def _start_again(self) -> None:
+        await self._compare_bare()
+        await self.bot.start()
+        self._new_stretch()
+
+    async def _compare_bare(self) -> None:
+        """Give the bare bot what the real one was given in the stretch that has ended."""
+        instants = self.notes.stretches[-1][-BARE_PRESSES:]
+        if not self.plan.compare_bare or not instants:
+            return
+        commands = dict(self.sandbox.world.commands)
+        await self.bare.start()
+        await self.sandbox.until(self._knows_append, 30)
+        self.notes.bare_latencies_s += await bare.replay(self.sandbox, self.bare_actor, self.bare_channel, instants)
+        await self.bare.kill()
+        self.sandbox.world.commands.clear()
+        self.sandbox.world.commands.update(commands)
+
+    def _knows_append(self) -> bool:
+        return any(command["name"] == "append" for command in self.sandbox.world.commands[0])
+
+    async def _settled(self) -> bool:
+        """Whether every table's newest message stands still while nobody presses."""
+        before = [party.state() for party in self.parties]
+        deadline = time.perf_counter() + SETTLE_S
+        quiet_since = time.perf_counter()
+        while time.perf_counter() < deadline:
+            await asyncio.sleep(0.1)
+            now = [party.state() for party in self.parties]
+            if now != before:
+                before, quiet_since = now, time.perf_counter()
+            elif time.perf_counter() - quiet_since > 1.5:
+                return True
+        return False
+
+    # Report
+
+    async def replayed(self) -> int:
+        """The exit code of the bot's own check of every log against its positions."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "db", "replay", cwd=self.home,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "DATABASE": str(self.home / "knossos.db")},
+            stdout=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        return await process.wait()
+
+    def _report(self, kills: int, seconds: float, posted: bool) -> Json:
+        database = self.home / "knossos.db"
+        verdict: Verdict = compare(self.notes, database)
+        if not posted:
+            verdict.lost.append("boards still moved long after the last press")
+        verdict.lost += verdict.unposted
+        leaks = self.notes.leaks + told_seeds(self.sandbox, seeds(database))
+        self.errors += self.bot.errors()
+        self.errors += [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
+        latencies, bare_latencies = self.notes.latencies_s(), self.notes.bare_latencies_s
+        fates = [press.fate for press in self.notes.presses]
+        for what in [*verdict.lost, *verdict.doubled, *leaks, *self.errors][:20]:
+            print(what, file=sys.stderr)
+        return {
+            "game": self.plan.game,
+            "seats": self.plan.seats,
+            "games": self.plan.games,
+            "finished": sum(party.is_over for party in self.parties),
+            "presses": len(fates),
+            "confirmed": fates.count("confirmed"),
+            "refused": fates.count("refused"),
+            "unanswered": fates.count("unanswered"),
+            "kills": kills,
+            "lost": len(verdict.lost),
+            "doubled": len(verdict.doubled),
+            "leaks": len(leaks),
+            "errors_logged": len(self.errors),
+            "pictures": len(self.notes.pictures),
+            "p50_ms": percentile_ms(latencies, 0.5),
+            "p99_ms": percentile_ms(latencies, 0.99),
+            "bare_presses": len(bare_latencies),
+            "bare_p50_ms": percentile_ms(bare_latencies, 0.5),
+            "bare_p99_ms": percentile_ms(bare_latencies, 0.99),
+            "rss_mb": round(self.bot.rss_mb, 1),
+            "seconds": round(seconds, 1),
+        }
+
+
+async def spend(plan: Plan) -> tuple[Json, int]:
+    """Spend the evening; the report, and 0 if nothing went wrong."""
+    with tempfile.TemporaryDirectory(prefix="knossos-evening-") as folder:
+        async with Sandbox.running(port=0) as sandbox:
+            evening = Evening(plan, sandbox, Path(folder))
+            report = await evening.run()
+            replay = await evening.replayed()
+    report["replays"] = replay == 0
+    is_whole = plan.presses is not None or report["finished"] == plan.games
+    wrong = any(report[count] for count in ("lost", "doubled", "leaks", "errors_logged"))
+    return report, 1 if wrong or replay or not is_whole else 0

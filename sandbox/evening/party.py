@@ -1,0 +1,175 @@
+"""One table of the evening: opened, filled and played to its end or until the evening is over."""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from sandbox.evening.guest import Guest, controls_of, fate_of
+from sandbox.evening.notes import Fate, Notes, Press
+from sandbox.records import Channel
+from sandbox.seen import Reply, Seen
+from sandbox.server import Sandbox
+from sandbox.typed import NotOffered
+
+MENTION = re.compile(r"<@(\d+)>")
+BOARD_S = 20.0
+"""A board that does not follow an answer within this time is looked for no longer."""
+THINKING_S = 0.03
+"""Mean pause before a press."""
+OLD_KEPT = 200
+
+
+class NobodyAnswers(Exception):  # noqa: N818
+    """The table could not be opened, filled or started."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """The time within a stretch; stops while the bot is down."""
+
+    begun: float = field(default_factory=time.perf_counter)
+    is_up: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def now_s(self) -> float:
+        return time.perf_counter() - self.begun
+
+
+class Party:
+    """The guests of one table in one channel."""
+
+    def __init__(
+        self, sandbox: Sandbox, channel: Channel, guests: list[Guest], notes: Notes, clock: Clock, random: Random
+    ) -> None:
+        self.sandbox = sandbox
+        self.channel = channel
+        self.guests = guests
+        self.notes = notes
+        self.clock = clock
+        self.random = random
+        self.is_over = False
+        self._old: list[str] = []
+        self._by_user = {guest.actor.id: guest for guest in guests}
+
+    # Before the game
+
+    async def sit_down(self, game: str) -> None:
+        """Open the table, join it and start; raises `NobodyAnswers`."""
+        opener, *others = self.guests
+        seats = len(self.guests)
+        await self._must(opener.actor.command("/table open", self.channel, game=game, seats=seats))
+        for guest in others:
+            await self._must(guest.actor.command("/table join", self.channel))
+        await self._must(opener.actor.command("/table start", self.channel))
+        await self.sandbox.until(lambda: self.live() is not None and self.asked(), BOARD_S)
+
+    @staticmethod
+    async def _must(deed: Coroutine[Any, Any, Reply]) -> None:
+        reply = await deed
+        if fate_of(reply) in ("refused", "unanswered"):
+            raise NobodyAnswers(reply.text)
+
+    # What lies on the table
+
+    def live(self) -> Seen | None:
+        """The newest public message of the bot that has controls."""
+        for message in reversed(self.sandbox.messages(self.channel)):
+            if message.is_by_bot and not message.is_ephemeral and message.buttons:
+                return message
+        return None
+
+    def asked(self) -> list[Guest]:
+        """Those whom the newest message names."""
+        live = self.live()
+        named = {int(user) for user in MENTION.findall(live.text)} if live else set()
+        return [guest for user, guest in self._by_user.items() if user in named]
+
+    def state(self) -> tuple[int, int] | None:
+        """The newest message and how often it was edited: changes whenever the board does."""
+        live = self.live()
+        return (live.id, live.edits) if live else None
+
+    # Play
+
+    async def play(self, is_enough: Callable[[], bool]) -> None:
+        """Press until the game is over or `is_enough`."""
+        while not is_enough() and not self.is_over:
+            await self.clock.is_up.wait()
+            await asyncio.sleep(self.random.expovariate(1 / THINKING_S))
+            if not self.clock.is_up.is_set():
+                continue
+            live = self.live()
+            if live is None or not controls_of(live).answering:
+                self.is_over = await self._is_really_over()
+                continue
+            before = self.state()
+            fate = await self._deed(live)
+            if fate == "confirmed":
+                await self._see_board_move(before)
+
+    async def _see_board_move(self, before: tuple[int, int] | None) -> None:
+        with contextlib.suppress(TimeoutError):
+            await self.sandbox.until(lambda: self.state() != before or not self.clock.is_up.is_set(), BOARD_S)
+
+    async def _is_really_over(self) -> bool:
+        """Whether the controls stay away, and are not just on their way."""
+        try:
+            await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, BOARD_S)
+        except TimeoutError:
+            return self.clock.is_up.is_set()
+        return False
+
+    async def _deed(self, live: Seen) -> Fate | None:
+        guests = self.asked() or self.guests
+        guest = self.random.choice(guests)
+        chance = self.random.random()
+        self._remember(live)
+        at_s = self.clock.now_s()
+        is_command, deliveries = False, 1
+        with contextlib.suppress(NotOffered):
+            if chance < 0.04:
+                reply = await self.random.choice(self.guests).mind_manners(live)
+            elif chance < 0.07:
+                reply = await guest.press_old([live], self._old)
+            elif chance < 0.10:
+                reply = await self.random.choice(self.guests).use(live)
+            elif chance < 0.30:
+                is_command = True
+                at_s, reply = await self._typed(guest)
+            else:
+                if chance > 0.97:
+                    deliveries = self.sandbox.desk.deliveries = self.random.randint(2, 4)
+                reply = await guest.use(live)
+            self.sandbox.desk.deliveries = 1
+            if reply is not None:
+                return await self._note(guest, reply, at_s, is_command, deliveries)
+        return None
+
+    async def _typed(self, guest: Guest) -> tuple[float, Reply | None]:
+        reply = await guest.type(self.channel)
+        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply
+
+    def _remember(self, live: Seen) -> None:
+        self._old.extend(button.custom_id for button in live.buttons if button.custom_id)
+        del self._old[:-OLD_KEPT]
+
+    async def _note(self, guest: Guest, reply: Reply, at_s: float, is_command: bool, deliveries: int) -> Fate:
+        fate = fate_of(reply)
+        if fate == "told" and is_command:
+            fate = "confirmed"
+        if reply.message is not None and reply.kind == "message" and not reply.is_ephemeral:
+            self.notes.leaks.append(f"a public answer to {guest.actor.name}: {reply.text[:80]}")
+        interaction = reply.interaction.id
+        self.notes.presses.append(Press(interaction, self.channel.id, fate, at_s, reply.latency_s, deliveries))
+        self.notes.stretches[-1].append(at_s)
+        private = reply.message
+        if fate == "told" and private is not None and private.is_ephemeral and controls_of(private).answering:
+            again = self.clock.now_s()
+            answer = await guest.use(private)
+            if answer is not None:
+                return await self._note(guest, answer, again, False, 1)
+        return fate

@@ -1,0 +1,73 @@
+"""A bot as its own process: started, killed without warning, measured, its log read."""
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from sandbox.server import Sandbox
+
+ERROR = re.compile(r"\b(ERROR|CRITICAL)\b|Traceback \(most recent call last\)")
+READY_S = 60.0
+
+
+class BotProcess:
+    """`argv` run by this Python in the empty folder `home`, with `environment` added to ours; its log is a file."""
+
+    def __init__(self, sandbox: Sandbox, argv: Sequence[str], home: Path, environment: dict[str, str]) -> None:
+        self._sandbox = sandbox
+        self._argv = argv
+        self._home = home
+        self._environment = {**os.environ, **environment}
+        self.log = home / "bot.log"
+        self.rss_mb = 0.0
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait until it is connected."""
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, *self._argv, cwd=self._home, env=self._environment, stdout=log, stderr=log
+            )
+        with contextlib.suppress(TimeoutError):
+            await self._sandbox.bot_ready(READY_S)
+        if self._process.returncode is not None or not self._sandbox.gateway.is_connected:
+            raise RuntimeError(f"the bot did not come up; the end of its log:\n{self.tail()}")
+
+    def tail(self) -> str:
+        """The end of the log."""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
+
+    async def kill(self) -> None:
+        """SIGKILL, and wait until it is gone from the gateway."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """SIGTERM; the exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        assert self._process is not None
+        self.measure()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+        code = await self._process.wait()
+        with contextlib.suppress(TimeoutError):
+            await self._sandbox.until(lambda: not self._sandbox.gateway.is_connected, READY_S)
+        return code
+
+    def measure(self) -> None:
+        """Note the memory it holds, if that is more than ever before."""
+        assert self._process is not None
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{self._process.pid}/status").read_text().splitlines():
+                if line.startswith("VmHWM:"):
+                    self.rss_mb = max(self.rss_mb, int(line.split()[1]) / 1024)
+
+    def errors(self) -> list[str]:
+        """Lines of the log that report an error."""
+        return [line for line in self.log.read_text(errors="replace").splitlines() if ERROR.search(line)]
