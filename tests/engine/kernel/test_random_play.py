@@ -1,4 +1,4 @@
-"""Properties of the toy under answers that Hypothesis picks: nothing is lost, everything is stored, copies are whole."""
+"""Properties of the toy under answers of Hypothesis: nothing is lost, everything is stored, copies are whole."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
