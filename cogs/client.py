@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import discord
 from discord.ext import commands
+from discord.voice_client import VoiceClient
 
 from cogs.broadcast import Broadcast
 from cogs.describe import sync_commands
@@ -23,7 +24,7 @@ class Knossos(commands.Bot):
 
     def __init__(self, house: House, rulebooks: Mapping[str, Rulebook]) -> None:
         # It plays no sound, so it need not be told what sound would take.
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,

@@ -1,0 +1,146 @@
+"""A table over the wire: the real bot with the real discord.py in this process, joined to a sandbox."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+
+import bot
+from sandbox import Sandbox
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from sessions.session import Session
+from settings import Settings
+
+PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
+CHANNEL = "agora"
+
+
+class Errors(logging.Handler):
+    """Keeps every record that a host would be woken by."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+class Wired:
+    """A sandbox with the bot in it. `stop_bot` and `start_bot` restart the bot on the same database."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+        self.sandbox = sandbox
+        self.folder = folder
+        self.errors = Errors()
+        self.parts: bot.Parts
+        self._stack = contextlib.AsyncExitStack()
+        self._connected: asyncio.Task[None] | None = None
+
+    async def start_bot(self) -> None:
+        """Start the bot; it takes up what the last one left."""
+        settings = Settings(_env_file=None, database=str(self.folder / "knossos.db"))
+        self._stack = contextlib.AsyncExitStack()
+        self.parts = await self._stack.enter_async_context(bot.built(settings))
+        bot.point_at(self.sandbox.address)
+        self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
+        await self.sandbox.bot_ready()
+
+    async def stop_bot(self) -> None:
+        """Stop it in order."""
+        assert self._connected is not None
+        await self._stack.aclose()
+        await asyncio.gather(self._connected, return_exceptions=True)
+
+    def person(self, name: str) -> Actor:
+        """Someone at the keyboard."""
+        return self.sandbox.person(name)
+
+    async def session(self, channel: str = CHANNEL) -> Session:
+        """The truth about the table there."""
+        return await self.parts.sessions.at(self.sandbox.channel(channel).id)
+
+    def posted(self, channel: str = CHANNEL) -> list[Seen]:
+        """The bot's public messages, oldest first."""
+        return [seen for seen in self.sandbox.messages(channel) if seen.is_by_bot and not seen.is_ephemeral]
+
+    def board(self, channel: str = CHANNEL) -> Seen:
+        """The newest of them."""
+        return self.posted(channel)[-1]
+
+    async def quiet(self, timeout_s: float = 10.0) -> None:
+        """Wait until nothing is left to be posted."""
+        await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth, timeout_s)
+
+
+@contextlib.asynccontextmanager
+async def wired(folder: Path) -> AsyncIterator[Wired]:
+    """A sandbox with the bot; afterwards no error was logged and no route was unknown."""
+    async with Sandbox.running() as sandbox:
+        house = Wired(sandbox, folder)
+        logging.getLogger().addHandler(house.errors)
+        try:
+            await house.start_bot()
+            yield house
+            await house.stop_bot()
+        finally:
+            logging.getLogger().removeHandler(house.errors)
+        assert [record.getMessage() for record in house.errors.records] == []
+        assert sandbox.rest.unknown == []
+
+
+class Evening:
+    """A table with people at it."""
+
+    def __init__(self, house: Wired, people: list[Actor], channel: str) -> None:
+        self.house = house
+        self.people = people
+        self.channel = channel
+
+    @property
+    def sandbox(self) -> Sandbox:
+        return self.house.sandbox
+
+    async def session(self) -> Session:
+        """The truth about the table."""
+        return await self.house.session(self.channel)
+
+    async def board(self) -> Seen:
+        """The newest board, once nothing is left to be posted."""
+        await self.house.quiet()
+        return self.house.board(self.channel)
+
+    async def asked(self) -> Actor:
+        """Whoever is asked now."""
+        session = await self.session()
+        seat = session.pending[0].seat
+        return self.people[[person.id for person in self.people].index(session.table.sitters[seat].user)]
+
+    async def others(self) -> list[Actor]:
+        """Everyone who is not."""
+        asked = await self.asked()
+        return [person for person in self.people if person.id != asked.id]
+
+    async def command(self, person: Actor, path: str, **values: object) -> Reply:
+        """A command in the table's channel."""
+        return await person.command(path, self.channel, **values)
+
+
+@contextlib.asynccontextmanager
+async def table_of(
+    house: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
+) -> AsyncIterator[Evening]:
+    """A started game with so many people at it, the first its owner."""
+    people = [house.person(name) for name in PEOPLE[:seats]]
+    opened = await people[0].command("/table open", channel, game=game, **options)
+    assert opened.is_ephemeral, opened
+    for person in people[1:]:
+        await person.command("/table join", channel)
+    started = await people[0].command("/table start", channel)
+    assert started.is_ephemeral, started
+    evening = Evening(house, people, channel)
+    await evening.board()
+    yield evening

@@ -1,0 +1,17 @@
+"""A turn over the wire, by buttons and by commands."""
+
+from tests.wire.evening import Evening, Wired
+
+
+async def test_a_turn_by_buttons_alone(evening: Evening) -> None:
+    first = await evening.asked()
+    board = await evening.board()
+    assert board.pings == [first.name]
+    assert board.pictures[0].alt
+    rolled = await first.press(board, "None")
+    assert rolled.kind == "deferred_update"
+    board = await evening.board()
+    stood = await first.press(board, "All")
+    assert stood.kind == "deferred_update"
+    board = await evening.board()
+    assert "End" in " ".join(button.label for button in board.buttons)
