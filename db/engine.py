@@ -1,5 +1,6 @@
 """Opening the file: its lock, its settings, its schema, its health."""
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -98,7 +99,10 @@ def engine_of(path: Path) -> Engine:
 
 
 def prepare(engine: Engine, path: Path) -> Opening:
-    """Check the file's health and bring its schema up to date. Raises `UnsoundDatabase`, `NewerDatabase`."""
+    """Check the file's health and bring its schema up to date.
+
+    Raises `UnsoundDatabase`, `NewerDatabase`, and `OSError` when the disk cannot be read or written.
+    """
     try:
         with engine.connect() as connection:
             found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
@@ -107,8 +111,8 @@ def prepare(engine: Engine, path: Path) -> Opening:
             journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
             synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
             schema = migrate(connection)
-    except OperationalError:
-        raise
+    except OperationalError as error:
+        raise OSError(errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
         raise UnsoundDatabase(path, str(error.orig)) from error
     return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")

@@ -31,6 +31,11 @@ def head() -> str:
     return revision
 
 
+def revisions() -> set[str]:
+    """Every schema this program knows."""
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
 def revision_of(connection: Connection) -> str | None:
     """The schema the database has; None when it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
@@ -38,10 +43,8 @@ def revision_of(connection: Connection) -> str | None:
 
 def migrate(connection: Connection) -> str:
     """Bring the database up to date and tell its revision. Raises `NewerDatabase`; commits."""
-    scripts = ScriptDirectory.from_config(_config())
     current = revision_of(connection)
-    known = {script.revision for script in scripts.walk_revisions()}
-    if current is not None and current not in known:
+    if current is not None and current not in revisions():
         raise NewerDatabase(current)
     newest = head()
     if current != newest:

@@ -190,7 +190,7 @@ class Line:
             if entry.number in numbers:
                 continue
             try:
-                self._redo(entry)
+                self.redo(entry)
             except Refusal:
                 gone.append(entry.number)
             else:
@@ -199,7 +199,7 @@ class Line:
         self._still, self._anchor_due = None, False
         self.append(None, Retracted(tuple(sorted(gone))), origin)
 
-    def _redo(self, entry: Entry) -> None:
+    def redo(self, entry: Entry) -> None:
         """Carry out an entry once more, and nothing else. Raises a `Refusal`."""
         match entry.deed:
             case Answered(decision, keys):

@@ -1,0 +1,102 @@
+"""What the database holds about one person: told to them, or taken out."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import Connection, delete, select, update
+
+from db import rows
+from db.tables import LIVE_ONLY, entries, live_messages, people, posts, sitters, tables
+from sessions.records import Answered, Conceded, Ordered, Reseated
+
+NOBODY = 0
+"""The user that stands where someone was forgotten."""
+
+
+class StillSeated(Exception):  # noqa: N818
+    """A person sits at live tables and would leave holes there."""
+
+    def __init__(self, live: list[int]) -> None:
+        super().__init__(live)
+        self.tables = live
+
+
+def seats_of(connection: Connection, user: int) -> list[tuple[int, int]]:
+    """Every (table, seat) where this user sits."""
+    query = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.user == user).order_by(sitters.c.table_id)
+    return [(row.table_id, row.seat) for row in connection.execute(query)]
+
+
+def export(connection: Connection, user: int) -> dict[str, Any]:
+    """All that is stored about a person, as plain values. Nothing of other seats, and no seed."""
+    person = connection.execute(select(people).where(people.c.user == user)).mappings().first()
+    played = []
+    for table, seat in seats_of(connection, user):
+        row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
+        sitter = select(sitters.c.name).where(sitters.c.table_id == table, sitters.c.seat == seat)
+        own = select(entries).where(entries.c.table_id == table, entries.c.seat == seat).order_by(entries.c.number)
+        answers = [_told(dict(entry)) for entry in connection.execute(own).mappings()]
+        played.append({
+            "table": table, "game": row["game"], "status": row["status"], "guild": row["guild"],
+            "channel": row["channel"], "created_at": row["created_at"], "seat": seat,
+            "name": connection.execute(sitter).scalar_one(), "is_owner": row["owner"] == user, "entries": answers,
+        })  # fmt: skip
+    return {"user": user, "choices": dict(person) if person else None, "tables": played}
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    entry = rows.entry_of(row)
+    told: dict[str, Any] = {"number": entry.number, "kind": row["kind"], "at": entry.at}
+    if isinstance(entry.deed, Answered | Ordered):
+        told["keys"] = list(entry.deed.keys)
+    return told
+
+
+def forget(connection: Connection, user: int) -> int:
+    """Take a person out; how many tables they were at. Finished games keep their moves, under "Player 2".
+
+    Raises `StillSeated` while they play at a live table.
+    """
+    live = connection.execute(
+        select(tables.c.id)
+        .join(sitters, sitters.c.table_id == tables.c.id)
+        .where(sitters.c.user == user, sitters.c.has_left.is_(False), LIVE_ONLY)
+    )
+    if playing := list(live.scalars()):
+        raise StillSeated(playing)
+    seats = seats_of(connection, user)
+    for table, seat in seats:
+        here = (sitters.c.table_id == table) & (sitters.c.seat == seat)
+        connection.execute(update(sitters).where(here).values(user=NOBODY, name=f"Player {seat + 1}"))
+    connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
+    connection.execute(delete(people).where(people.c.user == user))
+    connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
+    _forget_deeds(connection, user)
+    _forget_posts(connection, user)
+    return len(seats)
+
+
+def _forget_deeds(connection: Connection, user: int) -> None:
+    """Who left and who sat down is the one thing that a log says of persons."""
+    named = select(entries).where(entries.c.kind.in_([Conceded.__name__, Reseated.__name__]))
+    for row in connection.execute(named).mappings().all():
+        entry = rows.entry_of(dict(row))
+        if isinstance(entry.deed, Conceded | Reseated) and entry.deed.user == user:
+            nameless = replace(entry, deed=replace(entry.deed, user=NOBODY))
+            here = (entries.c.table_id == row["table_id"]) & (entries.c.number == entry.number)
+            deed = rows.entry_row(row["table_id"], nameless)["deed"]
+            connection.execute(update(entries).where(here).values(deed=deed))
+
+
+def _forget_posts(connection: Connection, user: int) -> None:
+    for row in connection.execute(select(posts)).mappings().all():
+        post = rows.post_of(dict(row))
+        if user in post.users:
+            nameless = rows.post_row(replace(post, users=tuple(other for other in post.users if other != user)))
+            connection.execute(update(posts).where(posts.c.id == post.id).values(payload=nameless["payload"]))
+
+
+def as_json(exported: dict[str, Any]) -> str:
+    """An export as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()

@@ -1,0 +1,58 @@
+"""Playing a stored log again from its first entry, under the rules as they are now."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine.kernel.codec import digest
+from engine.kernel.play import Position, start
+from engine.kernel.refusals import Refusal
+from sessions.line import AnyGame, Departed, Line
+from sessions.records import Entry, Retracted, Started
+from sessions.undo import counting
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """How far a log and the present rules agree: to the end (`departed_at` is None), or up to an entry."""
+
+    entries: int
+    position: Position[Any] | None
+    departed_at: int | None = None
+    why: str = ""
+
+
+def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
+    """Replay a whole log. The position is the last one that agreed."""
+    if not entries or not isinstance(entries[0].deed, Started):
+        return Replayed(len(entries), None, 1, "the log does not begin with a start")
+    try:
+        first = start(game, entries[0].deed.settings, entries[0].deed.seed).position
+    except Refusal as refusal:
+        return Replayed(len(entries), None, 1, f"refused: {refusal!r}")
+    if digest(first) != entries[0].digest:
+        return Replayed(len(entries), None, 1, "leads to another position")
+    line = Line(game, first, 1)
+    agreed: Position[Any] = first
+    for index, entry in enumerate(entries[1:], start=1):
+        try:
+            if isinstance(entry.deed, Retracted) and min(entry.deed.numbers) <= line.anchor_number:
+                line = _gone_back(game, first, entries[: index + 1])
+            else:
+                line.follow(entry)
+        except (Departed, Refusal) as error:
+            why = error.why if isinstance(error, Departed) else f"refused: {error!r}"
+            return Replayed(len(entries), agreed, entry.number, why)
+        agreed = line.position
+    return Replayed(len(entries), agreed)
+
+
+def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Line:
+    """The line after a consented undo: what still counts, from the beginning. Raises `Departed`."""
+    line = Line(game, first, 1)
+    for entry in counting(entries):
+        line.redo(entry)
+    last = entries[-1]
+    if line.digest() != last.digest:
+        raise Departed(last.number, "leads to another position")
+    return Line(game, line.position, last.number)
