@@ -1,0 +1,1 @@
+"""The rules of Minos (classic), one file a chapter."""

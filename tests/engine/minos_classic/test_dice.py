@@ -1,0 +1,149 @@
+"""DICE: rolling, and what makes a combination."""
+
+import pytest
+
+from engine.kernel.refusals import NotAnOption
+from engine.minos_classic import GAME
+from engine.minos_classic.box import BUILDERS, GULLS, INCOME, RINGS, the_box
+from engine.minos_classic.dice import worth
+from engine.minos_classic.facts import Combination, DiceRolled
+from engine.minos_classic.turn import BeginTurn
+from tests.engine.minos_classic.tables import ANN, BOB, acting, keys, sides, table
+from tests.engine.situation import Situation
+
+FIRST = "scales arrow gull build joker star"
+
+
+def rolling(*rolls: str) -> Situation:
+    return Situation(GAME, table(), BeginTurn(ANN), seats=2, loaded={"action": [sides(roll) for roll in rolls]})
+
+
+def test_dice_1_six_dice_with_all_six_faces():
+    assert the_box().faces == (("scales", "arrow", "gull", "build", "joker", "star"),) * 6
+
+
+def test_dice_2_the_first_roll_takes_all_six_by_itself():
+    given = rolling(FIRST)
+
+    assert given.facts == (DiceRolled(ANN, 1, tuple(FIRST.split()), (0, 1, 2, 3, 4, 5)),)
+
+
+def test_dice_3_dice_not_kept_are_rolled_up_to_twice():
+    given = rolling(FIRST, "gull gull", "star")
+
+    then = given.choose(ANN, "die:1", "die:2", "die:3", "die:4")
+    assert then.facts == (DiceRolled(ANN, 2, ("scales", "arrow", "gull", "build", "gull", "gull"), (4, 5)),)
+    then = then.choose(ANN, "die:1", "die:2", "die:3", "die:4", "die:5")
+    assert then.state.turn.dice[5] == "star"
+    assert then.asked(ANN).rule == "TURN-2"
+
+
+def test_dice_4_dice_kept_before_may_be_rolled_later():
+    given = rolling(FIRST, "gull gull gull gull gull", "build")
+
+    then = given.choose(ANN, "die:1").choose(ANN, "die:2", "die:3", "die:4", "die:5", "die:6")
+
+    assert then.state.turn.dice == ["build", "gull", "gull", "gull", "gull", "gull"]
+
+
+def test_dice_5_he_may_stop_after_any_roll_and_must_after_the_third():
+    given = rolling(FIRST)
+    stopped = given.choose(ANN, "die:1", "die:2", "die:3", "die:4", "die:5", "die:6")
+    assert stopped.asked(ANN).rule == "TURN-2"
+    assert stopped.state.turn.rolls == 1
+
+    third = given.choose(ANN).choose(ANN)
+    assert third.state.turn.rolls == 3
+    assert third.asked(ANN).rule == "TURN-2"
+
+
+def test_dice_6_each_die_serves_once():
+    given = acting(table(dice="build build"))
+
+    then = given.choose(ANN, "builders").choose(ANN, "natural:1")
+    assert then.state.turn.used[:2] == [True, False]
+    then = then.choose(ANN, "builders")
+    assert then.state.turn.building == 2
+    assert "builders" not in then.keys(ANN)
+
+
+def test_dice_7_one_option_for_each_distinct_combination():
+    then = acting(table(dice="gull gull joker star arrow")).choose(ANN, "gulls")
+
+    assert set(then.keys(ANN)) == {
+        "natural:2+joker:1+star:1",
+        "natural:2+joker:1",
+        "natural:2+star:1",
+        "natural:2",
+        "natural:1+joker:1+star:1",
+        "natural:1+joker:1",
+        "natural:1+star:1",
+        "natural:1",
+        "joker:1+star:1",
+        "joker:1",
+    }
+    with pytest.raises(NotAnOption):
+        then.choose(ANN, "natural:3")
+
+
+def test_dice_8_a_joker_counts_as_any_kind_but_never_as_a_star():
+    given = acting(table(dice="joker"))
+    assert given.keys(ANN) == ("income", "rings", "gulls", "builders", "end")
+
+    two = acting(table(dice="joker joker")).choose(ANN, "builders")
+    assert two.state.turn.building == 1
+
+
+def test_dice_9_a_star_needs_a_partner_in_the_same_command():
+    alone = acting(table(dice="star"))
+    assert alone.keys(ANN) == ("end",)
+
+    then = acting(table(dice="build star")).choose(ANN, "builders").choose(ANN, "natural:1")
+    assert "builders" not in then.keys(ANN)
+
+
+def test_dice_10_one_joker_and_one_star_a_kind_and_turn():
+    given = acting(table(dice="build joker joker star star build"))
+
+    then = given.choose(ANN, "builders")
+    assert max(key.count("joker:1") for key in keys(then, "natural")) == 1
+    assert not any("joker:2" in key or "star:2" in key for key in then.keys(ANN))
+    then = then.choose(ANN, "natural:1+joker:1+star:1").choose(ANN, "builders")
+    assert then.state.turn.building == 4, "only the second builder was left, and the kernel took it"
+    assert then.keys(ANN) == ("rings", "gulls", "end")
+
+
+def test_dice_11_forbidden_sets_are_not_offered():
+    then = acting(table(dice="arrow gull joker joker star star")).choose(ANN, "rings")
+
+    assert set(then.keys(ANN)) == {"natural:1+joker:1+star:1", "natural:1+joker:1", "natural:1+star:1", "natural:1"} | {
+        "joker:1+star:1",
+        "joker:1",
+    }
+    assert acting(table(dice="star star")).keys(ANN) == ("end",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "amount"),
+    [
+        (INCOME, Combination(2, 1, 1), 4),
+        (RINGS, Combination(1, 0, 1), 2),
+        (GULLS, Combination(1, 0, 1), 6),
+        (GULLS, Combination(2, 1, 0), 15),
+        (BUILDERS, Combination(3, 1, 1), 5),
+    ],
+)
+def test_dice_12_worth_of_a_combination(kind: int, dice: Combination, amount: int):
+    assert worth(kind, dice) == amount
+
+
+def test_dice_13_dice_may_stay_unused():
+    assert acting(table(dice="gull gull build")).choose(ANN, "end").state.turn.seat == BOB
+
+
+def test_dice_14_any_order_inside_a_kind_within_the_limit():
+    given = acting(table(dice="gull joker gull"))
+
+    then = given.choose(ANN, "gulls").choose(ANN, "joker:1").choose(ANN, "gulls").choose(ANN, "natural:2")
+
+    assert then.state.turn.movement == 15

@@ -1,0 +1,114 @@
+"""GEN and SETUP: what everybody starts with."""
+
+import msgspec
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.game import Settings, settled
+from engine.kernel.play import Outcome, start
+from engine.kernel.refusals import NotAnOption, NotAsked, UnplayableSettings
+from engine.minos_classic import GAME
+from engine.minos_classic.facts import GameBegan
+from engine.minos_classic.setup import lay_out
+from engine.minos_classic.state import Table
+from engine.minos_classic.turn import BeginTurn
+from tests.engine.minos_classic.tables import ANN, BOB, acting, space, table
+from tests.engine.situation import SEED, Situation
+
+
+def begun(seats: int = 4, **options: object) -> Outcome[Table]:
+    return start(GAME, Settings(seats, options), SEED)
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_gen_1_two_to_four_players(seats: int):
+    with pytest.raises(UnplayableSettings):
+        settled(GAME, seats, {})
+
+
+def test_gen_2_everyone_sees_the_same_but_a_standing_order():
+    state = begun().position.state
+    state.players[ANN].order = 3
+
+    assert msgspec.structs.replace(GAME.look(state, BOB), looking=None) == GAME.look(state, None)
+    own = GAME.look(state, ANN)
+    assert own.seats[ANN].standing_rings == 3
+    assert [seat.standing_rings for seat in GAME.look(state, BOB).seats] == [None] * 4
+
+
+def test_gen_3_what_cannot_be_paid_in_full_is_refused():
+    given = acting(table({ANN: "h_pylos"}, building=1, talents=4))
+
+    assert "build:s_pylos" not in given.keys(ANN)
+    with pytest.raises(NotAnOption):
+        given.choose(ANN, "build:s_pylos")
+
+
+def test_gen_4_another_seat_is_refused_and_nothing_changes():
+    given = acting(table())
+
+    with pytest.raises(NotAsked):
+        given.choose(BOB, "end")
+    assert given.state.turn.seat == ANN
+
+
+def test_gen_5_a_roll_depends_on_the_draw_alone():
+    rolls = [Situation(GAME, table(), BeginTurn(ANN), seats=2, seed=bytes([n] * 16)).state.turn.dice for n in range(8)]
+
+    assert len({tuple(roll) for roll in rolls}) > 1
+    assert rolls[0] == Situation(GAME, table(), BeginTurn(ANN), seats=2, seed=bytes(16)).state.turn.dice
+
+
+def test_gen_6_what_is_not_in_the_reserve_cannot_be_placed():
+    laid = table({ANN: "s_pylos " * 12}, stacks={"s_pylos": ("dwelling", "dwelling")})
+
+    assert "recruit:s_pylos" not in acting(laid).keys(ANN)
+
+
+def test_setup_1_all_sites_are_empty():
+    assert begun().position.state.stacks == [()] * 30
+
+
+def test_setup_2_seven_ships_and_twelve_guards_each():
+    for player in begun().position.state.players:
+        assert player.ships_in_reserve + len(player.ships) == 7
+        assert player.guards_in_reserve == 12
+
+
+def test_setup_3_one_ship_each_on_the_fish_zone():
+    assert [player.ships for player in begun().position.state.players] == [[space("z_fish")]] * 4
+
+
+def test_setup_4_no_guard_on_the_board():
+    assert [player.guards for player in begun().position.state.players] == [[]] * 4
+
+
+def test_setup_5_twenty_five_talents_and_no_rings():
+    assert [(player.talents, player.rings) for player in begun().position.state.players] == [(25, 0)] * 4
+
+
+def test_setup_6_markers_on_nothing():
+    assert [player.marker for player in begun().position.state.players] == [0] * 4
+
+
+def test_setup_7_eighty_buildings_and_fifty_rings():
+    state = begun().position.state
+    assert state.supply == {"harbour": 20, "dwelling": 20, "warehouse": 20, "wall": 20}
+    assert state.rings_in_supply == 50
+
+
+def test_setup_8_the_first_seat_is_drawn_or_given():
+    settings = settled(GAME, 4, {})
+    drawn = {lay_out(settings, Chance(bytes([n] * 16), {})).first for n in range(40)}
+    assert drawn == {0, 1, 2, 3}
+
+    fixed = begun(first_seat="first")
+    assert fixed.facts[0] == GameBegan(0)
+    assert fixed.position.state.turn.seat == 0
+
+
+def test_setup_9_round_one_and_all_sites_in_play():
+    for seats in (2, 3, 4):
+        state = begun(seats).position.state
+        assert state.round == 1
+        assert state.closed == []

@@ -1,0 +1,109 @@
+"""TURN: the frame of turns and rounds."""
+
+import pytest
+
+from engine.kernel.refusals import NotAnOption, Refusal
+from engine.minos_classic import GAME
+from engine.minos_classic.facts import RoundBegan, TurnEnded
+from engine.minos_classic.turn import BeginTurn
+from tests.engine.minos_classic.tables import ANN, BOB, CLEO, acting, sides, table
+from tests.engine.situation import Situation
+
+KEEP_ALL = tuple(f"die:{number}" for number in range(1, 7))
+
+
+def test_turn_1_roll_phase_then_action_phase_then_end():
+    given = Situation(GAME, table(), BeginTurn(ANN), seats=2)
+    assert given.asked(ANN).rule == "DICE-3"
+
+    acting_now = given.choose(ANN, *KEEP_ALL)
+    assert acting_now.asked(ANN).rule == "TURN-2"
+
+    assert acting_now.choose(ANN, "end").state.turn.seat == BOB
+
+
+def test_turn_2_actions_in_any_order_and_number():
+    given = acting(table({ANN: "h_pylos z_fish"}, dice="gull build arrow gull"))
+
+    then = given.choose(ANN, "builders").choose(ANN, "build:s_pylos").choose(ANN, "kind:harbour")
+    then = then.choose(ANN, "gulls").choose(ANN, "natural:1").choose(ANN, "move:z_fish")
+    then = then.choose(ANN, "to:z_messenian_sea").choose(ANN, "rings").choose(ANN, "buy:0")
+
+    assert then.keys(ANN)[0] == "gulls"
+    assert then.state.turn.movement == 4
+
+
+def test_turn_3_points_may_be_used_in_portions():
+    given = acting(table({ANN: "h_pylos z_fish"}, movement=3, building=2))
+
+    then = given.choose(ANN, "move:z_fish").choose(ANN, "to:z_messenian_sea")
+    assert (then.state.turn.movement, then.state.turn.building) == (2, 2)
+    then = then.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling")
+    assert (then.state.turn.movement, then.state.turn.building) == (2, 1)
+    assert "move:z_messenian_sea" in then.keys(ANN)
+
+
+def test_turn_4_unused_points_and_dice_are_lost():
+    then = acting(table(dice="gull arrow", movement=3, building=2)).choose(ANN, "end")
+
+    assert TurnEnded(ANN, 3, 2, 2) in then.facts
+    assert (then.state.turn.movement, then.state.turn.building, then.state.turn.used) == (0, 0, [False] * 6)
+
+
+def test_turn_5_a_turn_may_end_without_anything_done_but_by_his_own_word():
+    given = acting(table())
+
+    assert given.keys(ANN) == ("end",)
+    assert given.asked(ANN).shown
+
+
+def test_turn_5_no_end_while_a_battle_is_open():
+    given = acting(table({ANN: "z_fish", BOB: "z_messenian_sea"}, movement=1, rings={ANN: 1}))
+
+    then = given.choose(ANN, "move:z_fish").choose(
+        ANN, "to:z_messenian_sea", loaded={"attack": [sides("gull gull gull gull gull gull")]}
+    )
+    assert then.asked(ANN).rule == "FIGHT-10"
+    with pytest.raises(NotAnOption):
+        then.choose(ANN, "end")
+
+
+def test_turn_6_the_next_roll_comes_only_after_the_end():
+    given = acting(table())
+
+    assert given.pending[0].seat == ANN
+    then = given.choose(ANN, "end", loaded={"action": [sides("gull gull gull gull gull gull")]})
+    assert then.state.turn.dice == ["gull"] * 6
+    assert then.pending[0].seat == BOB
+
+
+def test_turn_7_a_round_is_counted_from_the_first_seat():
+    laid = table(seats=3, first=BOB)
+    assert acting(laid).choose(ANN, "end").state.round == 3
+
+    laid.first = CLEO
+    then = acting(laid).choose(ANN, "end")
+    assert (then.state.round, then.state.turn.seat) == (2, BOB)
+
+
+def test_turn_7_eliminated_seats_are_passed_over():
+    laid = table({BOB: ""}, seats=3)
+    then = acting(laid).choose(ANN, "end")
+    assert then.state.turn.seat == CLEO
+
+    laid.first = BOB
+    then = acting(laid).choose(ANN, "end")
+    assert RoundBegan(3) in then.facts
+    assert then.state.turn.seat == CLEO
+
+
+def test_turn_8_the_turn_of_an_eliminated_player_ends_at_once():
+    laid = table({ANN: "z_fish", BOB: "z_messenian_sea"}, seats=3, movement=3, dice="build")
+    lost = {"attack": [sides("gull gull gull gull gull gull")], "defence": [sides("star star star star star star")]}
+
+    then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_messenian_sea", loaded=lost)
+
+    assert then.state.players[ANN].is_out
+    assert then.state.turn.seat == BOB
+    with pytest.raises(Refusal):
+        then.choose(ANN, "end")
