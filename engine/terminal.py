@@ -1,5 +1,6 @@
 """A game on a terminal: what a seat sees, what it is asked with numbers to type, and what happened."""
 
+from textwrap import fill
 from typing import Any
 
 import msgspec
@@ -95,8 +96,7 @@ class Terminal:
         seen = {} if everything else self.seen.get(seat, {})
         for name, value in view.items():
             if name not in seen or seen[name] != value:
-                for line in _lines(name, value):
-                    print(line)
+                print(_field(name, value, seen.get(name)))
         self.seen[seat] = view
 
     def _ask(self, decision: Decision) -> None:
@@ -152,17 +152,23 @@ def _key(decision: Decision, word: str) -> str:
     return word
 
 
-def _lines(name: str, value: Any) -> list[str]:
-    """A field of a view: on one line where it fits, else an entry a line."""
-    whole = f"{name}: {_short(value)}"
-    if len(whole) <= WIDTH or not isinstance(value, list):
-        return [whole]
-    return [f"{name}:", *(f"    {_short(entry)}" for entry in value)]
+def _field(name: str, value: Any, seen: Any) -> str:
+    """A field of a view, over as many lines as it needs; of a long list seen before, only what has changed."""
+    if not isinstance(value, (list, tuple)):
+        return f"{name}: {_short(value)}"
+    entries = [_short(entry) for entry in value]
+    if seen and sum(map(len, entries)) > 2 * WIDTH:
+        was = [_short(entry) for entry in seen]
+        gone = [f"(was: {entry})" for entry in was if entry not in entries]
+        entries = [entry for entry in entries if entry not in was] + gone
+    return fill(f"{name}: " + " | ".join(entries), WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _short(value: Any) -> str:
+    """Plain values without the braces; what is empty or untrue is left out of records."""
     if isinstance(value, dict):
-        return " ".join(f"{key}={_short(each)}" for key, each in value.items() if each not in (None, [], ""))
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_short, value)) + "]"
+        told = {key: each for key, each in value.items() if each is not False and each not in (None, "", (), [])}
+        return " ".join(f"{key}={_short(each)}" if each is not True else key for key, each in told.items())
+    if isinstance(value, (list, tuple)):
+        return "[" + " ".join(map(_short, value)) + "]"
     return str(value)
