@@ -57,6 +57,7 @@ class Line:
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self.socket = socket
+        self.was_hung_up = False
         self._request = request
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
@@ -68,6 +69,7 @@ class Line:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     async def close(self, code: int) -> None:
+        self.was_hung_up = True
         self._queue.put_nowait(None)
         if not self._writer.done():
             await self._writer
@@ -144,7 +146,8 @@ class Gateway:
                 session.line = None
                 self.world.changed("person_changed", self.world.bot)
                 session.broken_at = asyncio.get_running_loop().time()
-                if socket.close_code in (1000, 1001):
+                # The client echoes our own close with 1000; only one of its own ends the session.
+                if socket.close_code in (1000, 1001) and not line.was_hung_up:
                     self.sessions.pop(session.id, None)
         return socket
 

@@ -1,11 +1,42 @@
-"""A sandbox, and a little bot that has joined it."""
+"""A sandbox, a little bot that has joined it, and bare requests as a bot of no library would send them."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
+import aiohttp
 import pytest
 
 from sandbox import Sandbox
+from sandbox.desk import COMMAND, Interaction
 from tests.sandbox.bot import LittleBot, joined
+
+
+class Wire:
+    """Bare REST: answers are (status, JSON)."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.sandbox = sandbox
+        self.session = session
+
+    async def __call__(self, method: str, path: str, json: Any = None, **options: Any) -> tuple[int, Any]:
+        headers = {"Authorization": "Bot sandbox"}
+        url = self.sandbox.api_base + path
+        async with self.session.request(method, url, json=json, headers=headers, **options) as response:
+            return response.status, (await response.json() if response.status != 204 else None)
+
+    async def send(self, channel: str = "agora", **body: Any) -> tuple[int, Any]:
+        """Send a message."""
+        return await self("POST", f"/channels/{self.sandbox.channel(channel).id}/messages", body)
+
+    async def answer(self, interaction: Interaction, kind: int, **data: Any) -> tuple[int, Any]:
+        """Answer an interaction."""
+        path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
+        return await self("POST", path, {"type": kind, "data": data})
+
+    def interaction(self, person: str = "Ariadne", channel: str = "agora", kind: int = COMMAND) -> Interaction:
+        """An interaction that nobody has answered yet."""
+        place = self.sandbox.channel(channel)
+        return self.sandbox.desk.send(kind, self.sandbox.person(person).person, place, {"name": "ping", "options": []})
 
 
 @pytest.fixture
@@ -18,3 +49,9 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
     async with joined(sandbox) as bot:
         yield bot
+
+
+@pytest.fixture
+async def wire(sandbox: Sandbox) -> AsyncIterator[Wire]:
+    async with aiohttp.ClientSession() as session:
+        yield Wire(sandbox, session)

@@ -1,0 +1,155 @@
+"""The rules of interactions: one answer, in time, to the right person, as hidden as it was deferred."""
+
+import asyncio
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.desk import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
+from sandbox.world import APPLICATION_ID
+from tests.sandbox.bot import LittleBot
+from tests.sandbox.conftest import Wire
+
+HIDDEN = 64
+
+
+async def test_a_second_answer_is_refused(wire: Wire):
+    interaction = wire.interaction()
+
+    first = await wire.answer(interaction, MESSAGE, content="one")
+    second = await wire.answer(interaction, MESSAGE, content="two")
+
+    assert first[0] == 200
+    assert (second[0], second[1]["code"]) == (400, 40060)
+    assert [message.text for message in wire.sandbox.messages("agora")] == ["one"]
+
+
+async def test_an_answer_after_three_seconds_is_refused(wire: Wire):
+    interaction = wire.interaction()
+    wire.sandbox.clock.advance(3.1)
+
+    status, body = await wire.answer(interaction, MESSAGE, content="late")
+
+    assert (status, body["code"]) == (404, 10062)
+
+
+async def test_an_answer_with_a_foreign_token_is_refused(wire: Wire):
+    mine, other = wire.interaction(), wire.interaction("Theseus")
+    path = f"/interactions/{mine.id}/{other.token}/callback"
+
+    status, body = await wire("POST", path, {"type": MESSAGE, "data": {"content": "hers"}})
+
+    assert (status, body["code"]) == (404, 10062)
+    assert wire.sandbox.messages("agora") == []
+
+
+async def test_a_token_dies_after_fifteen_minutes(wire: Wire):
+    interaction = wire.interaction()
+    await wire.answer(interaction, MESSAGE, content="now")
+    follow_up = f"/webhooks/{APPLICATION_ID}/{interaction.token}"
+
+    wire.sandbox.clock.advance(14.9 * 60)
+    assert (await wire("POST", follow_up, {"content": "soon"}))[0] == 200
+    wire.sandbox.clock.advance(0.2 * 60)
+    for method, path in (("POST", follow_up), ("PATCH", follow_up + "/messages/@original")):
+        status, body = await wire(method, path, {"content": "too late"})
+        assert (status, body["code"]) == (401, 50027)
+
+
+async def test_what_is_deferred_openly_stays_open(wire: Wire):
+    interaction = wire.interaction()
+    await wire.answer(interaction, DEFERRED)
+
+    path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"
+    await wire("PATCH", path, {"content": "my hand", "flags": HIDDEN})
+
+    assert wire.sandbox.person("Theseus").last("agora").text == "my hand"
+
+
+async def test_a_follow_up_straight_after_a_hidden_defer_is_hidden(wire: Wire):
+    interaction = wire.interaction()
+    await wire.answer(interaction, DEFERRED, flags=HIDDEN)
+
+    await wire("POST", f"/webhooks/{APPLICATION_ID}/{interaction.token}", {"content": "for you"})
+
+    assert wire.sandbox.person("Ariadne").last("agora").text == "for you"
+    assert wire.sandbox.person("Theseus").sees("agora") == []
+
+
+async def test_a_defer_carries_nothing_but_its_hiding(wire: Wire):
+    for data in ({"content": "x"}, {"flags": 1 << 15}):
+        assert (await wire.answer(wire.interaction(), DEFERRED, **data))[0] == 400
+
+
+async def test_before_the_first_answer_there_is_nothing_to_edit(wire: Wire):
+    interaction = wire.interaction()
+
+    path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"
+    status, body = await wire("PATCH", path, {"content": "x"})
+
+    assert (status, body["code"]) == (404, 10015)
+
+
+async def test_a_deleted_original_is_unknown(wire: Wire):
+    interaction = wire.interaction()
+    await wire.answer(interaction, MESSAGE, content="x")
+    path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"
+
+    assert (await wire("DELETE", path))[0] == 204
+    status, body = await wire("GET", path)
+
+    assert (status, body["code"]) == (404, 10008)
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "data"),
+    [
+        (AUTOCOMPLETE, MESSAGE, {"content": "x"}),
+        (AUTOCOMPLETE, DEFERRED, {}),
+        (COMPONENT, CHOICES, {"choices": []}),
+        (MODAL_SUBMIT, MODAL, {"custom_id": "m", "title": "m", "components": []}),
+        (MODAL_SUBMIT, UPDATE, {"content": "x"}),
+    ],
+)
+async def test_each_kind_of_interaction_takes_its_own_answers(wire: Wire, kind: int, answer: int, data: dict):
+    status, body = await wire.answer(wire.interaction(kind=kind), answer, **data)
+
+    assert (status, body["code"]) == (400, 50035)
+
+
+async def test_suggestions_have_limits(wire: Wire):
+    for count, expected in ((24, 200), (25, 200), (26, 400)):
+        choices = [{"name": str(n), "value": str(n)} for n in range(count)]
+        assert (await wire.answer(wire.interaction(kind=AUTOCOMPLETE), CHOICES, choices=choices))[0] == expected
+    for length, expected in ((99, 200), (100, 200), (101, 400)):
+        for choice in ({"name": "n" * length, "value": "v"}, {"name": "n", "value": "v" * length}):
+            interaction = wire.interaction(kind=AUTOCOMPLETE)
+            assert (await wire.answer(interaction, CHOICES, choices=[choice]))[0] == expected
+
+
+async def test_a_person_who_is_not_answered_is_told_so(sandbox: Sandbox, bot: LittleBot):
+    sandbox.desk.patience_s = 0.1
+
+    reply = await sandbox.person("Ariadne").command("/silence", "agora")
+
+    assert (reply.is_answered, reply.kind, reply.message) == (False, None, None)
+
+
+async def test_what_is_done_while_the_bot_is_away_is_lost(sandbox: Sandbox):
+    sandbox.desk.patience_s = 0.05
+    person, channel = sandbox.person("Ariadne").person, sandbox.channel("agora")
+
+    interaction = sandbox.desk.send(2, person, channel, {"name": "ping", "options": []})
+    await asyncio.wait_for(interaction.done.wait(), 1)
+
+    assert interaction.failed
+
+
+async def test_an_interaction_can_arrive_twice(sandbox: Sandbox, bot: LittleBot):
+    sandbox.desk.patience_s = 0.2
+    sandbox.faults.deliver_twice()
+
+    await sandbox.person("Ariadne").command("/silence", "agora")
+
+    assert len(bot.heard) == 2
+    assert len(set(bot.heard)) == 1

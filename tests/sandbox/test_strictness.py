@@ -1,0 +1,282 @@
+"""What Discord refuses beside lengths and numbers."""
+
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox import Sandbox, permissions
+from sandbox.world import APPLICATION_ID, GUILD_ID
+from tests.sandbox.conftest import Wire
+from tests.sandbox.test_limits import button, command, gallery, option, options, row, select, text, v2
+
+Body = dict[str, Any]
+CONTAINER: Body = {"type": 17, "components": [text()]}
+
+UNFIT: dict[str, Body] = {
+    "nothing": {},
+    "blank": {"content": "  \n"},
+    "content beside V2": v2(text()) | {"content": "c"},
+    "embed beside V2": v2(text()) | {"embeds": [{"title": "t"}]},
+    "text display without the V2 flag": {"components": [text()]},
+    "V2 without components": {"flags": 1 << 15, "components": []},
+    "ephemeral in a channel": {"content": "c", "flags": 64},
+    "unknown component": v2({"type": 99}),
+    "container in a container": v2({"type": 17, "components": [CONTAINER]}),
+    "button outside a row": v2(button()),
+    "button and select in one row": v2(row(button(), select())),
+    "two selects in one row": v2(row(select(), select(custom_id="s2"))),
+    "empty row": v2(row()),
+    "empty text": v2(text("")),
+    "custom id used twice": v2(row(button(1), button(1))),
+    "component id used twice": v2(text() | {"id": 7}, text() | {"id": 7}),
+    "button without words": v2(row(button(label=""))),
+    "button of style 7": v2(row(button(style=7))),
+    "link with a custom id": v2(row(button(style=5, url="https://example.org"))),
+    "link without a url": v2(row({"type": 2, "style": 5, "label": "l"})),
+    "button without a custom id": v2(row({"type": 2, "style": 1, "label": "l"})),
+    "unknown emoji": v2(row(button(emoji={"id": "123"}))),
+    "letters for an emoji": v2(row(button(emoji={"name": "ring"}))),
+    "select without options": v2(row(select(0))),
+    "value used twice": v2(row(select(options=[{"label": "a", "value": "v"}, {"label": "b", "value": "v"}]))),
+    "more values than options": v2(row(select(2, max_values=3))),
+    "fewer at most than at least": v2(row(select(3, min_values=3, max_values=2))),
+    "at most nothing": v2(row(select(1, max_values=0))),
+    "empty option label": v2(row(option(label=""))),
+    "two defaults where one is chosen": v2(
+        row(select(options=[{"label": n, "value": n, "default": True} for n in "ab"]))
+    ),
+    "section without accessory": v2({"type": 9, "components": [text()]}),
+    "picture that was not sent along": v2({"type": 12, "items": [{"media": {"url": "attachment://map.png"}}]}),
+    "empty gallery": v2(gallery(0)),
+    "file from elsewhere": v2({"type": 13, "file": {"url": "https://example.org/a.txt"}}),
+    "mentions both ways": {"content": "c", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+async def test_an_unfit_message_is_refused(wire: Wire, name: str):
+    status, body = await wire.send(**UNFIT[name])
+
+    assert status == 400
+    assert body["code"] in (50035, 50006)
+    assert wire.sandbox.messages("agora") == []
+
+
+UNFIT_COMMANDS: dict[str, list[Body]] = {
+    "capitals": [command(name="Ping")],
+    "space": [command(name="a b")],
+    "name used twice": [command(), command()],
+    "no description": [{"name": "n"}],
+    "unknown locale": [command(name_localizations={"en": "n"})],
+    "option used twice": [command(options=options(1) + options(1))],
+    "required after optional": [command(options=[*options(1), options(2, required=True)[1]])],
+    "choices and autocomplete": [
+        command(options=options(1, autocomplete=True, choices=[{"name": "n", "value": "v"}]))
+    ],
+    "autocomplete of a yes or no": [command(options=options(1, type=5, autocomplete=True))],
+    "subcommand beside an option": [command(options=[*options(1), {"type": 1, "name": "s", "description": "d"}])],
+    "text for a number": [command(options=options(1, type=4, choices=[{"name": "n", "value": "v"}]))],
+    "choice used twice": [command(options=options(1, choices=[{"name": "n", "value": v} for v in "ab"]))],
+}
+
+
+@pytest.mark.parametrize("name", UNFIT_COMMANDS)
+async def test_an_unfit_command_is_refused(wire: Wire, name: str):
+    status, body = await wire("PUT", f"/applications/{APPLICATION_ID}/commands", UNFIT_COMMANDS[name])
+
+    assert (status, body["code"]) == (400, 50035)
+    assert wire.sandbox.world.commands[0] == []
+
+
+async def test_a_refusal_names_the_field(wire: Wire):
+    _, body = await wire.send(**v2(row(button(label="l" * 81))))
+
+    [error] = body["errors"]["components"]["0"]["components"]["0"]["label"]["_errors"]
+    assert error["code"] == "BASE_TYPE_MAX_LENGTH"
+
+
+async def test_a_v2_message_stays_one(wire: Wire):
+    path = await sent(wire, **v2(text("one")))
+
+    assert (await wire("PATCH", path, {"flags": 0}))[0] == 400
+    assert (await wire("PATCH", path, {"content": "c"}))[0] == 400
+    assert (await wire("PATCH", path, {"components": [text("two")]}))[0] == 200
+
+
+async def test_a_plain_message_becomes_v2_only_when_emptied(wire: Wire):
+    path = await sent(wire, content="one")
+
+    assert (await wire("PATCH", path, v2(text("two"))))[0] == 400
+    assert (await wire("PATCH", path, v2(text("two")) | {"content": None}))[0] == 200
+
+
+async def test_attachments_that_an_edit_does_not_list_are_gone(wire: Wire):
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", json.dumps({"content": "two files"}))
+    for n in range(2):
+        form.add_field(f"files[{n}]", b"x", filename=f"f {n}.txt")
+    _, made = await wire("POST", f"/channels/{wire.sandbox.channel('agora').id}/messages", data=form)
+    path = f"/channels/{made['channel_id']}/messages/{made['id']}"
+
+    assert [attachment["filename"] for attachment in made["attachments"]] == ["f_0.txt", "f_1.txt"]
+    _, edited = await wire("PATCH", path, {"content": "c"})
+    assert len(edited["attachments"]) == 2
+    _, edited = await wire("PATCH", path, {"attachments": [{"id": made["attachments"][1]["id"]}]})
+    assert [attachment["filename"] for attachment in edited["attachments"]] == ["f_1.txt"]
+    assert (await wire("PATCH", path, {"attachments": [{"id": "5"}]}))[0] == 400
+
+
+async def test_the_same_nonce_gives_the_same_message_for_some_minutes(wire: Wire):
+    once = {"content": "c", "nonce": "7", "enforce_nonce": True}
+    first = (await wire.send(**once))[1]["id"]
+
+    assert (await wire.send(**once))[1]["id"] == first
+    assert (await wire.send("labyrinth", **once))[1]["id"] != first
+    assert (await wire.send(content="c", nonce="7"))[1]["id"] != first
+    wire.sandbox.clock.advance(600)
+    assert (await wire.send(**once))[1]["id"] != first
+
+
+async def test_only_allowed_mentions_ping(wire: Wire):
+    ariadne, theseus = wire.sandbox.person("Ariadne"), wire.sandbox.person("Theseus")
+    both = f"{ariadne.mention} and {theseus.mention} and @everyone"
+
+    async def pinged(**body: Any) -> list[str]:
+        await wire.send(**body)
+        return wire.sandbox.messages("agora")[-1].pings
+
+    assert await pinged(content=both) == ["Ariadne", "Theseus"]
+    assert await pinged(content=both, allowed_mentions={"parse": []}) == []
+    assert await pinged(content=both, allowed_mentions={"users": [str(theseus.id)]}) == ["Theseus"]
+    assert await pinged(content="nobody", allowed_mentions={"users": [str(theseus.id)]}) == []
+    assert await pinged(**v2(text(both))) == ["Ariadne", "Theseus"]
+    assert len(theseus.pings) == 3
+
+
+async def test_an_edit_pings_nobody(wire: Wire):
+    path = await sent(wire, content="c")
+
+    await wire("PATCH", path, {"content": wire.sandbox.person("Ariadne").mention})
+
+    assert wire.sandbox.person("Ariadne").pings == []
+
+
+async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
+    path = await sent(wire, content="c")
+    for _ in range(10):
+        assert (await wire("PATCH", path, {"content": "young"}))[0] == 200
+    wire.sandbox.clock.advance(3601)
+
+    statuses = [(await wire("PATCH", path, {"content": "old"}))[0] for _ in range(6)]
+    _, refusal = await wire("PATCH", path, {"content": "old"})
+
+    assert statuses == [200] * 5 + [429]
+    assert refusal["code"] == 30046
+    wire.sandbox.clock.advance(3600)
+    assert (await wire("PATCH", path, {"content": "rested"}))[0] == 200
+
+
+async def test_a_locked_thread_takes_nothing(wire: Wire):
+    agora = wire.sandbox.channel("agora")
+    thread = wire.sandbox.world.new_thread(agora, "table", wire.sandbox.person("Ariadne").person)
+    path = await sent(wire, "table", content="c")
+    wire.sandbox.faults.archive(thread, locked=True)
+
+    assert (await wire.send("table", content="c"))[1]["code"] == 160005
+    assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 50083
+    assert (await wire("PATCH", f"/channels/{thread.id}", {"archived": False}))[1]["code"] == 50013
+
+
+@pytest.mark.parametrize(
+    ("denied", "code"),
+    [(permissions.VIEW_CHANNEL, 50001), (permissions.SEND_MESSAGES, 50013), (0, 0)],
+)
+async def test_permissions_of_the_bot_count_per_channel(wire: Wire, denied: int, code: int):
+    wire.sandbox.faults.deny(wire.sandbox.channel("agora"), denied)
+
+    _, body = await wire.send(content="c")
+
+    assert body.get("code", 0) == code
+    assert (await wire.send("labyrinth", content="c"))[0] == 200
+
+
+async def test_threads_take_a_permission_of_their_own(wire: Wire):
+    agora = wire.sandbox.channel("agora")
+    wire.sandbox.world.new_thread(agora, "table", wire.sandbox.person("Ariadne").person)
+    wire.sandbox.faults.deny(agora, permissions.SEND_MESSAGES_IN_THREADS)
+
+    assert (await wire.send("table", content="c"))[1]["code"] == 50013
+    assert (await wire.send(content="c"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("PUT", "/channels/{agora}/messages/pins/{message}"),
+        ("DELETE", "/channels/{agora}/messages/{message}"),
+        ("PATCH", "/channels/{agora}"),
+        ("DELETE", "/channels/{agora}"),
+        ("POST", "/guilds/{guild}/channels"),
+    ],
+)
+async def test_what_manages_others_takes_permissions_the_bot_has_not(wire: Wire, method: str, path: str):
+    agora = wire.sandbox.channel("agora")
+    wire.sandbox.faults.deny(agora, permissions.PIN_MESSAGES)
+    message = wire.sandbox.person("Ariadne").say("agora", "mine")
+
+    path = path.format(agora=agora.id, message=message.id, guild=GUILD_ID)
+    status, body = await wire(method, path, {"name": "n"})
+
+    assert (status, body["code"]) == (403, 50013)
+
+
+async def test_the_message_of_another_cannot_be_edited(wire: Wire):
+    message = wire.sandbox.person("Ariadne").say("agora", "mine")
+
+    _, body = await wire("PATCH", f"/channels/{message.channel_id}/messages/{message.id}", {"content": "yours"})
+
+    assert body["code"] == 50005
+
+
+async def test_an_ephemeral_message_does_not_exist_for_the_channel(wire: Wire):
+    interaction = wire.interaction()
+    await wire.answer(interaction, 4, content="for you", flags=64)
+    assert interaction.original is not None
+    agora = wire.sandbox.channel("agora").id
+
+    for method in ("GET", "PATCH", "DELETE"):
+        status, body = await wire(method, f"/channels/{agora}/messages/{interaction.original.id}", {"content": "c"})
+        assert (status, body["code"]) == (404, 10008)
+    assert (await wire("GET", f"/channels/{agora}/messages"))[1] == []
+
+
+async def test_what_is_gone_is_unknown(wire: Wire):
+    path = await sent(wire, content="c")
+    [message] = wire.sandbox.messages("agora")
+    wire.sandbox.faults.delete_message(message.record)
+    assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 10008
+
+    wire.sandbox.faults.delete_channel(wire.sandbox.channel("agora"))
+    assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 10003
+
+    wire.sandbox.faults.remove_from(wire.sandbox.world.guilds[GUILD_ID])
+    assert (await wire.send("labyrinth", content="c"))[1]["code"] == 50001
+
+
+async def test_without_a_token_nothing_is_answered(wire: Wire, sandbox: Sandbox):
+    async with wire.session.get(sandbox.api_base + "/users/@me") as response:
+        assert response.status == 401
+
+
+async def test_json_is_declared_without_a_charset(wire: Wire, sandbox: Sandbox):
+    async with wire.session.get(sandbox.api_base + "/users/@me", headers={"Authorization": "Bot x"}) as response:
+        assert response.headers["Content-Type"] == "application/json"
+
+
+async def sent(wire: Wire, channel: str = "agora", **body: Any) -> str:
+    """Send a message; the path by which it is edited."""
+    status, made = await wire.send(channel, **body)
+    assert status == 200
+    return f"/channels/{made['channel_id']}/messages/{made['id']}"

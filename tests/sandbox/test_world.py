@@ -1,0 +1,101 @@
+"""The world outlives the server, and nobody but this machine reaches it."""
+
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from sandbox import Sandbox
+from sandbox.page import Page
+from tests.sandbox.bot import PIXEL, joined
+from tests.sandbox.conftest import Wire
+
+
+async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
+    file = tmp_path / "world.sqlite"
+    async with Sandbox.running(world=file) as sandbox, joined(sandbox):
+        ariadne = sandbox.person("Ariadne")
+        message = await (await ariadne.command("/labyrinth", "agora", picture=True)).settled()
+        await ariadne.press(message, "Whisper")
+        ariadne.say("agora", "gone").sandbox.world.delete_message(ariadne.last("agora").record)
+        sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
+        commands = sandbox.world.commands[0]
+
+    async with Sandbox.running(world=file) as sandbox:
+        ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
+        assert [message.text for message in ariadne.sees("agora")] == ["The **labyrinth**", "The thread is yours."]
+        [picture] = theseus.last("agora").pictures
+        assert picture.content == PIXEL
+        assert sandbox.channel("table").is_thread
+        assert sandbox.world.commands[0] == commands
+        async with joined(sandbox):
+            reply = await theseus.press(theseus.last("agora"), "Enter")
+            assert reply.kind == "deferred_update"
+
+
+async def test_a_world_read_after_a_kill_is_no_older_than_a_moment(tmp_path: Path):
+    file = tmp_path / "world.sqlite"
+    async with Sandbox.running(world=file) as sandbox:
+        sandbox.person("Ariadne").say("agora", "here")
+        assert sandbox.archive is not None
+        sandbox.archive.flush()
+
+        async with Sandbox.running(world=file) as again:
+            assert again.person("Theseus").last("agora").text == "here"
+
+
+async def test_every_world_has_the_same_people_and_places():
+    async with Sandbox.running() as one, Sandbox.running() as other:
+        assert one.person("Ikaros").id == other.person("ikaros").id
+        assert one.channel("agora").id == other.channel("#agora").id
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::"])
+async def test_no_address_that_others_reach_is_served(host: str):
+    with pytest.raises(ValueError, match="loopback"):
+        async with Sandbox.running(host=host):
+            pass
+
+
+@pytest.mark.parametrize("headers", [{"Host": "example.org"}, {"Origin": "https://example.org"}])
+async def test_pages_of_other_sites_are_refused(wire: Wire, headers: dict[str, str]):
+    async with wire.session.get(wire.sandbox.address + "/health") as response:
+        assert (await response.json())["service"] == "knossos-sandbox"
+    for path in ("/health", "/page?as=Ariadne", "/api/v10/users/@me"):
+        async with wire.session.get(wire.sandbox.address + path, headers=headers) as response:
+            assert response.status == 403
+
+
+async def test_a_file_is_fetched_with_its_secret_only(sandbox: Sandbox):
+    async with joined(sandbox), aiohttp.ClientSession() as session:
+        reply = await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
+        url = (await reply.settled()).raw["attachments"][0]["url"]
+
+        async with session.get(url) as response:
+            assert (response.status, await response.read()) == (200, PIXEL)
+        async with session.get(url.partition("?")[0]) as response:
+            assert response.status == 404
+
+
+async def test_a_page_is_told_what_its_person_may_see_and_nothing_else(sandbox: Sandbox):
+    async with aiohttp.ClientSession() as session, joined(sandbox) as bot:
+        ariadne = sandbox.person("Ariadne")
+        page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"
+        async with session.ws_connect(page) as socket:
+            await socket.receive_json()
+            await ariadne.command("/secret", "agora")
+            await (await bot.fetch_user(ariadne.id)).send("For Ariadne alone")
+            private = sandbox.world.new_thread(sandbox.channel("agora"), "hidden", ariadne.person, kind=12)
+            sandbox.person("Ariadne").say(private, "For Ariadne alone")
+            for frame in ({"kind": "open", "channel": str(ariadne.direct.id)}, {"kind": "open", "channel": "5"}):
+                await socket.send_json(frame | {"ref": "1"})
+            await socket.send_json({"kind": "open", "channel": str(sandbox.channel("agora").id)})
+
+            frames = []
+            while not frames or '"history"' not in frames[-1]:
+                frames.append((await socket.receive(timeout=2)).data)
+
+        assert not any("alone" in frame or "hidden" in frame for frame in frames)
+        assert sum("Unknown Channel" in frame for frame in frames) == 2
+    assert isinstance(sandbox.page, Page)
+    assert sandbox.page.visits == set()

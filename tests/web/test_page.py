@@ -1,0 +1,148 @@
+"""Two people use the page in a real browser, each seeing what is theirs."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from sandbox import Sandbox
+from tests.sandbox.bot import LittleBot, joined
+
+PATIENCE_S = 8
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox.running() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
+    async with joined(sandbox) as bot:
+        yield bot
+
+
+class Tabs:
+    """One browser with a tab for each person."""
+
+    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self._tabs: dict[str, str] = {}
+
+    def be(self, name: str) -> None:
+        """Look at the page as that person."""
+        if name in self._tabs:
+            self.browser.switch_to.window(self._tabs[name])
+            return
+        if self._tabs:
+            self.browser.switch_to.new_window("tab")
+        self._tabs[name] = self.browser.current_window_handle
+        self.browser.get(f"{self.address}/?as={name}")
+        self.find(".composer textarea")
+
+    def find(self, css: str, text: str = "") -> WebElement:
+        """The newest element that fits and shows `text`, once there is one."""
+
+        def newest(browser: webdriver.Chrome) -> WebElement | bool:
+            # One script, so that no element is redrawn between finding it and reading it.
+            script = (
+                "return [...document.querySelectorAll(arguments[0])]"
+                ".filter((e) => e.checkVisibility() && e.textContent.includes(arguments[1])).pop() || false"
+            )
+            return browser.execute_script(script, css, text)
+
+        return WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(newest)
+
+    def type(self, *keys: str) -> None:
+        self.browser.switch_to.active_element.send_keys(*keys)
+
+    def frames(self) -> str:
+        """Everything the server ever told this page."""
+        return "\n".join(self.browser.execute_script("return window.received"))
+
+
+async def test_two_people_type_press_choose_and_read_in_secret(
+    sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
+):
+    tabs = Tabs(browser, sandbox.address)
+
+    def evening() -> None:
+        tabs.be("Theseus")
+        tabs.be("Ariadne")
+        tabs.find(".composer textarea").send_keys("/walk")
+        tabs.find(".suggestion", "/walk to")
+        tabs.type(Keys.TAB, "py")
+        tabs.find(".suggestion", "Pyrgos")
+        tabs.type(Keys.ARROW_DOWN, Keys.ENTER, Keys.ENTER)
+        tabs.find(".message", "walks to pyrgos")
+
+        tabs.find(".composer textarea").send_keys("/laby", Keys.TAB, Keys.ENTER)
+        tabs.find(".button", "Whisper").click()
+        tabs.find(".message.hidden", "The thread is yours.")
+
+        tabs.be("Theseus")
+        tabs.find(".message", "walks to pyrgos")
+        tabs.find(".button", "Enter").click()
+        tabs.find(".message", "Theseus is inside")
+        tabs.find(".opener").click()
+        tabs.find(".option", "Knossos").click()
+        tabs.find(".options .done").click()
+        tabs.find(".message", "To knossos")
+        tabs.find(".button", "Write").click()
+        tabs.find("dialog input").send_keys("I am lost", Keys.ENTER)
+        tabs.find(".message", "Theseus wrote: I am lost")
+        assert "The thread is yours." not in tabs.frames()
+
+        tabs.be("Ariadne")
+        tabs.find(".message", "Theseus wrote: I am lost")
+        assert "The thread is yours." in tabs.frames()
+        tabs.find(".message.hidden .plain", "Dismiss").click()
+        WebDriverWait(browser, PATIENCE_S).until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".message.hidden"))
+
+    await asyncio.to_thread(evening)
+
+    assert sandbox.rest.unknown == []
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+async def test_the_page_says_when_the_bot_is_away_or_silent(
+    sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
+):
+    tabs = Tabs(browser, sandbox.address)
+    sandbox.desk.patience_s = 0.3
+
+    def ask() -> None:
+        tabs.be("Ikaros")
+        tabs.find(".composer textarea").send_keys("/silence", Keys.TAB, Keys.ENTER)
+        tabs.find(".note", "The application did not respond")
+
+    await asyncio.to_thread(ask)
+    await bot.close()
+    await asyncio.to_thread(tabs.find, ".offline", "offline")
+
+
+async def test_a_picture_enlarges_with_its_alt_text_and_marks_show_where_news_is(
+    sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
+):
+    tabs = Tabs(browser, sandbox.address)
+    await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
+    await sandbox.person("Ariadne").command("/walk to", "harbour", where="pylos")
+
+    def look() -> None:
+        tabs.be("Ariadne")
+        tabs.find("li.unread .channel", "harbour")
+        tabs.find(".picture").click()
+        tabs.find(".lightbox p", "A map")
+        tabs.type(Keys.ESCAPE)
+        tabs.find("button.channel", "harbour").click()
+        tabs.find(".message.ping", "walks to pylos")
+        tabs.find("li.open:not(.unread) .channel", "harbour")
+
+    await asyncio.to_thread(look)
