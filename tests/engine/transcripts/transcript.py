@@ -1,6 +1,7 @@
-"""Whole games as text: every question with every option, the answer, what happened, and a digest of what is seen.
+"""Whole games as text: every question with every option, the answer, what happened, and what is seen.
 
-`= digest` stands for the views of all seats and of a spectator; when a transcript moves, the lines around tell why.
+The toy's views are spelled out, each field when it changes: `= all` for what everybody sees alike, `= 1` for what seat 1
+sees, `= -` for what a spectator does. A larger game has `= digest` for the views of all seats and of a spectator.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import msgspec
 
 import engine
 from engine.kernel.codec import digest
-from engine.kernel.decision import Decision, Fact
+from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.game import Game, settled
 from engine.kernel.play import result, start
 from engine.simulate import Simulation, player_named
@@ -25,13 +26,14 @@ DIGITS = 12
 
 
 class Transcript(NamedTuple):
-    """A game to be kept as text: `head` answers from its start and `tail` from its end."""
+    """A game to be kept as text: `head` answers from its start and `tail` from its end, with its views spelled out."""
 
     game: Game[Any]
     seats: int
     player: str
     head: int = 10_000
     tail: int = 0
+    shows_views: bool = False
 
     @property
     def file(self) -> Path:
@@ -41,12 +43,41 @@ class Transcript(NamedTuple):
 
 def transcripts() -> list[Transcript]:
     """All that are kept."""
-    classic = [
-        Transcript(engine.GAMES["minos-classic"], 3, player, head=200, tail=40)
-        for player in ("random", *engine.GAMES["minos-classic"].players)
-    ]
-    toy = [Transcript(OrchardGame(), seats, "random") for seats in OrchardGame.seats]
-    return [*toy, Transcript(OrchardGame(), 3, "greedy"), *classic]
+    classic = engine.GAMES["minos-classic"]
+    of_classic = [Transcript(classic, 3, "greedy"), Transcript(classic, 4, "random", head=80, tail=20)]
+    toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
+    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic]
+
+
+class Onlookers:
+    """Everybody who looks on, and what they saw last."""
+
+    def __init__(self, simulation: Simulation, kept: Transcript) -> None:
+        self.simulation = simulation
+        self.kept = kept
+        self.seen: dict[tuple[Seat | None, str], Any] = {}
+
+    def views(self) -> dict[Seat | None, Any]:
+        """What a spectator and each seat sees now."""
+        state = self.simulation.play.position.state
+        return {seat: self.kept.game.look(state, seat) for seat in (None, *range(self.kept.seats))}
+
+    def lines(self) -> Iterator[str]:
+        """What they see, as far as it has changed."""
+        views = self.views()
+        if not self.kept.shows_views:
+            yield f"  = {sha256(msgspec.json.encode(list(views.values()))).hexdigest()[:DIGITS]}"
+            return
+        for name in (field.name for field in msgspec.structs.fields(views[None])):
+            fields = {seat: getattr(view, name) for seat, view in views.items()}
+            fresh = {s: value for s, value in fields.items() if self.seen.get((s, name), self) != value}
+            self.seen |= {(seat, name): value for seat, value in fields.items()}
+            if fresh and all(value == fields[None] for value in fields.values()):
+                yield _wrapped(f"  = all {name}: {fields[None]}")
+            else:
+                yield from (
+                    _wrapped(f"  = {'-' if seat is None else seat} {name}: {value}") for seat, value in fresh.items()
+                )
 
 
 def text_of(kept: Transcript) -> str:
@@ -55,12 +86,14 @@ def text_of(kept: Transcript) -> str:
     settings = settled(game, kept.seats, {})
     seed = bytes(range(16))
     simulation = Simulation(game, settings, seed, player_named(game, kept.player))
-    play = simulation.play
-    blocks = [_opening(kept, start(game, settings, seed).facts, simulation)]
+    play, onlookers = simulation.play, Onlookers(simulation, kept)
+    title = f"{game.key}, version {game.version}, {kept.seats} seats, {kept.player} players"
+    opening = start(game, settings, seed).facts
+    blocks = ["\n".join([title, *map(_fact, opening), *onlookers.lines()])]
     while play.pending:
         asked = list(play.pending)
         facts = simulation.turn().facts
-        blocks.append("\n".join(_turn(simulation, asked, tuple(facts))))
+        blocks.append("\n".join([*_turn(simulation, asked, tuple(facts)), *onlookers.lines()]))
     shown = blocks[: kept.head]
     left = blocks[len(shown) :]
     if left:
@@ -70,18 +103,12 @@ def text_of(kept: Transcript) -> str:
     return "\n\n".join([*shown, "\n".join([*ends, f"position {digest(play.position)}"])]) + "\n"
 
 
-def _opening(kept: Transcript, facts: tuple[Fact, ...], simulation: Simulation) -> str:
-    title = f"{kept.game.key}, version {kept.game.version}, {kept.seats} seats, {kept.player} players"
-    return "\n".join([title, *map(_fact, facts), _seen(simulation)])
-
-
 def _turn(simulation: Simulation, asked: list[Decision], facts: tuple[Fact, ...]) -> Iterator[str]:
     for decision in asked:
         yield _question(decision)
     entry = simulation.entries[-1]
     yield f"{simulation.play.position.number}. seat {entry.seat} > {' '.join(entry.keys) or '(none)'}"
     yield from map(_fact, facts)
-    yield _seen(simulation)
 
 
 def _question(decision: Decision) -> str:
@@ -97,9 +124,3 @@ def _fact(fact: Fact) -> str:
 
 def _wrapped(line: str) -> str:
     return fill(line, WIDTH, subsequent_indent="      ", break_long_words=False, break_on_hyphens=False)
-
-
-def _seen(simulation: Simulation) -> str:
-    state, seats = simulation.play.position.state, simulation.settings.seats
-    views = [simulation.game.look(state, seat) for seat in (None, *range(seats))]
-    return f"  = {sha256(msgspec.json.encode(views)).hexdigest()[:DIGITS]}"
