@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 
 import discord
 
@@ -13,7 +14,7 @@ from cogs.panel import Button, Presenter, Row, numbers
 from cogs.press import Press
 from engine.kernel.decision import Decision, Fact, Message
 from render import Mark
-from sessions.records import Answered, Conceded, Entry, Reseated, Retracted, Started, Upgraded
+from sessions.records import Conceded, Entry, Reseated, Retracted, Started, Upgraded
 from sessions.session import Session
 
 CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
@@ -36,8 +37,6 @@ class BoardMessage:
         """The picture as an upload; a new one each time, since sending uses it up."""
         if self.png is None:
             return None
-        from io import BytesIO
-
         return discord.File(BytesIO(self.png), self.filename, description=self.alt[: limits.ALT_TEXT])
 
 
@@ -175,14 +174,14 @@ def told(
     for entry, facts in entries:
         if entry.number in gone:
             continue
-        deed = _deed(entry, names)
+        deed = _deed(entry, names, session.table.commitment)
         if deed is not None:
             lines.append(house.speech.say(deed, language, names))
         lines += [house.speech.say(line, language, names) for line in session.told(facts, seat)]
     return [f"• {line}" for line in lines]
 
 
-def _deed(entry: Entry, names: Mapping[int, str]) -> Message | None:
+def _deed(entry: Entry, names: Mapping[int, str], commitment: str | None) -> Message | None:
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.deed:
         case Conceded():
@@ -193,5 +192,6 @@ def _deed(entry: Entry, names: Mapping[int, str]) -> Message | None:
             return Message("log.retracted", {"count": len(numbers)})
         case Upgraded(old, new):
             return Message("log.upgraded", {"old": old, "new": new})
-        case Started() | Answered() | _:
-            return None
+        case Started() if commitment:
+            return Message("board.sealed", {"commitment": commitment})
+    return None

@@ -1,0 +1,66 @@
+"""People who play without thinking: each answers what is asked by controls on the screen, or by typed commands."""
+
+from random import Random
+
+from cogs.press import read_press
+from engine.kernel.decision import Decision
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from tests.wire.evening import Evening
+
+ENOUGH = 0.35
+"""How often a turn is ended though more could be done, so that games end in time."""
+
+
+async def press_something(person: Actor, board: Seen, decision: Decision, dice: Random) -> Reply:
+    """Press a button or choose in a select that answers the decision, as on a phone."""
+    answers = [button for button in board.buttons if _is_for(button.custom_id, decision)]
+    selects = [select for select in board.selects if _is_for(select.custom_id, decision)]
+    last = answers[-1] if answers else None
+    if last is not None and decision.rule == "TURN-2" and dice.random() < ENOUGH:
+        return await person.press(board, custom_id=last.custom_id)
+    control = dice.choice([*answers, *selects])
+    if control in answers:
+        return await person.press(board, custom_id=control.custom_id)
+    select = selects[selects.index(control)]
+    count = dice.randint(max(1, select.min_values), select.max_values)
+    values = dice.sample([option.value for option in select.options], count)
+    return await person.choose(board, *values, custom_id=select.custom_id)
+
+
+def _is_for(custom_id: str | None, decision: Decision) -> bool:
+    press = read_press(custom_id or "")
+    return press is not None and (press.seat, press.decision) == (decision.seat, decision.id)
+
+
+FIXED = {"income": "income", "rings": "rings", "gulls": "gulls", "builders": "builders", "end": "end"}
+
+
+async def type_something(evening: Evening, person: Actor, decision: Decision, dice: Random) -> Reply:
+    """Type a command of the game that answers the decision."""
+    keys = [option.key for option in decision.options]
+    match decision.rule:
+        case "DICE-3":
+            kept = " ".join(str(number) for number in sorted(dice.sample(range(1, 7), dice.randint(1, 5))))
+            path = dice.choice(["/classic roll", "/classic stop", "/classic keep"])
+            values = {"dice": kept} if path == "/classic keep" else {}
+            return await evening.command(person, path, **values)
+        case "FIGHT-10":
+            number = keys[0].removeprefix("die:")
+            return await evening.command(person, "/classic fight", **dice.choice([{}, {"reroll": number}]))
+        case "TURN-2":
+            key = "end" if dice.random() < ENOUGH else dice.choice(keys)
+            if key in FIXED:
+                return await evening.command(person, f"/classic {key}")
+            action, _, place = key.partition(":")
+            return await _at_a_place(evening, person, action, place, dice)
+    return await evening.command(person, "/classic choose", choice=dice.choice(keys))
+
+
+async def _at_a_place(evening: Evening, person: Actor, action: str, place: str, dice: Random) -> Reply:
+    first, second = {"move": ("piece", "to"), "build": ("site", "kind"), "recruit": ("site", None)}[action]
+    values = {first: place}
+    if second is not None:
+        found = await person.autocomplete(f"/classic {action}", evening.channel, second, **values)
+        values[second] = dice.choice(found)["value"]
+    return await evening.command(person, f"/classic {action}", **values)

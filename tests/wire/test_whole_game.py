@@ -1,0 +1,45 @@
+"""Whole games over the wire, to the last point."""
+
+from random import Random
+
+import pytest
+
+from tests.wire.evening import Evening, Wired, table_of
+from tests.wire.player import press_something, type_something
+
+OPTIONS = "round_limit=10 short_game=true first_seat=first"
+
+
+async def _finish(evening: Evening, is_typed: bool, seed: int) -> int:
+    """Play until the game is over; how many answers that took."""
+    dice, answers = Random(seed), 0
+    session = await evening.session()
+    while session.table.status == "running":
+        person, decision = await evening.asked(), session.pending[0]
+        if is_typed:
+            reply = await type_something(evening, person, decision, dice)
+        else:
+            reply = await press_something(person, await evening.board(), decision, dice)
+        assert reply.kind in ("message", "deferred_update"), (decision.rule, reply)
+        assert reply.kind == "deferred_update" or reply.is_ephemeral
+        assert session.decision_of(person.id) != decision, (decision.rule, reply.text)
+        answers += 1
+    return answers
+
+
+@pytest.mark.parametrize("is_typed", [False, True], ids=["buttons", "commands"])
+async def test_a_whole_game(house: Wired, is_typed: bool) -> None:
+    async with table_of(house, "minos-classic", 2, options=OPTIONS) as evening:
+        answers = await _finish(evening, is_typed, seed=5)
+
+        session = await evening.session()
+        board = await evening.board()
+        assert answers > 40
+        assert "The game is over." in board.text
+        assert all(f"{placing.place}. " in board.text for placing in session.result() or ())
+        seed = session.seed()
+        assert seed is not None
+        assert seed.hex() in board.text
+        assert [button.label for button in board.buttons] == ["Read the board"]
+        for old in house.posted()[:-1]:
+            assert not old.buttons, "only the newest message keeps its controls"
