@@ -1,0 +1,71 @@
+"""Killed at any moment: nothing confirmed is lost, nothing is doubled, and the game goes on. R1, R2"""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from db.backup import health
+from sessions.replaying import replay
+from tests.db.crashing import POINTS
+from tests.sessions.evening import CHANNEL, Evening
+
+ROOT = Path(__file__).parents[2]
+
+
+async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[int], list[int]]:
+    """Play in a process of its own until it is killed; the interactions tried and those confirmed."""
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.db.crashing", str(path), point, str(count), str(first),
+        stdout=asyncio.subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+    out, _ = await child.communicate()
+    lines = [line.split() for line in out.decode().splitlines()]
+    assert child.returncode == -signal.SIGKILL, (child.returncode, lines[-1:])
+    return [int(words[1]) for words in lines if words[0] == "try"], [
+        int(words[1]) for words in lines if words[0] == "done"
+    ]
+
+
+@pytest.mark.parametrize("point", POINTS)
+async def test_a_kill_at_every_point_loses_and_doubles_nothing(evening: Evening, point: str) -> None:
+    session = await evening.game(options={"goal": 12})
+    await evening.kill()
+    tried: list[int] = []
+    confirmed: list[int] = []
+    for count in (1, 4):
+        more_tried, more_confirmed = await crash(evening.path, point, count, 1000 + 100 * count)
+        tried += more_tried
+        confirmed += more_confirmed
+    assert health(evening.path).faults == ()
+
+    await evening.open()
+    session = await evening.sessions.at(CHANNEL)
+    entries = await evening.store.entries(session.table.id, 1, 1000)
+    written = [entry.interaction for entry in entries if entry.interaction >= 10_001_000]
+    assert set(confirmed) <= set(written) <= set(tried)
+    assert len(written) == len(set(written))
+    assert len(written) - len(confirmed) == (2 if point in ("after commit", "checkpoint") else 0)
+    assert replay(session.game, entries).departed_at is None
+    assert entries[-1].digest == session.digest
+
+    boards = [post for post in await evening.store.posts() if post.first]
+    assert {post.last for post in boards} == {entry.number for entry in entries}
+    await evening.play(session)
+    assert session.table.status == "over"
+
+
+async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(evening: Evening) -> None:
+    session = await evening.game()
+    await evening.kill()
+    tried, confirmed = await crash(evening.path, "after commit", 1, 1000)
+    (lost_answer,) = set(tried) - set(confirmed)
+
+    await evening.open()
+    session = await evening.sessions.at(CHANNEL)
+    number = session.number
+    user = session.table.sitters[0].user
+    assert (await session.answer(user, ("tree:0",), lost_answer)).repeated
+    assert session.number == number

@@ -1,0 +1,97 @@
+"""Opening: one process at a time, every page sound, no newer schema, and all settings durable."""
+
+import asyncio
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, engine_of, path_of
+from db.schema import NewerDatabase, head
+from db.store import SqliteStore
+from db.tables import metadata
+from tests.sessions.evening import CHANNEL, Evening
+
+
+async def test_what_was_found_is_told(evening: Evening) -> None:
+    opening = evening.store.opening
+    assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")
+    assert opening.schema == head()
+    assert opening.sqlite_version == sqlite3.sqlite_version
+
+
+async def test_a_second_process_is_refused_until_the_first_is_gone(evening: Evening) -> None:
+    script = "import asyncio,sys; from db.store import SqliteStore; asyncio.run(SqliteStore.open(sys.argv[1]))"
+    for expected in ("AlreadyRunning", ""):
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            script,
+            str(evening.path),
+            stderr=asyncio.subprocess.PIPE,
+            cwd=Path(__file__).parents[2],
+        )
+        _, err = await child.communicate()
+        assert (expected in err.decode()) if expected else child.returncode == 0
+        if expected:
+            with pytest.raises(AlreadyRunning):
+                await SqliteStore.open(str(evening.path))
+            await evening.kill()
+    await evening.open()
+
+
+async def test_a_database_of_a_newer_version_is_not_touched(evening: Evening) -> None:
+    await evening.game()
+    await evening.kill()
+    with sqlite3.connect(evening.path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(NewerDatabase) as refused:
+        await SqliteStore.open(str(evening.path))
+    assert refused.value.revision == "9999"
+
+    with sqlite3.connect(evening.path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (head(),))
+    connection.close()
+    await evening.open()
+    assert (await evening.sessions.at(CHANNEL)).number == 1
+
+
+@pytest.mark.parametrize("garbage", [b"this is no database at all" * 100, None])
+async def test_an_unsound_file_is_refused_and_its_lock_released(evening: Evening, garbage: bytes | None) -> None:
+    for channel in range(5):
+        await evening.game(channel=channel)
+    await evening.kill()
+    sound = evening.path.read_bytes()
+    page = 4096
+    evening.path.write_bytes(garbage or sound[: 6 * page] + b"\xaa" * (10 * page) + sound[16 * page :])
+    for _ in range(2):
+        with pytest.raises(UnsoundDatabase):
+            await SqliteStore.open(str(evening.path))
+    evening.path.write_bytes(sound)
+    await evening.open()
+
+
+def test_migrations_make_the_tables_that_the_program_knows(tmp_path: Path) -> None:
+    async def made() -> None:
+        await (await SqliteStore.open(str(tmp_path / "k.db"))).close()
+
+    asyncio.run(made())
+    engine = engine_of(tmp_path / "k.db")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        rowid = {row[0]: row[1] for row in connection.exec_driver_sql("SELECT name, wr FROM pragma_table_list")}
+    engine.dispose()
+    assert {name for name, without in rowid.items() if without} == {
+        "sitters", "entries", "posts", "handled", "live_messages",
+    }  # fmt: skip
+
+
+def test_urls_and_plain_paths_name_the_same_file() -> None:
+    assert path_of("var/k.db") == path_of("sqlite:///var/k.db") == path_of("sqlite+aiosqlite:///var/k.db")
+    for url in ("postgresql+asyncpg://host/k", "sqlite://", "sqlite:///:memory:"):
+        with pytest.raises(UnusableUrl):
+            path_of(url)
