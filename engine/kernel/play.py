@@ -14,6 +14,9 @@ from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, Stal
 
 S = TypeVar("S")
 
+MOST_STEPS_AT_ONCE = 10_000
+"""So many steps that ask nobody are a game running in circles, which would hold up every table."""
+
 
 class Position(msgspec.Struct, Generic[S]):
     """A game between two answers. Whoever holds one must not change it; `Play` works on a copy.
@@ -83,7 +86,10 @@ class Play(Generic[S]):
 
     def _settle(self, now: Now[S]) -> None:
         agenda, state = self.position.agenda, self.position.state
-        while agenda:
+        for _ in range(MOST_STEPS_AT_ONCE):
+            if not agenda:
+                self.pending = []
+                return
             step = agenda[-1]
             if isinstance(step, Happening):
                 agenda.pop()
@@ -105,7 +111,7 @@ class Play(Generic[S]):
                 continue
             self.pending = self._numbered(decisions)
             return
-        self.pending = []
+        raise DeadEnd("nobody is asked", tuple(agenda))
 
     def _is_asked(self, decision: Decision) -> bool:
         """Whether its seat is asked this already: then it stays so, though everyone else has answered. K7"""

@@ -52,7 +52,7 @@ class UnplayableSettings(Refusal):
 
 
 class DeadEnd(Exception):  # noqa: N818
-    """A decision nobody can answer: our mistake, never a player's. Carries the agenda."""
+    """A decision nobody can answer, or steps that never come to one: our mistake. Carries the agenda."""
 
 
 class UnreadablePosition(Exception):  # noqa: N818

@@ -53,6 +53,13 @@ class Stop(Happening[Diary], frozen=True):
         now.abandon()
 
 
+class Circle(Happening[Diary], frozen=True):
+    """Comes again and again."""
+
+    def happen(self, state: Diary, now: Now[Diary]) -> None:
+        now.then(self)
+
+
 class Ask(Choice[Diary], frozen=True):
     """Asks for some of the keys."""
 
@@ -86,7 +93,7 @@ class DiaryGame(Game[Diary]):
     version = 1
     seats = (2,)
     state_type = Diary
-    steps = (Write, Stop, Ask, Nothing)
+    steps = (Write, Stop, Circle, Ask, Nothing)
     facts = (Written,)
     longest_answers = 10
 
@@ -94,7 +101,7 @@ class DiaryGame(Game[Diary]):
         return Diary(state.lines.copy())
 
 
-def diary(*steps: Write | Stop | Ask | Nothing) -> Situation[Diary]:
+def diary(*steps: Write | Stop | Circle | Ask | Nothing) -> Situation[Diary]:
     return Situation(DiaryGame(), Diary([]), *steps)
 
 
@@ -148,6 +155,11 @@ def test_a_question_nobody_can_answer_is_a_dead_end() -> None:
         diary(Ask(()))
     with pytest.raises(DeadEnd):
         diary(Ask(("x",), at_least=2, at_most=2))
+
+
+def test_steps_in_a_circle_are_a_dead_end() -> None:
+    with pytest.raises(DeadEnd):
+        diary(Circle())
 
 
 @pytest.mark.parametrize(

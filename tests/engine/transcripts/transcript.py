@@ -1,7 +1,7 @@
 """Whole games as text: every question with every option, the answer, what happened, and what is seen.
 
-The toy's views are spelled out, each field when it changes: `= all` for what everybody sees alike, `= 1` for what seat 1
-sees, `= -` for what a spectator does. A larger game has `= digest` for the views of all seats and of a spectator.
+The toy's views are spelled out, each field when it changes: `= all` for what everybody sees alike, `= 1` for what
+seat 1 sees, `= -` for what a spectator does. A larger game has `= digest` for all these views together.
 """
 
 from collections.abc import Iterator

@@ -1,0 +1,40 @@
+"""What every game says of itself when it registers."""
+
+import pytest
+
+import engine
+from tests.engine.contract.tables import GAMES, Table, evening
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_says_who_can_play_it_and_how(key: str) -> None:
+    game = GAMES[key]
+    assert game.key == key
+    assert game.version >= 1
+    assert game.seats == tuple(sorted(set(game.seats)))
+    assert game.seats[0] >= 1
+    assert len({option.key for option in game.options}) == len(game.options)
+    for option in game.options:
+        assert option.default in option.choices
+        assert 2 <= len(set(map(str, option.choices))) == len(option.choices) <= 25
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_steps_and_facts_are_told_apart_when_stored(key: str) -> None:
+    for kind in (GAMES[key].steps, GAMES[key].facts):
+        tags = [each.__struct_config__.tag for each in kind]
+        assert len(set(tags)) == len(tags)
+        assert all(each.__struct_config__.frozen for each in kind)
+
+
+@pytest.mark.parametrize("key", engine.GAMES)
+def test_games_under_their_own_programs_tell_every_kind_of_fact_they_list(key: str) -> None:
+    game = GAMES[key]
+    told = {
+        type(fact)
+        for seats in game.seats
+        for player in ("random", *game.players)
+        for fact in evening(Table(key, seats, player)).facts
+    }
+    assert told <= set(game.facts)
+    assert len(told) * 2 > len(game.facts)
