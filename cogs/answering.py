@@ -19,6 +19,8 @@ from cogs.permissions import missing_permissions
 from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
 
+REFUSED = "✋"
+"""How every refusal begins, so that one glance tells it from a deed done."""
 SLOW_S = 1.5
 """A deed still under way after this is deferred: the first answer is due within 3 s."""
 
@@ -52,7 +54,7 @@ async def _outcome(house: House, interaction: discord.Interaction, deed: Deed) -
         return _noted(house, interaction, await deed)
     except Refusal as refusal:
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
-        return Reply(await _words_for(house, interaction, refusal))
+        return Reply(f"{REFUSED} {await _words_for(house, interaction, refusal)}")
     except Exception:
         log.exception("our mistake: interaction=%s", interaction.id)
         return Reply(house.speech.tell(interaction, "refused.our_mistake"))

@@ -17,7 +17,7 @@ from sandbox.server import Sandbox
 from sandbox.typed import NotOffered
 
 MENTION = re.compile(r"<@(\d+)>")
-BOARD_S = 20.0
+BOARD_S = 10.0
 """A board that does not follow an answer within this time is looked for no longer."""
 THINKING_S = 0.03
 """Mean pause before a press."""
