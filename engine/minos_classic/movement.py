@@ -104,15 +104,14 @@ class MovePiece(Choice[Table], frozen=True):
     origin: int
 
     def decisions(self, state: Table) -> list[Decision]:
-        """Every space in reach with the points at hand. MOVE-13: the piece keeps to its element."""
+        """Every space in reach with the points at hand. MOVE-13: the piece keeps to its element.
+
+        A fight that is the only way out is still asked: it cannot be taken back.
+        """
         turn = state.turn
-        options = tuple(
-            [
-                way_option(way.target, way.points, way.is_fight)
-                for way in ways(state, turn.seat, self.origin, turn.movement)
-            ]
-        )
-        return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options)]
+        found = ways(state, turn.seat, self.origin, turn.movement)
+        options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])
+        return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
         """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins."""

@@ -38,8 +38,10 @@ def table(
     orders: Mapping[int, int] | None = None,
     **more: Any,
 ) -> Table:
-    """Seat 0 is on turn with `dice` lying, in the action phase. `pieces` names the spaces of each seat's pieces, others have
-    a ship far away at Malaka's sea side (never two of them on one space); rest is in reserve and supply.
+    """A table in its action phase, seat 0 on turn with `dice` to spend.
+
+    `pieces` names the spaces of each seat's pieces; a seat not named has one ship far in the east, a seat with none is out.
+    The census is taken, so a test cannot start from a table that cannot be.
     """
     box = the_box()
     players = [_player(seat, (pieces or {}).get(seat, _FAR[seat]), talents) for seat in range(seats)]

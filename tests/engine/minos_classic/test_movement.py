@@ -1,0 +1,196 @@
+"""MOVE: ships and guards on their ways."""
+
+import pytest
+
+from engine.kernel.refusals import NotAnOption
+from engine.minos_classic.facts import BattleBegan, PieceMoved
+from tests.engine.minos_classic.tables import ANN, BOB, CLEO, D, acting, keys, sides, space, table
+
+WIN = {"attack": [sides("arrow arrow arrow arrow arrow arrow")], "defence": [sides("gull gull gull gull gull gull")]}
+
+
+def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: object) -> set[str]:
+    laid = table(pieces, movement=movement, seats=3, **more)
+    given = acting(laid)
+    if f"move:{piece}" not in given.keys(ANN):
+        return set()
+    then = given.choose(ANN, f"move:{piece}")
+    if then.asked(ANN).rule == "MOVE-18":
+        return {key.removeprefix("to:") for key in then.keys(ANN)}
+    return {fact.target for fact in then.facts if isinstance(fact, PieceMoved)}
+
+
+def test_move_1_five_points_a_gull_or_joker_one_for_a_star():
+    then = acting(table(dice="gull joker star")).choose(ANN, "gulls").choose(ANN, "natural:1+joker:1+star:1")
+
+    assert then.state.turn.movement == 11
+
+
+def test_move_2_points_are_split_among_ships_and_guards():
+    given = acting(table({ANN: "z_fish s_kyme"}, movement=3))
+
+    then = given.choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea")
+    then = then.choose(ANN, "move:s_kyme").choose(ANN, "to:p_kyme_taras_1")
+
+    assert then.state.turn.movement == 1
+    assert then.choose(ANN, "end").state.turn.seat == BOB
+
+
+def test_move_3_a_step_costs_a_point():
+    then = acting(table({ANN: "z_fish"}, movement=2)).choose(ANN, "move:z_fish").choose(ANN, "to:h_pylos")
+
+    assert then.facts == (PieceMoved(ANN, "ship", "z_fish", "h_pylos", 2),)
+    assert then.state.turn.movement == 0
+    assert keys(then, "move:") == []
+
+
+def test_move_4_guards_step_along_land_lines():
+    assert targets({ANN: "s_populonia"}, "s_populonia") == {
+        "p_massalia_populonia_5",
+        "p_populonia_kyme_1",
+        "p_populonia_spina_1",
+    }
+    assert targets({ANN: "s_karalis"}, "s_karalis") == set()
+
+
+def test_move_5_any_number_of_guards_on_a_site_one_on_a_path_point():
+    assert "s_kyme" in targets({ANN: "s_kyme s_kyme p_kyme_taras_1"}, "p_kyme_taras_1")
+    assert "p_kyme_taras_1" not in targets({ANN: "s_kyme p_kyme_taras_1"}, "s_kyme")
+
+
+def test_move_6_ships_step_between_bordering_zones():
+    assert targets({ANN: "z_adrias"}, "z_adrias") == {"z_illyrian_sea", "h_spina"}
+
+
+def test_move_7_a_zone_and_a_harbour_hold_one_ship():
+    assert "z_ausonian_sea" not in targets({ANN: "z_fish z_ausonian_sea"}, "z_fish")
+    assert "h_pylos" not in targets({ANN: "z_messenian_sea h_pylos"}, "z_messenian_sea")
+
+
+def test_move_8_a_harbour_is_entered_from_and_left_to_its_own_zone():
+    assert targets({ANN: "h_pylos"}, "h_pylos") == {"z_messenian_sea"}
+    assert "h_pylos" not in targets({ANN: "z_fish"}, "z_fish")
+    assert "h_pylos" in targets({ANN: "z_fish"}, "z_fish", movement=2)
+
+
+def test_move_9_a_ship_in_the_zone_does_not_touch_the_terrain():
+    laid = table({ANN: "z_messenian_sea", BOB: "s_pylos"}, stacks={"s_pylos": (D,)}, building=4)
+
+    assert keys(acting(laid), "build:") == []
+    assert laid.players[BOB].marker == 1
+    free = targets({ANN: "p_athenai_pylos_1", BOB: "z_messenian_sea"}, "p_athenai_pylos_1")
+    assert free == {"s_pylos", "s_athenai"}
+
+
+def test_move_10_no_passing_over_occupied_spaces():
+    blocked = targets({ANN: "h_pylos", BOB: "z_messenian_sea"}, "h_pylos", movement=5)
+    assert blocked == {"z_messenian_sea"}, "only into a fight, and not beyond it"
+    through = targets({ANN: "s_pylos s_athenai"}, "s_pylos", movement=3)
+    assert "p_epidamnos_athenai_4" in through, "a site with own guards is not full"
+    stuck = acting(table({ANN: "s_pylos p_athenai_pylos_1"}, movement=5))
+    assert keys(stuck, "move:") == ["move:p_athenai_pylos_1"]
+
+
+def test_move_11_stepping_onto_foreign_pieces_starts_a_battle():
+    given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea"}, movement=5))
+
+    then = given.choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=WIN)
+
+    assert BattleBegan(ANN, "ship", "z_fish", "z_ausonian_sea", BOB, 1) in then.facts
+
+
+def test_move_11_not_in_round_1():
+    assert "z_ausonian_sea" not in targets({ANN: "z_fish", BOB: "z_ausonian_sea"}, "z_fish", round=1)
+    with pytest.raises(NotAnOption):
+        acting(table({ANN: "h_pylos", BOB: "z_messenian_sea"}, movement=5, round=1)).choose(ANN, "move:h_pylos")
+
+
+def test_move_12_a_terrain_is_one_thing():
+    given = acting(table({ANN: "z_messenian_sea", BOB: "s_pylos"}, movement=1))
+    then = given.choose(ANN, "move:z_messenian_sea").choose(ANN, "to:h_pylos", loaded=WIN)
+    assert BattleBegan(ANN, "ship", "z_messenian_sea", "h_pylos", BOB, 1) in then.facts
+
+    given = acting(table({ANN: "p_athenai_pylos_1", BOB: "h_pylos"}, movement=1))
+    then = given.choose(ANN, "move:p_athenai_pylos_1").choose(ANN, "to:s_pylos", loaded=WIN)
+    assert BattleBegan(ANN, "guard", "p_athenai_pylos_1", "s_pylos", BOB, 1) in then.facts
+
+    early = targets({ANN: "z_messenian_sea", BOB: "s_pylos"}, "z_messenian_sea", round=1)
+    assert "h_pylos" not in early
+
+
+def test_move_13_ships_stay_on_water_and_guards_on_land():
+    ship = targets({ANN: "h_pylos s_pylos"}, "h_pylos", movement=30)
+    assert {name[0] for name in ship} == {"z", "h"}
+    guard = targets({ANN: "h_pylos s_pylos"}, "s_pylos", movement=30)
+    assert {name[0] for name in guard} == {"s", "p"}
+
+
+def test_move_14_a_ship_in_the_harbour_holds_the_site():
+    laid = table({ANN: "h_pylos"}, stacks={"s_pylos": (D,)}, building=2)
+
+    assert laid.players[ANN].marker == 1
+    assert keys(acting(laid), "build:") == ["build:s_pylos"]
+
+
+def test_move_15_the_fish_zone_is_shared_until_left():
+    laid = table({ANN: "z_fish", BOB: "z_fish", CLEO: "z_fish"}, seats=3, movement=2, round=1)
+
+    then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_messenian_sea")
+    assert "move:z_messenian_sea" in then.keys(ANN)
+    back = then.choose(ANN, "move:z_messenian_sea")
+    assert "to:z_fish" not in back.keys(ANN), "round 1 with foreign ships there"
+
+
+def test_move_15_who_steps_in_fights_all_clockwise_and_cannot_join_himself():
+    laid = table({ANN: "z_messenian_sea", BOB: "z_fish", CLEO: "z_fish z_nile_sea"}, seats=3, movement=1)
+    twice = {name: draws * 2 for name, draws in WIN.items()}
+
+    then = acting(laid).choose(ANN, "move:z_messenian_sea").choose(ANN, "to:z_fish", loaded=twice)
+
+    fights = [fact.loser for fact in then.facts if type(fact).__name__ == "DuelWon"]
+    assert fights == [BOB, CLEO]
+    assert then.state.players[ANN].ships == [space("z_fish")]
+    own = targets({ANN: "z_messenian_sea z_fish", BOB: "z_fish"}, "z_messenian_sea")
+    assert "z_fish" not in own
+
+
+def test_move_16_a_winner_may_step_on():
+    given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea s_kyme"}, movement=2))
+
+    then = given.choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=WIN)
+
+    assert then.state.turn.movement == 1
+    assert keys(then, "move:") == ["move:z_ausonian_sea"]
+
+
+def test_move_17_a_step_reveals_nothing_and_a_roll_does():
+    given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea s_kyme"}, movement=2)).choose(ANN, "move:z_fish")
+
+    assert not given.choose(ANN, "to:z_messenian_sea").revealed
+    assert given.choose(ANN, "to:z_ausonian_sea", loaded=WIN).revealed
+
+
+def test_move_18_nearest_targets_first_each_by_a_shortest_way():
+    given = acting(table({ANN: "z_fish"}, movement=2)).choose(ANN, "move:z_fish")
+    options = given.asked(ANN).options
+
+    assert [option.key for option in options[:5]] == [
+        "to:z_ausonian_sea",
+        "to:z_cephallenian_sea",
+        "to:z_gulf_of_taras",
+        "to:z_messenian_sea",
+        "to:z_southern_ionian",
+    ]
+    points = [option.label.blanks["count"] for option in options]
+    assert points == sorted(points)
+    assert max(points) == 2
+
+
+def test_move_18_the_way_into_a_fight_is_the_first_in_order():
+    laid = table({ANN: "z_fish", BOB: "z_libyan_sea s_kyme"}, movement=5)
+
+    then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_libyan_sea", loaded=WIN)
+
+    assert then.facts[0] == PieceMoved(ANN, "ship", "z_fish", "z_messenian_sea", 1)
+    assert then.facts[1] == BattleBegan(ANN, "ship", "z_messenian_sea", "z_libyan_sea", BOB, 1)
+    assert then.state.turn.movement == 3
