@@ -18,6 +18,7 @@ from tests.engine.kernel.orchard import OrchardGame
 
 GAMES: dict[str, Game[Any]] = {**engine.GAMES, "orchard": OrchardGame()}
 POSITIONS_KEPT = 24
+POSITIONS_KEPT_OF_A_RULE = 3
 SIMULTANEOUS_KEPT = 12
 FACTS_KEPT = 400
 
@@ -72,6 +73,7 @@ def evening(table: Table) -> Evening:
     play, position = simulation.play, simulation.play.position
     kept, stride = [copied(game, position)], 1
     simultaneous: list[Position[Any]] = []
+    by_rule: dict[str, list[Position[Any]]] = {}
     facts: dict[str, list[Fact]] = {}
     while play.pending:
         if simulation.whim.below("order", ORDERED_EVERY) == 0:
@@ -80,11 +82,14 @@ def evening(table: Table) -> Evening:
             facts.setdefault(repr(fact)[:40], []).append(fact)
         if len(play.pending) > 1 and len(simultaneous) < SIMULTANEOUS_KEPT:
             simultaneous.append(copied(game, position))
+        for rule in {decision.rule: None for decision in play.pending}:
+            if len(by_rule.setdefault(rule, [])) < POSITIONS_KEPT_OF_A_RULE:
+                by_rule[rule].append(copied(game, position))
         if position.number % stride == 0:
             kept.append(copied(game, position))
         if len(kept) > POSITIONS_KEPT:
             kept, stride = kept[::2], stride * 2
-    kept.append(copied(game, position))
+    kept += [copied(game, position), *(rare for alike in by_rule.values() for rare in alike)]
     told = [fact for alike in facts.values() for fact in alike[:FACTS_KEPT]]
     record = simulation.record()
     assert record.digest == digest(position)
