@@ -1,6 +1,6 @@
 """`/table`: opening, sitting down, starting, looking, taking back, leaving and closing, for every game alike."""
 
-from collections import deque
+import asyncio
 
 import discord
 from discord import app_commands
@@ -34,7 +34,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._threads: deque[int] = deque(maxlen=REMEMBERED)
+        self._threads: dict[int, asyncio.Future[int]] = {}
 
     async def _attend(self, interaction: discord.Interaction, deed: Deed) -> None:
         await attend(self.house, interaction, deed)
@@ -81,11 +81,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         assert interaction.channel_id is not None
         channel = interaction.channel_id
         if thread:
-            if interaction.id in self._threads:
-                return None
-            self._threads.append(interaction.id)
             title = house.say(house.faces[game].name, speaks)
-            channel = await self._thread(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+            channel = await self._thread_once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
         session = await house.sessions.open(
             interaction.guild_id,
             channel,
@@ -107,6 +104,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         lacking = missing_permissions(interaction)
         if lacking:
             raise FaceRefusal("refused.permission_open", permissions=lacking)
+
+    async def _thread_once(self, interaction: discord.Interaction, title: str) -> int:
+        """The same thread for an interaction that is delivered twice."""
+        made = self._threads.get(interaction.id)
+        if made is None:
+            made = self._threads[interaction.id] = asyncio.ensure_future(self._thread(interaction, title))
+            if len(self._threads) > REMEMBERED:
+                del self._threads[next(iter(self._threads))]
+        return await asyncio.shield(made)
 
     async def _thread(self, interaction: discord.Interaction, title: str) -> int:
         """The id of a new thread; that of this channel where Discord makes none."""

@@ -81,6 +81,8 @@ async def wired(folder: Path) -> AsyncIterator[Wired]:
     """A sandbox with the bot; afterwards no error was logged and no route was unknown."""
     async with Sandbox.running() as sandbox:
         house = Wired(sandbox, folder)
+        for person in sandbox.world.people.values():
+            person.locale = "en-US"
         logging.getLogger().addHandler(house.errors)
         try:
             await house.start_bot()
@@ -133,7 +135,8 @@ class Evening:
 async def table_of(
     house: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
 ) -> AsyncIterator[Evening]:
-    """A started game with so many people at it, the first its owner."""
+    """A started game with so many people at it, the first its owner and on turn first."""
+    options = {"options": "first_seat=first", **options}
     people = [house.person(name) for name in PEOPLE[:seats]]
     opened = await people[0].command("/table open", channel, game=game, **options)
     assert opened.is_ephemeral, opened

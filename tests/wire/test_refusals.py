@@ -1,0 +1,281 @@
+"""What is not possible is refused at once, privately, in the reader's language, with what to do instead."""
+
+import asyncio
+
+import pytest
+
+from cogs.press import Press, read_press
+from locales.words import Words
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+
+WORDS = Words()
+
+
+def begins(key: str, language: str = "en") -> str:
+    """The fixed first words of a message."""
+    from engine.kernel.decision import Message
+
+    return WORDS.say(Message(key, {}), language) if "{" not in _template(key, language) else _fixed(key, language)
+
+
+def _template(key: str, language: str) -> str:
+    return WORDS._catalogues[language].entries[key][0]
+
+
+def _fixed(key: str, language: str) -> str:
+    return _template(key, language).partition("{")[0]
+
+
+async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> None:
+    asked, other = await evening.asked(), (await evening.others())[0]
+    session = await evening.session()
+    before = session.digest
+
+    pressed = await other.press(await evening.board(), "None")
+    typed = await evening.command(other, "/classic roll")
+
+    for reply in (pressed, typed):
+        assert reply.is_ephemeral
+        assert reply.text == f"It is not your turn. Asked now: {asked.name}."
+    assert session.digest == before
+
+
+@pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
+async def test_a_spectator_is_told_in_their_language(evening: Evening, locale: str, language: str) -> None:
+    stranger = evening.sandbox.newcomer("Glaukos", locale=locale)
+
+    reply = await stranger.press(await evening.board(), "None")
+
+    assert reply.is_ephemeral
+    assert reply.text == begins("refused.not_seated", language)
+
+
+@pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("fr", "fr"), ("cs", "cs")])
+async def test_a_stale_press_is_refused(evening: Evening, locale: str, language: str) -> None:
+    asked = await evening.asked()
+    asked.person.locale = locale
+    board = await evening.board()
+    stale = board.buttons[0].custom_id
+    assert stale
+    await asked.press(board, "None")
+    digest = (await evening.session()).digest
+
+    again = await asked.forge(await evening.board(), stale)
+
+    assert again.is_ephemeral
+    assert again.text == begins("refused.stale", language)
+    assert (await evening.session()).digest == digest
+
+
+async def test_a_press_from_before_an_undo_is_refused(evening: Evening) -> None:
+    asked = await evening.asked()
+    await asked.press(await evening.board(), "All")
+    old = (await evening.board()).buttons[-4].custom_id
+    assert old
+    await asked.press(await evening.board(), "Undo")
+    board = await evening.board()
+    assert read_press(board.buttons[0].custom_id or "") != read_press(old)
+
+    reply = await asked.forge(board, old)
+
+    assert reply.text == begins("refused.stale")
+
+
+async def test_forged_controls_change_nothing(evening: Evening) -> None:
+    asked = await evening.asked()
+    session = await evening.session()
+    board = await evening.board()
+    digest = session.digest
+    table, epoch, seat = session.table.id, session.table.epoch, session.pending[0].seat
+    forged = [
+        "k1:1:0:0:0:o999",
+        "k1:99999:0:0:0:o0",
+        "no such thing",
+        "k1:1:0:0:0:dance0",
+        "x" * 100,
+        Press(table, epoch, "o", 700, seat, 0).custom_id,
+        Press(table, epoch + 1, "o", 0, seat, 0).custom_id,
+        Press(table, epoch, "o", 0, (seat + 1) % 3, 0).custom_id,
+        Press(table, epoch, "o", 0, seat, 9).custom_id,
+        Press(table, epoch, "order", 7, seat).custom_id,
+        Press(table, epoch, "set", 90).custom_id,
+        Press(table, epoch, "start").custom_id,
+        Press(table, epoch, "options").custom_id,
+    ]
+
+    for custom_id in forged:
+        reply = await asked.forge(board, custom_id)
+        assert reply.is_answered, custom_id
+        assert reply.is_ephemeral, custom_id
+    select = board.selects[0].custom_id
+    for values in (["77"], ["-1"], ["0", "0"], ["abc"], ["²"], [""], ["9" * 90]):
+        reply = await asked.forge(board, select, kind=3, values=values)
+        assert reply.is_ephemeral, values
+    assert session.digest == digest
+
+
+async def test_half_typed_and_illegal_commands(evening: Evening) -> None:
+    asked = await evening.asked()
+    digest = (await evening.session()).digest
+
+    nonsense = await evening.command(asked, "/classic keep", dice="seven")
+    foreign = await evening.command(asked, "/classic keep", dice="1 9")
+    too_early = await evening.command(asked, "/classic move", piece="z_fish", to="s_pylos")
+    no_fight = await evening.command(asked, "/classic fight")
+
+    assert "fits nothing that is possible now" in nonsense.text
+    assert "fits nothing" in foreign.text
+    assert too_early.text.startswith("That is not possible now. You are asked: Which dice")
+    assert no_fight.text.startswith("That is not possible now.")
+    assert all(reply.is_ephemeral for reply in (nonsense, foreign, too_early, no_fight))
+    assert (await evening.session()).digest == digest
+
+
+async def test_a_command_from_an_older_version_is_refused(evening: Evening) -> None:
+    asked = await evening.asked()
+    option = {"name": "dance", "type": 1, "options": []}
+
+    reply = await asked.forge_command(CHANNEL, {"id": "1", "name": "classic", "type": 1, "options": [option]})
+
+    assert reply.text == begins("refused.half_typed")
+
+
+async def test_a_table_is_opened_once_a_channel(evening: Evening) -> None:
+    reply = await evening.command(evening.people[1], "/table open", game="minos-classic")
+
+    assert reply.is_ephemeral
+    assert reply.text == begins("refused.table_exists")
+
+
+async def test_unknown_games_and_options(house: Wired) -> None:
+    ariadne = house.person("Ariadne")
+
+    game = await ariadne.command("/table open", "labyrinth", game="chess")
+    option = await ariadne.command("/table open", "labyrinth", game="minos-classic", options="short_game=perhaps")
+    seats = await ariadne.command("/table open", "labyrinth", game="minos-classic", seats=9)
+
+    assert "no game called “chess”" in game.text
+    assert "“short_game=perhaps” is no option" in option.text
+    assert seats.text == begins("refused.settings")
+    assert not house.posted("labyrinth")
+
+
+async def test_where_there_is_no_table(house: Wired) -> None:
+    theseus = house.person("Theseus")
+    theseus.person.locale = "cs"
+    for path in ("/table join", "/table start", "/table undo", "/table log", "/table close", "/classic roll", "/hand"):
+        reply = await theseus.command(path, "harbour")
+        assert reply.is_ephemeral
+        assert reply.text == begins("refused.no_table", "cs")
+
+
+async def test_a_full_table_and_a_lobby_of_too_few(house: Wired) -> None:
+    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
+
+    alone = await ariadne.command("/table start", CHANNEL)
+    twice = await ariadne.command("/table join", CHANNEL)
+    await theseus.command("/table join", CHANNEL)
+    full = await house.person("Daidalos").command("/table join", CHANNEL)
+    foreign = await theseus.command("/table start", CHANNEL)
+
+    assert alone.text.startswith("One person sits here; the game takes: 2.")
+    assert twice.text == begins("refused.already_seated")
+    assert full.text.startswith("All 2 seats are taken.")
+    assert foreign.text == f"Only {ariadne.mention} may do this: the table is theirs."
+    assert not theseus.pings
+
+
+async def test_two_presses_at_once_count_once(evening: Evening) -> None:
+    asked = await evening.asked()
+    board = await evening.board()
+    session = await evening.session()
+    before = session.number
+
+    first, second = await asyncio.gather(asked.press(board, "All"), asked.press(board, "All"))
+
+    assert session.number == before + 1
+    assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
+    late = first if first.kind == "message" else second
+    assert late.text == begins("refused.stale")
+
+
+async def test_one_interaction_delivered_twice_counts_once(evening: Evening) -> None:
+    asked = await evening.asked()
+    session = await evening.session()
+    before = session.number
+    evening.sandbox.faults.deliver_twice()
+
+    await asked.press(await evening.board(), "All")
+    await evening.house.quiet()
+
+    assert session.number == before + 1
+
+
+async def test_an_opening_command_delivered_twice_opens_one_table(house: Wired) -> None:
+    ariadne = house.person("Ariadne")
+    house.sandbox.faults.deliver_twice()
+
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    await house.quiet()
+
+    threads = [channel for channel in house.sandbox.world.channels.values() if channel.is_thread]
+    assert len(threads) == 1
+    assert len(await house.parts.sessions.of_user(ariadne.id)) == 1
+
+
+async def test_undo_stops_at_a_roll_and_at_others(evening: Evening) -> None:
+    asked, other = await evening.asked(), (await evening.others())[0]
+
+    nothing = await evening.command(asked, "/table undo")
+    await evening.command(asked, "/classic roll")
+    rolled = await evening.command(asked, "/table undo")
+    foreign = await evening.command(other, "/table undo")
+
+    assert nothing.text == begins("refused.nothing_to_undo")
+    assert rolled.text == begins("refused.undo_revealed")
+    assert foreign.text == begins("refused.undo_other")
+
+
+async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: Evening) -> None:
+    asked = await evening.asked()
+    session = await evening.session()
+    decision = session.pending[0]
+
+    await evening.command(asked, "/classic stop")
+    stopped = session.pending[0]
+    undone = await asked.press(await evening.board(), "Undo")
+
+    assert stopped.rule == "TURN-2"
+    assert undone.kind == "deferred_update"
+    assert session.pending[0].options == decision.options
+    assert session.table.epoch == 1
+
+
+async def test_who_may_close_a_table_and_only_when_sure(evening: Evening) -> None:
+    owner, guest = evening.people[0], evening.people[1]
+
+    refused = await evening.command(guest, "/table close")
+    asked = await evening.command(owner, "/table close")
+    assert (await evening.session()).table.status == "running"
+    assert asked.message is not None
+    closed = await owner.press(asked.message, "Close the table")
+
+    assert refused.text.startswith("Only ")
+    assert closed.text == "The table is closed."
+    assert (await evening.session()).table.status == "closed"
+    assert "This table is closed." in (await evening.board()).text
+
+
+async def test_conceding_lets_the_seat_play_on(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 3) as evening:
+        leaver = await evening.asked()
+        sure = await evening.command(leaver, "/table concede")
+        assert sure.message is not None
+        await leaver.press(sure.message, "Concede")
+        session = await evening.session()
+
+        assert session.seat_of(leaver.id) is None
+        assert session.table.status == "running"
+        assert (await evening.asked()).name != leaver.name
+        assert f"{leaver.name} leaves the game" in (await evening.board()).text
