@@ -19,6 +19,8 @@ from sandbox.typed import NotOffered
 MENTION = re.compile(r"<@(\d+)>")
 BOARD_S = 10.0
 """A board that does not follow an answer within this time is looked for no longer."""
+QUIET_S = 1.0
+"""The same after a command, which may have been one that moves nothing on the board."""
 THINKING_S = 0.03
 """Mean pause before a press."""
 OLD_KEPT = 200
@@ -53,6 +55,7 @@ class Party:
         self.random = random
         self.is_over = False
         self._old: list[str] = []
+        self._pressed = True
         self._by_user = {guest.actor.id: guest for guest in guests}
 
     # Before the game
@@ -109,11 +112,11 @@ class Party:
             before = self.state()
             fate = await self._deed(live)
             if fate == "confirmed":
-                await self._see_board_move(before)
+                await self._see_board_move(before, BOARD_S if self._pressed else QUIET_S)
 
-    async def _see_board_move(self, before: tuple[int, int] | None) -> None:
+    async def _see_board_move(self, before: tuple[int, int] | None, timeout_s: float) -> None:
         with contextlib.suppress(TimeoutError):
-            await self.sandbox.until(lambda: self.state() != before or not self.clock.is_up.is_set(), BOARD_S)
+            await self.sandbox.until(lambda: self.state() != before or not self.clock.is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
         """Whether the controls stay away, and are not just on their way."""
@@ -130,6 +133,7 @@ class Party:
         self._remember(live)
         at_s = self.clock.now_s()
         is_command, deliveries = False, 1
+        self._pressed = True
         with contextlib.suppress(NotOffered):
             if chance < 0.04:
                 reply = await self.random.choice(self.guests).mind_manners(live)
@@ -138,7 +142,7 @@ class Party:
             elif chance < 0.10:
                 reply = await self.random.choice(self.guests).use(live)
             elif chance < 0.30:
-                is_command = True
+                is_command, self._pressed = True, False
                 at_s, reply = await self._typed(guest)
             else:
                 if chance > 0.97:
