@@ -68,19 +68,20 @@ def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinat
 
 
 def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: str) -> None:
-    """The shape of a seat: disc, diamond, triangle or square, of about the same weight."""
+    """The shape of a seat: disc, diamond, triangle or cross, of about the same weight."""
     match theme.SHAPES[seat]:
         case "disc":
             square.disc(x, y, radius, fill)
         case "diamond":
-            r = radius * 1.2
-            square.area([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], fill)
+            r = radius * 1.22
+            square.area([(x, y - r), (x + r * 0.82, y), (x, y + r), (x - r * 0.82, y)], fill)
         case "triangle":
             r = radius * 1.15
             square.area([(x, y - r), (x + r * 1.05, y + r * 0.8), (x - r * 1.05, y + r * 0.8)], fill)
         case _:
-            r = radius * 0.88
-            square.area([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)], fill)
+            r, arm = radius * 1.08, radius * 0.44
+            square.area([(x - r, y - arm), (x + r, y - arm), (x + r, y + arm), (x - r, y + arm)], fill)
+            square.area([(x - arm, y - r), (x + arm, y - r), (x + arm, y + r), (x - arm, y + r)], fill)
 
 
 def _mark(square: Square, seat: str) -> None:
@@ -101,7 +102,7 @@ def _ship(square: Square, seat: str) -> None:
     square.area(sail, theme.SEATS[seat])
     square.area(hull, theme.SEATS_DARK[seat])
     square.line([(14, 73), (86, 73)], theme.GOLD, 5)
-    shape(square, seat, 54, 32, 16, theme.CREAM)
+    shape(square, seat, 54, 32, 21, theme.CREAM)
 
 
 def _guard(square: Square, seat: str) -> None:
@@ -109,7 +110,7 @@ def _guard(square: Square, seat: str) -> None:
     square.outlined(shield, theme.CREAM, theme.CREAM, 4)
     for share, colour in ((0.95, theme.NIGHT_EDGE), (0.86, theme.SEATS[seat])):
         square.area([(50 + (x - 50) * share, 50 + (y - 50) * share) for x, y in shield], colour)
-    shape(square, seat, 50, 46, 23, theme.CREAM)
+    shape(square, seat, 50, 46, 26, theme.CREAM)
 
 
 def _tile(square: Square, fill: str, edge: str) -> None:

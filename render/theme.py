@@ -35,7 +35,7 @@ SEATS_DARK = {"crimson": "#6d1218", "azure": "#0f3766", "amber": "#7a5200", "jad
 SEATS_PALE = {"crimson": "#f5d3cb", "azure": "#cfe0f2", "amber": "#f9e3b0", "jade": "#cfe8d6"}
 SEATS_INK = {"crimson": CREAM, "azure": CREAM, "amber": NIGHT_EDGE, "jade": CREAM}
 """What is written on a seat's colour."""
-SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "square"}
+SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "cross"}
 """Every seat has a shape beside its colour: nothing is told by colour alone."""
 
 FACES = {

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.view import ClassicView
 from render.artist import Mark, Say
-from render.minos_classic import panels, pieces
+from render.minos_classic import ground, panels, pieces
 from render.minos_classic.board import WIDTH
-from render.minos_classic.ground import ground
 from render.minos_classic.names import all_shown
 from render.minos_classic.telling import alt_text, board_text
 from render.scene import Layer, Scene
@@ -27,7 +26,7 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     return Scene(
         WIDTH,
         tall,
-        ground(zones, tall),
+        ground.ground(zones, tall),
         (
             Layer("plaques", tuple(pieces.plaques(view, sites))),
             Layer("pieces", tuple(pieces.pieces(drawn))),

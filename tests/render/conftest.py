@@ -1,0 +1,35 @@
+"""What the tests of pictures share: words, and scenes of the ten positions."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.kernel.decision import Message
+from locales.words import Words
+from render.minos_classic import scene
+from render.minos_classic.positions import NAMES, Position, positions
+from render.paint import Painting
+from render.scene import Scene
+
+Speaking = Callable[[str], Callable[[Message], str]]
+
+
+@pytest.fixture(scope="session")
+def speaking() -> Speaking:
+    words = Words()
+    return lambda language: lambda message: words.say(message, language, NAMES)
+
+
+@pytest.fixture(scope="session")
+def ten() -> dict[str, Position]:
+    return positions()
+
+
+@pytest.fixture(scope="session")
+def scenes(speaking: Speaking, ten: dict[str, Position]) -> dict[str, Scene]:
+    return {name: scene(given.view, given.marks, given.names, speaking("en")) for name, given in ten.items()}
+
+
+@pytest.fixture(scope="session")
+def painting() -> Painting:
+    return Painting()

@@ -1,0 +1,116 @@
+"""Whether everybody can read the pictures: contrast, colours and shapes of seats, letters of our languages."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import ImageColor
+
+from render import theme
+from render.gallery import SIGHTS, seen
+from render.paint import Painting, bounds
+from render.scene import Text
+
+LETTERS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    "ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ"
+    "ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž"
+    "«»„“”‚‘’–—…·×−+.,:;!?()/%&'\""
+)
+
+
+def luminance(colour):
+    parts = [part / 255 for part in colour[:3]]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def behind(image, item):
+    """The commonest colour where the words stand."""
+    left, top, right, bottom = bounds(item)
+    box = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
+    return Counter(image.crop(box).get_flattened_data()).most_common(1)[0][0]
+
+
+@pytest.mark.parametrize(
+    "name", ["02-mid-roll", "03-movement", "06-battle-defender", "09-result", "10-short-game-elimination"]
+)
+def test_words_stand_out_from_what_is_behind_them(scenes, painting, name):
+    given = scenes[name]
+    wordless = replace(
+        given,
+        layers=tuple(replace(la, items=tuple(i for i in la.items if not isinstance(i, Text))) for la in given.layers),
+    )
+    image = painting.paint(wordless)
+    for item in given.items():
+        if isinstance(item, Text):
+            found = contrast(ImageColor.getrgb(item.colour), behind(image, item))
+            assert found >= 4.5, (item.text, round(found, 1))
+
+
+def test_names_of_waters_stand_out_from_sea_and_land():
+    for ground in (*theme.SEA[:5], theme.LAND, *theme.LAND_RIM):
+        assert contrast(ImageColor.getrgb(theme.SEA_INK), ImageColor.getrgb(ground)) >= 4.5, ground
+    assert contrast(ImageColor.getrgb(theme.CREAM), ImageColor.getrgb(theme.SEA_OUTER)) >= 4.5
+
+
+def lab(colour):
+    red, green, blue = (
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in (c / 255 for c in colour[:3])
+    )
+    xyz = (
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+    )
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def test_colours_of_seats_differ_widely():
+    for one, other in combinations(theme.SEATS.values(), 2):
+        first, second = lab(ImageColor.getrgb(one)), lab(ImageColor.getrgb(other))
+        assert sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5 >= 20, (one, other)
+
+
+def tile(kind, seat, size):
+    from render.scene import Icon, Layer, Scene
+
+    empty = Layer("empty", ())
+    return Painting().paint(Scene(size, size, empty, (Layer("one", (Icon(kind, size / 2, size / 2, size, seat),)),)))
+
+
+@pytest.mark.parametrize("kind", ["ship", "guard", "mark"])
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_marks_of_seats_differ_by_shape_in_every_sight(kind, sight):
+    """Small, and with all colours made grey by two levels, the shapes alone still tell the seats apart."""
+    pictures = {seat: seen(tile(kind, seat, 40), sight).convert("L").resize((20, 20)) for seat in theme.SEATS}
+    for one, other in combinations(pictures, 2):
+        shapes = [p.point(lambda level: 255 * (level > 170)) for p in (pictures[one], pictures[other])]
+        differing = sum(a != b for a, b in zip(*(s.get_flattened_data() for s in shapes), strict=True))
+        assert differing >= 10, (one, other, differing)
+
+
+@pytest.mark.parametrize("face", theme.FACES)
+def test_fonts_have_all_letters_of_our_languages(face):
+    font = theme.font(face, 24)
+    assert [letter for letter in LETTERS if font.getmask(letter).getbbox() is None] == []
+
+
+def test_what_matters_is_large_enough_on_a_phone(scenes):
+    """At 400 pixels width: the name on turn, values and dice at least 12 pixels high; holdings at least 8."""
+    sizes = {
+        item.text: item.size / 4 for item in scenes["03-movement"].items("banner", "seats") if isinstance(item, Text)
+    }
+    assert sizes["Ariadne"] >= 9
+    banner = [item.size / 4 for item in scenes["03-movement"].items("banner") if isinstance(item, Text)]
+    assert max(banner) >= 12
+    seats = [item.size / 4 for item in scenes["03-movement"].items("seats") if isinstance(item, Text)]
+    assert sorted(seats)[-4] >= 20
+    assert min(seats) >= 8

@@ -1,0 +1,109 @@
+"""Pictures beside the event loop: bytes, caches, and a loop that is never held up."""
+
+import asyncio
+import threading
+import time
+from io import BytesIO
+
+import msgspec
+import pytest
+from PIL import Image
+
+from locales.words import Words
+from render import ARTISTS, Mark, Painter
+from render.scene import Text
+
+
+@pytest.fixture(scope="module")
+def painter():
+    made = Painter(Words())
+    yield made
+    made.close()
+
+
+async def test_a_board_is_a_palette_png_with_words_beside_it(painter, ten):
+    given = ten["03-movement"]
+    picture = await painter.board("minos-classic", given.view, given.marks, given.names, "en")
+    image = Image.open(BytesIO(picture.png))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (picture.width, picture.height))
+    assert image.width <= 1600
+    assert picture.filename == "minos-classic.png"
+    assert 0 < len(picture.alt) <= 1024
+
+
+async def test_every_position_stays_under_400_kilobytes(painter, ten):
+    for name, given in ten.items():
+        picture = await painter.board("minos-classic", given.view, given.marks, given.names, "cs")
+        assert len(picture.png) <= 400_000, name
+
+
+async def test_equal_content_is_painted_once(painter, ten):
+    given = ten["01-setup"]
+    first = await painter.board("minos-classic", given.view, (), given.names, "en")
+    again = await painter.board("minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en")
+    assert first is again
+
+
+@pytest.mark.parametrize("change", ["view", "marks", "names", "language"])
+async def test_other_content_is_another_picture(painter, ten, change):
+    given = ten["01-setup"]
+    view, marks, names, language = given.view, (), given.names, "en"
+    first = await painter.board("minos-classic", view, marks, names, language)
+    match change:
+        case "view":
+            view = msgspec.structs.replace(view, round=2)
+        case "marks":
+            marks = (Mark(1, "z_fish"),)
+        case "names":
+            names = {**names, 0: "Theseus"}
+        case _:
+            language = "fr"
+    assert (await painter.board("minos-classic", view, marks, names, language)).png != first.png
+
+
+async def test_an_unknown_game_has_no_picture(painter, ten):
+    with pytest.raises(KeyError):
+        await painter.board("senet", ten["01-setup"].view, (), {}, "en")
+
+
+async def test_painting_happens_in_one_thread_beside_the_loop(ten, monkeypatch):
+    painter, threads = Painter(Words()), []
+    artist = ARTISTS["minos-classic"]
+
+    class Watched:
+        alt_text = staticmethod(artist.alt_text)
+        board_text = staticmethod(artist.board_text)
+
+        @staticmethod
+        def scene(*given):
+            threads.append(threading.get_ident())
+            time.sleep(0.02)
+            return artist.scene(*given)
+
+    monkeypatch.setitem(ARTISTS, "minos-classic", Watched())
+    given = ten["01-setup"]
+    tasks = [
+        asyncio.create_task(painter.board("minos-classic", given.view, (Mark(n, "z_fish"),), given.names, "en"))
+        for n in range(4)
+    ]
+    turns = 0
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0)
+        turns += 1
+    painter.close()
+    assert len(threads) == 4
+    assert len(set(threads)) == 1
+    assert threading.get_ident() not in threads
+    assert turns > 50
+
+
+def test_words_of_pictures_come_from_the_catalogue(scenes, speaking, ten):
+    given = ten["03-movement"]
+    english = {i.text for i in scenes["03-movement"].items("banner", "dice") if isinstance(i, Text)}
+    czech = {
+        i.text
+        for i in ARTISTS["minos-classic"].scene(given.view, (), given.names, speaking("cs")).items("banner", "dice")
+        if isinstance(i, Text)
+    }
+    assert {"Round 9", "Plays", "Supply"} <= english
+    assert {"Kolo 9", "Hraje", "Zásoba"} <= czech
