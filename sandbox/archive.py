@@ -48,12 +48,19 @@ class Files:
 
 
 class Archive:
-    """Keeps a world in a file. What happened is on disk a tenth of a second later, and when it closes."""
+    """Keeps a world in a file. What happened is on disk a tenth of a second later, and when it closes.
+
+    Raises `ValueError` for a file that holds something else.
+    """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.disk = sqlite3.connect(path)
-        self.disk.execute("PRAGMA journal_mode=WAL")
+        try:
+            self.disk.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.DatabaseError as error:
+            self.disk.close()
+            raise ValueError(f"{path} holds no world of the sandbox: {error}") from error
         self.disk.execute("PRAGMA synchronous=NORMAL")
         self.disk.execute(
             "CREATE TABLE IF NOT EXISTS record (kind TEXT, id INTEGER, body TEXT, PRIMARY KEY (kind, id))"

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sandbox import controls, typed
 from sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
+from sandbox.errors import Refused
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Button, Reply, Seen, Select, answered
 from sandbox.strict.components import BUTTON
@@ -109,10 +110,10 @@ class Actor:
 
     def last(self, channel: Place) -> Seen:
         """The newest of them; raises `LookupError` where there is none."""
-        seen = self.sees(channel)
-        if not seen:
-            raise LookupError(f"{self.name} sees nothing there")
-        return seen[-1]
+        for message in reversed(self.sandbox.world.messages[self._place(channel).id].values()):
+            if message.only_for in (None, self.person.id):
+                return Seen(self.sandbox, message)
+        raise LookupError(f"{self.name} sees nothing there")
 
     @property
     def direct(self) -> Channel:
@@ -133,7 +134,12 @@ class Actor:
     # Inner
 
     def _place(self, place: Place) -> Channel:
-        channel = self.sandbox.channel(place)
+        try:
+            channel = self.sandbox.channel(place)
+        except (KeyError, Refused):
+            raise NotOffered(f"there is no channel {place!r}") from None
+        if channel.id not in self.sandbox.world.channels:
+            raise NotOffered(f"{channel.name} is gone")
         if not self.sandbox.world.may_see(self.person, channel):
             raise NotOffered(f"{self.name} does not see {channel.name}")
         return channel

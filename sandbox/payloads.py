@@ -65,11 +65,10 @@ class Payloads:
             "permissions": str(self.world.bot_permissions(channel)),
         }
         if channel.is_thread:
-            public = [m for m in self.world.messages.get(channel.id, {}).values() if m.only_for is None]
             body |= {
                 "owner_id": str(channel.owner_id),
-                "message_count": len(public),
-                "total_message_sent": len(public),
+                "message_count": channel.message_count,
+                "total_message_sent": channel.message_count,
                 "member_count": len(channel.members),
                 "thread_metadata": {
                     "archived": channel.archived,

@@ -40,7 +40,8 @@ class Guild:
 class Channel:
     """A text channel, a thread or a direct conversation with the bot.
 
-    `bot_denied` holds permissions taken from the bot here; `pins` are message ids, newest last.
+    `bot_denied` holds permissions taken from the bot here; `pins` are message ids, newest last; `message_count` is of
+    all public messages ever sent.
     """
 
     id: int
@@ -60,6 +61,7 @@ class Channel:
     members: list[int] = field(default_factory=list)
     pins: list[int] = field(default_factory=list)
     last_message_id: int | None = None
+    message_count: int = 0
 
     @property
     def is_thread(self) -> bool:

@@ -194,6 +194,7 @@ class World:
         channel = self.channels[message.channel_id]
         if message.only_for is None:
             channel.last_message_id = message.id
+            channel.message_count += 1
         self.changed("message_created", message)
         return message
 

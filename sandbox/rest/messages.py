@@ -30,11 +30,16 @@ class Nonces:
 
     def message(self, channel: Channel, nonce: str, now: float) -> Message | None:
         """The message made with that nonce lately, unless it is gone."""
-        self._made = {key: made for key, made in self._made.items() if now - made[0] <= NONCE_MEMORY_S}
+        while self._made:
+            oldest = next(iter(self._made))
+            if now - self._made[oldest][0] <= NONCE_MEMORY_S:
+                break
+            del self._made[oldest]
         made = self._made.get((channel.id, nonce))
         return None if made is None or made[1].gone else made[1]
 
     def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:
+        self._made.pop((channel.id, nonce), None)
         self._made[(channel.id, nonce)] = (now, message)
 
 
