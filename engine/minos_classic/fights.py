@@ -46,7 +46,10 @@ def fight_value(dice: tuple[str, ...]) -> int:
 
 
 def begin_battle(table: Table, now: Now[Table], kind: str, origin: int, space: int) -> None:
-    """A piece of the seat on turn, already lifted off the board, fights its way onto `space`. FIGHT-1, ASYNC-1"""
+    """A piece of the seat on turn, already lifted off the board, fights its way onto `space`. FIGHT-1, ASYNC-1
+
+    FIGHT-19, ASYNC-8: the steps of the battle lie above the menu, so nothing else is asked until it is over.
+    """
     box, attacker = the_box(), table.turn.seat
     against = defenders(table, box, attacker, space)
     seat, defending, _ = against[0]
@@ -132,7 +135,10 @@ class RollDefence(Happening[Table], frozen=True):
 
 
 class RerollDefence(Choice[Table], frozen=True):
-    """ASYNC-5: the defender, who is not on turn, rolls again for a ring, or stands. ASYNC-9, FIGHT-10, FIGHT-11"""
+    """ASYNC-5: the defender, who is not on turn, rolls again for a ring, or stands. ASYNC-9, FIGHT-10, FIGHT-11
+
+    ASYNC-10: the clocks are the table's. ASYNC-12: answers carry the number of the decision, which tells duels apart.
+    """
 
     def decisions(self, state: Table) -> list[Decision]:
         """Asked while he is behind, has a ring and a die that does not show scales. ASYNC-14"""
@@ -176,7 +182,10 @@ class SettleDuel(Happening[Table], frozen=True):
     """ASYNC-6, ASYNC-7: the higher value wins, a tie is the defender's; the loser's piece leaves the board. FIGHT-14"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """FIGHT-6: the attacker goes on until it is beaten or no defender is left."""
+        """FIGHT-6: the attacker goes on until it is beaten or no defender is left; then the turn goes on. FIGHT-18
+
+        FIGHT-16: the winner stands on `space`. FIGHT-17: a terrain whose last defender is beaten changes its owner.
+        """
         box, battle = the_box(), open_battle(state)
         attack, defence = fight_value(tuple(battle.attack_dice)), fight_value(tuple(battle.defence_dice))
         space = box.space_ids[battle.space]

@@ -31,7 +31,10 @@ LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 
 
 class MinosClassic(Game[Table]):
-    """The Middle Sea of 1992: six dice a turn, colonies that grow into cities, fights decided by dice and rings."""
+    """The Middle Sea of 1992: six dice a turn, colonies that grow into cities, fights decided by dice and rings.
+
+    GEN-4: one answer of the seat asked changes it, or a step that happens by itself; nothing else does.
+    """
 
     key = "minos-classic"
     version = 1

@@ -114,7 +114,10 @@ class MovePiece(Choice[Table], frozen=True):
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
-        """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins."""
+        """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins.
+
+        MOVE-17: a peaceful step draws nothing and reveals nothing, so the table can undo it.
+        """
         box, turn = the_box(), state.turn
         target = box.number_of[answer.keys[0].removeprefix("to:")]
         way = next(way for way in ways(state, turn.seat, self.origin, turn.movement) if way.target == target)

@@ -30,7 +30,7 @@ def lay_out(settings: Settings, chance: Chance) -> Table:
 
 
 def _player() -> Player:
-    """SETUP-2 to SETUP-6: a ship on the fish zone, no guard on the board, 25 talents, no ring, the marker on 0."""
+    """SETUP-2, SETUP-3, SETUP-4: a ship on the fish zone, no guard on the board. SETUP-5, SETUP-6: talents, no ring, no value."""
     box = the_box()
     content = box.content
     each, start = content.pieces.per_player, content.pieces.start

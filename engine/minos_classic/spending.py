@@ -20,7 +20,7 @@ class SpendDice(Choice[Table], frozen=True):
         return [spend_decision(state, self.kind)]
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
-        """INCOME-2: dice spent on anything but income close the income window."""
+        """INCOME-2: dice spent on anything but income close it. INCOME-3: more income may follow income."""
         dice = read_combination(answer.keys[0])
         use_dice(state, self.kind, dice)
         amount = worth(self.kind, dice)
@@ -61,7 +61,7 @@ class BuyRings(Choice[Table], frozen=True):
     """RINGS-2: whoever spent an arrow, or a joker as one, may buy any number of rings. RINGS-6: from the supply."""
 
     def decisions(self, state: Table) -> list[Decision]:
-        """Asked if at least one ring can be bought."""
+        """Asked if at least one ring can be bought; RINGS-4: a battle never asks it."""
         price = the_box().content.costs.ring.talents
         most = min(state.on_turn.talents // price, state.rings_in_supply)
         if most == 0:

@@ -40,7 +40,7 @@ def table(
 ) -> Table:
     """A table in its action phase, seat 0 on turn with `dice` to spend.
 
-    `pieces` names the spaces of each seat's pieces; a seat not named has one ship far in the east, a seat with none is out.
+    `pieces` names the spaces of each seat's pieces; a seat not named has a ship far in the east, one with none is out.
     The census is taken, so a test cannot start from a table that cannot be.
     """
     box = the_box()

@@ -1,0 +1,30 @@
+"""Battles to test on: what both sides roll, and who meets whom."""
+
+from engine.minos_classic.facts import DuelWon
+from engine.minos_classic.state import Table
+from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, table
+from tests.engine.situation import Situation
+
+ARROWS = "arrow arrow arrow arrow arrow arrow"
+STARS = "star star star star star star"
+GULLS = "gull gull gull gull gull gull"
+SCALES = "scales scales scales scales scales scales"
+
+
+def rolls(attack: str = ARROWS, defence: str = GULLS, duels: int = 1) -> dict[str, list[list[int]]]:
+    """The first rolls of so many duels; arrows against gulls unless told, so the attacker wins."""
+    return {"attack": [sides(attack)] * duels, "defence": [sides(defence)] * duels}
+
+
+def at_sea(
+    attack: str, defence: str = GULLS, *, rings: dict[int, int] | None = None, **more: object
+) -> Situation[Table]:
+    """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere."""
+    laid = table({ANN: "z_fish s_taras", BOB: "z_ausonian_sea s_kyme"}, movement=3, rings=rings, **more)
+    loaded = rolls(attack, defence)
+    return acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=loaded)
+
+
+def duels(then: Situation[Table]) -> list[DuelWon]:
+    """The duels that the last answer decided."""
+    return [fact for fact in then.facts if isinstance(fact, DuelWon)]

@@ -1,0 +1,140 @@
+"""END and TIE: when it is over, and who has won."""
+
+import pytest
+
+from engine.kernel.play import result
+from engine.kernel.refusals import Refusal
+from engine.minos_classic import GAME
+from engine.minos_classic.box import the_box
+from engine.minos_classic.ending import is_dead, placings
+from engine.minos_classic.facts import GameEnded
+from tests.engine.minos_classic.battles import rolls
+from tests.engine.minos_classic.tables import ANN, BOB, CLEO, D, H, S, W, acting, table
+
+SITES = the_box().site_ids
+CITY = (D, H, W, D)
+
+
+def almost(cities: int = 2, empty: int = 1) -> dict[str, tuple[str, ...]]:
+    """So many cities from the west, a dwelling or harbour everywhere else but on the last `empty` sites."""
+    stacks = {site: (D,) if number < 18 else (H,) for number, site in enumerate(SITES)}
+    stacks |= dict.fromkeys(SITES[:cities], CITY)
+    return stacks | dict.fromkeys(SITES[len(SITES) - empty :], ())
+
+
+LAST = SITES[-1]
+
+
+def test_end_1_at_once_when_every_site_is_built_on_and_two_cities_stand():
+    then = acting(table({ANN: f"{LAST} s_malaka"}, stacks=almost(), building=1)).choose(ANN, f"build:{LAST}")
+
+    then = then.choose(ANN, "kind:warehouse")
+
+    assert then.is_over
+    assert then.facts[-1] == GameEnded("complete", 2)
+    assert result(GAME, then.position)[0].seat == ANN
+
+
+def test_end_1_goes_on_with_one_city_or_an_empty_site():
+    one = acting(table({ANN: LAST}, stacks=almost(cities=1), building=1)).choose(ANN, f"build:{LAST}")
+    assert not one.choose(ANN, "kind:warehouse").is_over
+    gap = acting(table({ANN: LAST}, stacks=almost(empty=2), building=1)).choose(ANN, f"build:{LAST}")
+    assert not gap.choose(ANN, "kind:warehouse").is_over
+
+
+def test_end_2_ownerless_colonies_and_cities_count():
+    given = acting(table({ANN: LAST}, stacks=almost(), building=1))
+    assert all(site.holder is None for site in given.look().sites[:-1])
+
+    assert given.choose(ANN, f"build:{LAST}").choose(ANN, "kind:warehouse").is_over
+
+
+def test_end_3_the_marker_furthest_ahead_wins():
+    laid = table({ANN: "s_pylos", BOB: "s_kyme", CLEO: "s_taras"}, seats=3, stacks={"s_pylos": (D,), "s_kyme": (S, W)})
+
+    assert [(placing.seat, placing.place, placing.score) for placing in placings(laid)] == [
+        (BOB, 1, 4),
+        (ANN, 2, 1),
+        (CLEO, 3, 0),
+    ]
+
+
+def test_end_3_no_result_before_the_end():
+    with pytest.raises(Refusal):
+        result(GAME, acting(table()).position)
+
+
+def test_end_4_money_is_no_score():
+    laid = table({ANN: "s_pylos"}, stacks={"s_pylos": (D,)})
+    laid.players[BOB].talents = 999
+
+    assert placings(laid)[0].seat == ANN
+    assert placings(laid)[1].score == 0
+
+
+def test_end_5_the_last_player_left_wins_at_once():
+    laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, movement=1)
+    laid.players[ANN].talents = 0
+
+    then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=rolls())
+
+    assert then.is_over
+    assert then.facts[-1] == GameEnded("survivor", 2)
+    assert [(placing.seat, placing.place) for placing in result(GAME, then.position)] == [(ANN, 1), (BOB, 2)]
+
+
+def test_end_6_a_dead_position_ends_after_the_round():
+    threes = dict.fromkeys(SITES[:5], (S, S, S)) | dict.fromkeys(SITES[5:10], (D, D, D))
+    threes |= dict.fromkeys(SITES[10:15], (H, H, H))
+    laid = table({ANN: LAST}, stacks=threes, building=3, first=BOB)
+    founded = acting(laid).choose(ANN, f"build:{LAST}").choose(ANN, "kind:harbour")
+    assert not founded.state.is_dead, "14 non-walls for 14 empty sites, and cities need walls alone"
+
+    wasted = founded.choose(ANN, f"build:{LAST}").choose(ANN, "kind:harbour")
+
+    assert wasted.state.is_dead
+    assert not wasted.is_over, "the round is played to its end"
+    over = wasted.choose(ANN, "end")
+    assert over.is_over
+    assert GameEnded("dead", 2) in over.facts
+
+
+def test_end_6_the_test_of_the_supply():
+    laid = table()
+    laid.stacks = [(D,)] * 29 + [()]
+    laid.supply = {D: 7, H: 0, S: 0, W: 2}
+    assert not is_dead(laid), "two cities take two more non-walls each and two walls, the empty site one"
+    laid.supply = {D: 4, H: 0, S: 0, W: 2}
+    assert is_dead(laid), "five are needed"
+    laid.supply = {D: 5, H: 0, S: 0, W: 2}
+    assert not is_dead(laid)
+    laid.supply = {D: 5, H: 0, S: 0, W: 1}
+    assert is_dead(laid), "two walls are needed"
+    laid.stacks[0] = laid.stacks[1] = CITY
+    laid.supply = {D: 1, H: 0, S: 0, W: 0}
+    assert not is_dead(laid)
+    laid.supply = {D: 0, H: 0, S: 0, W: 5}
+    assert is_dead(laid)
+
+
+def test_end_7_twenty_rounds_without_a_building():
+    laid = table(rounds_without_building=19, first=BOB)
+    over = acting(laid).choose(ANN, "end")
+    assert over.is_over
+    assert GameEnded("stalemate", 2) in over.facts
+
+    built = acting(table({ANN: "s_pylos"}, rounds_without_building=19, first=BOB, building=1))
+    then = built.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling").choose(ANN, "end")
+    assert not then.is_over
+    assert then.state.rounds_without_building == 0
+
+
+def test_tie_1_more_money_wins_at_equal_markers():
+    laid = table(seats=3)
+    laid.players[BOB].talents = 26
+
+    assert [(placing.seat, placing.place) for placing in placings(laid)] == [(BOB, 1), (ANN, 2), (CLEO, 2)]
+
+
+def test_tie_2_still_equal_is_shared():
+    assert [placing.place for placing in placings(table(seats=4))] == [1, 1, 1, 1]

@@ -1,0 +1,146 @@
+"""HOUSE: the options of the table and the standing order."""
+
+from engine.kernel.chance import Chance
+from engine.kernel.game import Settings, settled
+from engine.kernel.play import stand
+from engine.minos_classic import GAME
+from engine.minos_classic.box import the_box
+from engine.minos_classic.ending import is_complete
+from engine.minos_classic.facts import GameEnded
+from engine.minos_classic.orders import dice_to_reroll
+from engine.minos_classic.setup import lay_out
+from tests.engine.minos_classic.battles import GULLS, STARS, at_sea
+from tests.engine.minos_classic.tables import ANN, BOB, D, H, acting, keys, table
+
+
+def laid_out(seats: int, **options: object):
+    return lay_out(settled(GAME, seats, Settings(seats, options).options), Chance(bytes(16), {}))
+
+
+def test_house_options_are_off_by_default():
+    assert settled(GAME, 3, {}).options == {
+        "first_seat": "random",
+        "short_game": False,
+        "round_limit": 0,
+        "same_site_twice": True,
+        "combination_scope": "per_action",
+    }
+
+
+def test_house_1_the_short_game_closes_sites():
+    assert [len(laid_out(seats, short_game=True).closed) for seats in (2, 3, 4)] == [10, 5, 0]
+
+    laid = table({ANN: "s_malaka s_kyme"}, building=4, closed=["s_malaka"])
+    assert keys(acting(laid), "build:") == ["build:s_kyme"]
+    assert laid.players[ANN].marker == 0
+
+    sites = the_box().site_ids
+    laid.stacks = [()] + [(D,)] * 27 + [(D, H, "wall", D)] * 2
+    assert sites[0] == "s_malaka"
+    assert is_complete(laid), "a closed site does not count"
+
+
+def test_house_1_closed_terrain_stays_open_for_movement():
+    laid = table({ANN: "z_alboran"}, movement=1, closed=["s_malaka"])
+
+    then = acting(laid).choose(ANN, "move:z_alboran").choose(ANN, "to:h_malaka")
+
+    assert then.look().sites[0].holder == ANN
+    assert then.look().sites[0].is_closed
+
+
+def test_house_2_the_game_ends_after_the_last_round():
+    laid = table(round=10, round_limit=10, first=BOB)
+    over = acting(laid).choose(ANN, "end")
+    assert over.is_over
+    assert GameEnded("limit", 10) in over.facts
+
+    laid.round_limit = 15
+    assert not acting(laid).choose(ANN, "end").is_over
+
+
+def test_house_3_one_building_a_site_and_turn():
+    given = acting(table({ANN: "h_pylos s_kyme"}, building=4, same_site_twice=False))
+
+    then = given.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling")
+
+    assert keys(then, "build:") == ["build:s_kyme"]
+
+
+def test_house_4_the_order_rerolls_what_is_idle_then_loose_stars_then_loose_jokers():
+    assert dice_to_reroll(("gull", "arrow", "build", "star", "scales", "joker")) == (0, 2)
+    assert dice_to_reroll(("star", "arrow", "joker", "star", "scales", "star")) == (3, 5)
+    assert dice_to_reroll(("joker", "arrow", "joker", "arrow", "scales", "scales")) == (0, 2)
+    assert dice_to_reroll(("joker", "arrow", "star", "joker", "scales", "scales")) == (3,)
+    assert dice_to_reroll(("arrow", "joker", "star", "arrow", "scales", "scales")) == ()
+
+
+def test_house_4_the_engine_carries_it_out_while_he_is_behind_and_within_the_limit():
+    then = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 2})
+    assert then.keys(BOB) == ()
+    assert then.state.players[BOB].rings in (3, 4)
+
+    none = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 0})
+    assert none.state.players[BOB].rings == 5
+    assert none.asked(ANN).rule == "TURN-2"
+
+    holds = at_sea(GULLS, GULLS, rings={BOB: 5}, orders={BOB: 5})
+    assert holds.state.players[BOB].rings == 5, "a tie is his, nothing is spent"
+
+
+def test_house_4_it_stops_as_soon_as_he_holds():
+    laid = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 5}, dice="")
+    spent = 5 - laid.state.players[BOB].rings
+    assert spent >= 1
+    rolled = [fact for fact in laid.facts if getattr(fact, "ring", False)]
+    assert [fact.value < 6 for fact in rolled[:-1]] == [True] * (len(rolled) - 1)
+
+
+def test_house_4_is_set_at_any_time_known_to_its_owner_and_taken_back():
+    given = acting(table())
+    [order] = GAME.standing(given.state, BOB)
+    assert order.private
+    assert [option.key for option in order.options] == ["rings:off", *(f"rings:{most}" for most in range(13))]
+
+    position = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:4",))
+    assert GAME.look(position.state, BOB).seats[BOB].standing_rings == 4
+    assert GAME.look(position.state, ANN).seats[BOB].standing_rings is None
+    assert GAME.standing(position.state, BOB) == [order], "the choices do not tell what is set"
+    off = stand(GAME, position, BOB, "HOUSE-4", ("rings:off",))
+    assert GAME.look(off.state, BOB).seats[BOB].standing_rings is None
+
+
+def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
+    given = at_sea(STARS, GULLS, rings={BOB: 2})
+
+    position = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:1",))
+
+    assert len(position.agenda) == len(given.position.agenda)
+    assert given.keys(BOB) == tuple(f"die:{number}" for number in range(1, 7))
+
+
+def offered(scope: str, dice: str, *spent: str) -> set[str]:
+    given = acting(table(dice=dice, scope=scope))
+    for key in spent:
+        given = given.choose(ANN, "gulls").choose(ANN, key)
+    if "gulls" not in given.keys(ANN):
+        return set()
+    then = given.choose(ANN, "gulls")
+    return set(keys(then, "")) if then.asked(ANN).rule == "DICE-7" else {"one"}
+
+
+def test_house_5_anchored_allows_a_joker_and_star_for_each_natural_face():
+    both = offered("anchored", "gull gull joker joker star star")
+    assert "natural:2+joker:2+star:2" in both
+    assert "natural:1+joker:2" not in both
+    assert "joker:1+star:1" in both
+    assert "joker:2" not in both
+
+
+def test_house_5_per_group_looks_at_each_command_alone():
+    first = offered("per_group", "gull gull joker joker star star")
+    assert "natural:2+joker:1+star:1" in first
+    assert not any("joker:2" in key or "star:2" in key for key in first)
+    second = offered("per_group", "gull gull joker joker star star", "natural:1+joker:1+star:1")
+    assert "natural:1+joker:1+star:1" in second
+    assert offered("per_action", "gull gull joker joker star star", "natural:1+joker:1+star:1") == {"one"}
