@@ -55,6 +55,12 @@ def test_the_engine_walks_through_no_set() -> None:
             assert not is_set, f"{short(file)}:{getattr(walked, 'lineno', 0)}"
 
 
+def test_the_kernel_knows_no_game() -> None:
+    for file in python_files("engine/kernel"):
+        for name in imported(file):
+            assert not (name + ".").startswith("engine.") or (name + ".").startswith("engine.kernel."), short(file)
+
+
 def test_games_do_not_import_one_another() -> None:
     games = [folder.name for folder in (ROOT / "engine").iterdir() if (folder / "game.py").exists()]
     assert games
