@@ -145,6 +145,17 @@ def person_of(row: Mapping[str, Any]) -> Person:
     return Person(row["user"], row["language"], bool(row["hand_by_dm"]), bool(row["dm_closed"]))
 
 
+def message_row(message: LiveMessage) -> dict[str, Any]:
+    """The row of a live message."""
+    return {
+        "table_id": message.table,
+        "kind": message.kind,
+        "channel": message.channel,
+        "message": message.message,
+        "posted_at": message.posted_at,
+    }
+
+
 def message_of(row: Mapping[str, Any]) -> LiveMessage:
     """The live message of a row."""
     return LiveMessage(row["table_id"], row["kind"], row["channel"], row["message"], row["posted_at"])

@@ -140,7 +140,7 @@ class SqliteStore:
             due = tuple(replace(post, table=kept.id) for post in waiting)
             connection.execute(insert(t), rows.table_row(kept))
             connection.execute(insert(sitters), rows.sitter_rows(kept))
-            connection.execute(writing.INSERT_POST, [rows.post_row(post) for post in due])
+            writing.INSERT_POST.execute(connection, [rows.post_row(post) for post in due])
             connection.execute(
                 writing.INSERT_HANDLED, {"interaction": interaction, "table_id": kept.id, "at": table.created_at}
             )
@@ -254,15 +254,7 @@ class SqliteStore:
 
     async def settle_posts(self, done: Sequence[int], later: Sequence[Post]) -> None:
         """Forget the posts that are done; keep the attempts and due times of the others."""
-
-        def job(connection: Connection) -> None:
-            writing.delete_posts(connection, done)
-            if later:
-                put_off = [{"of_post": post.id, "new_attempts": post.attempts, "new_due_at": post.due_at}
-                           for post in later]  # fmt: skip
-                connection.execute(writing.PUT_OFF_POST, put_off)
-
-        await self.writer.submit(job)
+        await self.writer.submit(Write(settled=tuple(done), put_off=tuple(later)))
 
     # People, messages, starts
 
@@ -288,14 +280,7 @@ class SqliteStore:
 
     async def keep_message(self, message: LiveMessage) -> None:
         """Keep a message in place of the one of its kind."""
-
-        def job(connection: Connection) -> None:
-            connection.execute(_forget(message.table, message.kind))
-            connection.execute(insert(live_messages), {"table_id": message.table, "kind": message.kind,
-                                                       "channel": message.channel, "message": message.message,
-                                                       "posted_at": message.posted_at})  # fmt: skip
-
-        await self.writer.submit(job)
+        await self.writer.submit(Write(messages=(message,)))
 
     async def forget_message(self, table: int, kind: str) -> None:
         """Forget the message of that kind."""

@@ -30,18 +30,22 @@ class Handled(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """One transaction about one table: all of it is on disk, or nothing.
+    """One transaction: all of it is on disk, or nothing. Several may share one commit.
 
-    `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold.
+    `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold. `settled`
+    are posts that are done, `put_off` posts to be tried later, `messages` replace those of their kind.
     """
 
-    table: int
+    table: int = 0
     row: Table | None = None
     entries: tuple[Entry, ...] = ()
     cut: int | None = None
     snapshot: Snapshot | None = None
     posts: tuple[Post, ...] = ()
     handled: Handled | None = None
+    settled: tuple[int, ...] = ()
+    put_off: tuple[Post, ...] = ()
+    messages: tuple[LiveMessage, ...] = ()
 
 
 class Stored(msgspec.Struct, frozen=True):

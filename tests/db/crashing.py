@@ -8,6 +8,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from db.desk import Desk
 from tests.sessions.evening import CHANNEL, Evening
 
 POINTS = ("before begin", "after append", "before commit", "after commit", "checkpoint")
+
+EARLY = "early"
 
 
 class Fuse:
@@ -30,6 +33,22 @@ class Fuse:
     def at(self, point: str) -> None:
         if point == self.point and self.count <= 0:
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+def confirm_early(desk: Desk, fuse: Fuse) -> None:
+    """The control: a writer that confirms before it commits, and is killed in between."""
+    write = desk._write
+
+    def early(jobs: list[Any]) -> None:
+        fuse.count -= 1
+        loop = jobs[0].waiter.get_loop()
+        loop.call_soon_threadsafe(jobs[0].waiter.set_result, None)
+        if fuse.count <= 0:
+            time.sleep(0.2)
+            os.kill(os.getpid(), signal.SIGKILL)
+        write(jobs)
+
+    desk._write = early  # type: ignore[method-assign]
 
 
 def arm(evening: Evening, fuse: Fuse) -> None:
@@ -68,7 +87,10 @@ async def play(path: Path, point: str, count: int, first: int) -> None:
     evening.chance.counts["player"] = first
     await evening.open()
     session = await evening.sessions.at(CHANNEL)
-    arm(evening, Fuse(point, count))
+    if point == EARLY:
+        confirm_early(evening.store.writer, Fuse(point, count))
+    else:
+        arm(evening, Fuse(point, count))
     while session.pending:
         print("try", 10_000_000 + evening.interactions + 1, flush=True)
         await evening.step(session)

@@ -9,7 +9,7 @@ import pytest
 
 from db.backup import health
 from sessions.replaying import replay
-from tests.db.crashing import POINTS
+from tests.db.crashing import EARLY, POINTS
 from tests.sessions.evening import CHANNEL, Evening
 
 ROOT = Path(__file__).parents[2]
@@ -69,3 +69,14 @@ async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(evening: 
     user = session.table.sitters[0].user
     assert (await session.answer(user, ("tree:0",), lost_answer)).repeated
     assert session.number == number
+
+
+async def test_a_writer_that_confirms_before_it_commits_is_caught(evening: Evening) -> None:
+    """The control: with the promise broken on purpose, the count above must find a confirmed move lost."""
+    session = await evening.game()
+    await evening.kill()
+    _, confirmed = await crash(evening.path, EARLY, 3, 1000)
+
+    await evening.open()
+    entries = await evening.store.entries(session.table.id, 1, 1000)
+    assert set(confirmed) - {entry.interaction for entry in entries}

@@ -1,0 +1,159 @@
+"""E7: whatever people do in whatever order, the table keeps its promises."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine.kernel.refusals import Refusal
+from sessions.records import Moved
+from sessions.replaying import replay
+from sessions.session import Session
+from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, Evening
+
+T = TypeVar("T")
+PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE])
+
+
+class Tables(RuleBasedStateMachine):
+    """One channel, four people, and a bot that may be killed between any two presses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = Path(tempfile.mkdtemp())
+        self.evening = self.run(Evening.begin(self.folder / "knossos.db"))
+        self.last: tuple[Any, Moved] | None = None
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    def teardown(self) -> None:
+        self.run(self.evening.close())
+        self.runner.close()
+        shutil.rmtree(self.folder)
+
+    def do(self, work: Any) -> None:
+        """One press: it counts, or is refused and changes nothing."""
+        session = self.session
+        press = self.evening.press()
+        before = (session.table, session.number, session.digest if session.number else "")
+        try:
+            moved = self.run(work(press))
+        except Refusal:
+            assert before == (session.table, session.number, session.digest if session.number else "")
+        else:
+            assert not moved.repeated
+            self.last = (lambda: work(press), moved)
+
+    @initialize(others=st.sampled_from([(), (BOB,), (BOB, CAROL), (BOB, CAROL, DAVE)]))
+    def open(self, others: tuple[int, ...]) -> None:
+        """A lobby, or a game of so many."""
+        self.run(self.evening.game(*others, options={"crows": False}) if others else self.evening.lobby())
+
+    @property
+    def session(self) -> Session:
+        return self.run(self.evening.sessions.at(CHANNEL))
+
+    @rule(user=PEOPLE)
+    def join(self, user: int) -> None:
+        self.do(lambda press: self.session.join(user, f"user {user}", press))
+
+    @rule(user=PEOPLE)
+    def leave(self, user: int) -> None:
+        self.do(lambda press: self.session.leave(user, press))
+
+    @rule(user=PEOPLE)
+    def start(self, user: int) -> None:
+        self.do(lambda press: self.session.start(user, press))
+
+    @rule(user=PEOPLE, picks=st.lists(st.integers(0, 9), min_size=1, max_size=6))
+    def answer(self, user: int, picks: list[int]) -> None:
+        for pick in picks:
+            decision = self.session.decision_of(user)
+            if decision is None or len(decision.options) < decision.at_least:
+                return
+            keys = [option.key for option in decision.options]
+            turned = keys[pick % len(keys) :] + keys[: pick % len(keys)]
+            chosen = tuple(turned[: decision.at_least])
+            self.do(lambda press, chosen=chosen: self.session.answer(user, chosen, press))
+
+    @rule(user=PEOPLE, on=st.booleans())
+    def order(self, user: int, on: bool) -> None:
+        keys = (f"scarecrow:{'on' if on else 'off'}",)
+        self.do(lambda press: self.session.order(user, "STAND-1", keys, press))
+
+    @rule(user=PEOPLE)
+    def undo(self, user: int) -> None:
+        could = self.session.can_undo(user)
+        number = self.session.number
+        self.do(lambda press: self.session.undo(user, press))
+        assert (self.session.number > number) == could
+
+    @rule(user=PEOPLE)
+    def propose(self, user: int) -> None:
+        self.do(lambda press: self.session.propose_undo(user, press))
+
+    @rule(user=PEOPLE, agrees=st.booleans())
+    def consent(self, user: int, agrees: bool) -> None:
+        self.do(lambda press: self.session.consent(user, press, agrees))
+
+    @rule(user=PEOPLE)
+    def concede(self, user: int) -> None:
+        self.do(lambda press: self.session.concede(user, press))
+
+    @precondition(lambda self: self.last is not None)
+    @rule()
+    def deliver_again(self) -> None:
+        assert self.last is not None
+        again, moved = self.last
+        digest = self.session.number
+        repeated = self.run(again())
+        assert repeated.repeated
+        assert (repeated.first, repeated.last, repeated.digest) == (moved.first, moved.last, moved.digest)
+        assert self.session.number == digest
+
+    @rule(is_killed=st.booleans())
+    def restart(self, is_killed: bool) -> None:
+        session = self.session
+        known = (session.table, session.number, session.digest if session.number else "", session.pending)
+        undo = [session.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
+        self.run(self.evening.kill() if is_killed else self.evening.close())
+        self.run(self.evening.open())
+        session = self.session
+        assert known == (session.table, session.number, session.digest if session.number else "", session.pending)
+        assert undo == [session.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
+
+    @precondition(lambda self: not self.session.table.is_live)
+    @rule()
+    def open_again(self) -> None:
+        self.run(self.evening.lobby())
+        self.last = None
+
+    @invariant()
+    def the_log_is_the_truth(self) -> None:
+        session = self.session
+        entries = self.run(self.evening.store.entries(session.table.id, 1, 10_000))
+        assert [entry.number for entry in entries] == list(range(1, session.number + 1))
+        if entries:
+            assert entries[-1].digest == session.digest
+            found = replay(session.game, entries)
+            assert found.departed_at is None, found.why
+            session.game.census(session.line.position.state)
+        seats = [sitter.seat for sitter in session.table.sitters]
+        assert seats == list(range(len(seats)))
+        assert len({sitter.user for sitter in session.table.sitters if not sitter.has_left}) == sum(
+            not sitter.has_left for sitter in session.table.sitters
+        )
+
+
+TestTables = Tables.TestCase
+TestTables.settings = settings(
+    max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
