@@ -5,15 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 from sandbox import Sandbox
 from tests.sandbox.bot import LittleBot, joined
-
-PATIENCE_S = 8
+from tests.web.tabs import Tabs
 
 
 @pytest.fixture
@@ -26,46 +22,6 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
     async with joined(sandbox) as bot:
         yield bot
-
-
-class Tabs:
-    """One browser with a tab for each person."""
-
-    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
-        self.browser = browser
-        self.address = address
-        self._tabs: dict[str, str] = {}
-
-    def be(self, name: str) -> None:
-        """Look at the page as that person."""
-        if name in self._tabs:
-            self.browser.switch_to.window(self._tabs[name])
-            return
-        if self._tabs:
-            self.browser.switch_to.new_window("tab")
-        self._tabs[name] = self.browser.current_window_handle
-        self.browser.get(f"{self.address}/?as={name}")
-        self.find(".composer textarea")
-
-    def find(self, css: str, text: str = "") -> WebElement:
-        """The newest element that fits and shows `text`, once there is one."""
-
-        def newest(browser: webdriver.Chrome) -> WebElement | bool:
-            # One script, so that no element is redrawn between finding it and reading it.
-            script = (
-                "return [...document.querySelectorAll(arguments[0])]"
-                ".filter((e) => e.checkVisibility() && e.textContent.includes(arguments[1])).pop() || false"
-            )
-            return browser.execute_script(script, css, text)
-
-        return WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(newest)
-
-    def type(self, *keys: str) -> None:
-        self.browser.switch_to.active_element.send_keys(*keys)
-
-    def frames(self) -> str:
-        """Everything the server ever told this page."""
-        return "\n".join(self.browser.execute_script("return window.received"))
 
 
 async def test_two_people_type_press_choose_and_read_in_secret(
@@ -104,7 +60,7 @@ async def test_two_people_type_press_choose_and_read_in_secret(
         tabs.find(".message", "Theseus wrote: I am lost")
         assert "The thread is yours." in tabs.frames()
         tabs.find(".message.hidden .plain", "Dismiss").click()
-        WebDriverWait(browser, PATIENCE_S).until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".message.hidden"))
+        tabs.gone(".message.hidden")
 
     await asyncio.to_thread(evening)
 

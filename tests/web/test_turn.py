@@ -1,0 +1,69 @@
+"""Two people open a table on the page and play a turn each: one with buttons alone, one with typed commands."""
+
+import asyncio
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+
+from tests.web.tabs import Tabs
+from tests.wire.evening import CHANNEL, Wired, wired
+
+
+async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: Path):
+    async with wired(tmp_path) as house:
+        tabs = Tabs(browser, house.sandbox.address)
+
+        def sit_down() -> None:
+            tabs.be("Ariadne")
+            tabs.find(".composer textarea").send_keys("/table open")
+            tabs.find(".suggestion", "/table open")
+            tabs.type(Keys.TAB)
+            tabs.find(".suggestion", "classic")
+            tabs.type(Keys.ENTER, Keys.ENTER)
+            tabs.find(".button", "Join")
+            tabs.be("Theseus")
+            tabs.press("Join")
+            tabs.find(".message", "Theseus")
+            tabs.be("Ariadne")
+            tabs.press("Start")
+            tabs.find(".picture img")
+
+        await asyncio.to_thread(sit_down)
+        first, second = await in_turn(house)
+
+        def play_by_buttons() -> None:
+            tabs.be(first)
+            tabs.find(".message.ping .picture img")
+            tabs.press("All")
+            tabs.press("End")
+
+        await asyncio.to_thread(play_by_buttons)
+        await house.sandbox.until(lambda: house.board().pings == [second])
+
+        def play_by_commands() -> None:
+            tabs.be(second)
+            tabs.find(".message.ping .picture img")
+            for command in ("/classic stop", "/classic end"):
+                tabs.find(".composer textarea").send_keys(command)
+                tabs.find(".suggestion", command)
+                tabs.type(Keys.TAB, Keys.ENTER)
+                tabs.find(".composer textarea")
+
+        await asyncio.to_thread(play_by_commands)
+        await house.sandbox.until(lambda: house.board().pings == [first])
+
+        session = await house.session()
+        assert session.pending[0].seat == [sitter.user for sitter in session.table.sitters].index(
+            house.person(first).id
+        )
+        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+async def in_turn(house: Wired) -> tuple[str, str]:
+    """Names of whoever is on turn and of the other."""
+    await house.quiet()
+    session = await house.session(CHANNEL)
+    seat = session.pending[0].seat
+    names = [house.sandbox.world.people[sitter.user].name for sitter in session.table.sitters]
+    return names[seat], names[1 - seat]
