@@ -1,0 +1,106 @@
+"""Storage: ready with 10,000 games against reading their rows; moves a second with 10,000 open tables against 10."""
+
+import asyncio
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.row import Row
+from benchmarks.tables import Tables
+
+MANY, FEW = 10_000, 10
+TEMPLATES = 50
+PRESSES = 3_000
+COPIED = ("tables", "sitters", "entries", "snapshots")
+
+
+async def few_tables(file: Path) -> None:
+    """Play a few games some way and store them."""
+    tables = await Tables.opened(file)
+    for channel in range(1, TEMPLATES + 1):
+        session = await tables.start(channel)
+        for _ in range(40):
+            await tables.press(session)
+    await tables.close()
+
+
+def multiply(file: Path) -> None:
+    """Copy the stored games until there are `MANY`, each in a channel of its own."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM posts")
+        ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id")]
+        for number in range(TEMPLATES, MANY):
+            source, copy = ids[number % TEMPLATES], number + 1_000_000
+            for table in COPIED:
+                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+                key = "id" if table == "tables" else "table_id"
+                fresh = {key: str(copy), "channel": str(copy), "interaction": f"interaction + {copy} * 100000"}
+                chosen = ", ".join(fresh.get(column, column) for column in columns)
+                connection.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {key} = {source}")  # noqa: S608
+        connection.commit()
+
+
+def seconds_to_read(file: Path) -> float:
+    """Reading every game's row and newest snapshot."""
+    begun = perf_counter()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("SELECT * FROM tables").fetchall()
+        connection.execute("SELECT * FROM snapshots").fetchall()
+    return perf_counter() - begun
+
+
+async def seconds_until_ready(file: Path) -> float:
+    """Opening, checking and loading, as the bot does before it connects."""
+    begun = perf_counter()
+    tables = await Tables.opened(file)
+    seconds = perf_counter() - begun
+    await tables.close()
+    return seconds
+
+
+async def moves_per_second(file: Path, count: int) -> float:
+    """Presses round `count` open tables, ten in flight, each on disk before the next of its table."""
+    tables = await Tables.opened(file, most_loaded=2 * MANY)
+    with closing(sqlite3.connect(file)) as connection:
+        ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id LIMIT ?", (count,))]
+    sessions = [await tables.sessions.by_id(table) for table in ids]
+    flying = [sessions[start::FEW] for start in range(FEW)]
+
+    async def round_trip(mine: list[object]) -> None:
+        for number in range(PRESSES // FEW):
+            await tables.press(mine[number % len(mine)])  # type: ignore[arg-type]
+
+    begun = perf_counter()
+    await asyncio.gather(*(round_trip(list(mine)) for mine in flying))
+    seconds = perf_counter() - begun
+    await tables.close()
+    return PRESSES / seconds
+
+
+def rows() -> list[Row]:
+    """Both figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bench.db"
+        asyncio.run(few_tables(file))
+        few = Path(folder) / "few.db"
+        shutil.copy(file, few)
+        multiply(file)
+        ready, read = asyncio.run(seconds_until_ready(file)), seconds_to_read(file)
+        with_few = asyncio.run(moves_per_second(few, FEW))
+        with_many = asyncio.run(moves_per_second(file, MANY))
+    return [
+        Row(f"ready with {MANY:,} stored games", ready, read, "s", "reading their rows", 3.0, 1.2),
+        Row(
+            f"presses a second with {MANY:,} open tables",
+            with_many,
+            with_few,
+            "/s",
+            f"with {FEW} tables",
+            0.8,
+            1.0,
+            more_is_better=True,
+        ),
+    ]

@@ -1,0 +1,62 @@
+"""Tables of minos-classic over a real database, for the benchmarks that need them."""
+
+from pathlib import Path
+
+from db.store import SqliteStore
+from engine import GAMES
+from engine.kernel.chance import Chance
+from engine.kernel.players import random_player
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.store import Quotas
+
+GAME = "minos-classic"
+USERS = (11, 12, 13)
+UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
+
+
+class Tables:
+    """A database with sessions over it; presses are made by random players."""
+
+    def __init__(self, store: SqliteStore, most_loaded: int) -> None:
+        self.store = store
+        self.sessions = Sessions(store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded)
+        self.chance = Chance(b"benchmark of tables", {})
+        self.interactions = 0
+
+    @classmethod
+    async def opened(cls, file: Path, most_loaded: int = 2000) -> "Tables":
+        """What the bot does before it is ready: lock, check, migrate, load."""
+        tables = cls(await SqliteStore.open(str(file)), most_loaded)
+        await tables.sessions.load()
+        return tables
+
+    def _interaction(self) -> int:
+        self.interactions += 1
+        return self.interactions
+
+    async def start(self, channel: int) -> Session:
+        """A running table in that channel."""
+        session = await self.sessions.open(1, channel, USERS[0], "A", GAME, self._interaction())
+        for user in USERS[1:]:
+            await session.join(user, f"user {user}", self._interaction())
+        await session.start(USERS[0], self._interaction())
+        return session
+
+    async def press(self, session: Session) -> None:
+        """One random legal answer of whoever is asked, on disk when this returns."""
+        if session.pending:
+            decision = session.pending[0]
+            keys = random_player(lambda: None, decision, self.chance)
+            await session.answer(
+                session.table.sitters[decision.seat].user,
+                keys,
+                self._interaction(),
+                epoch=session.table.epoch,
+                decision=decision.id,
+            )
+
+    async def close(self) -> None:
+        """Stop and let the file go."""
+        await self.sessions.stop(0)
+        await self.store.close()
