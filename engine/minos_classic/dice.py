@@ -51,10 +51,9 @@ def _keep_prompt(rolls_left: int) -> Message:
     return Message("classic.prompt.keep", {"count": rolls_left})
 
 
-def unused(turn: Turn, face: str) -> int:
-    """How many unused dice show `face`. DICE-6"""
-    dice, used = turn.dice, turn.used
-    return sum([1 for die in range(len(dice)) if dice[die] == face and not used[die]])
+def unused(turn: Turn) -> list[str]:
+    """What the unused dice show. DICE-6"""
+    return [face for face, is_used in zip(turn.dice, turn.used, strict=True) if not is_used]
 
 
 @cache
@@ -94,16 +93,14 @@ def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> b
     )
 
 
-def combinations(table: Table, kind: int) -> tuple[Combination, ...]:
-    """Every set of unused dice that may be spent on `kind` now. DICE-7, DICE-8, DICE-14"""
-    turn = table.turn
-    natural = unused(turn, the_box().kind_faces[kind])
-    jokers = unused(turn, JOKER)
+def combinations(table: Table, kind: int, free: list[str]) -> tuple[Combination, ...]:
+    """Every set of the unused dice `free` that may be spent on `kind` now. DICE-7, DICE-8, DICE-14"""
+    natural, jokers = free.count(the_box().kind_faces[kind]), free.count(JOKER)
     if natural + jokers == 0:
         return ()
-    spent = turn.spent[kind]
+    spent = table.turn.spent[kind]
     before = (spent.natural, spent.jokers, spent.stars)
-    return _combinations(natural, jokers, unused(turn, STAR), before, table.scope)
+    return _combinations(natural, jokers, free.count(STAR), before, table.scope)
 
 
 def worth(kind: int, dice: Combination) -> int:
@@ -171,5 +168,5 @@ def spend_decision(table: Table, kind: int) -> Decision:
     """DICE-7: which dice to spend on `kind`, one option for each distinct combination."""
     turn = table.turn
     marker = table.on_turn.marker if KINDS[kind] == "income" else 0
-    options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind)])
+    options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused(turn))])
     return Decision(turn.seat, "DICE-7", kind_prompt(kind), options)

@@ -30,7 +30,7 @@ def lay_out(settings: Settings, chance: Chance) -> Table:
 
 
 def _player() -> Player:
-    """SETUP-2, SETUP-3, SETUP-4: a ship on the fish zone, no guard on the board. SETUP-5, SETUP-6: talents, no ring, no value."""
+    """SETUP-2, SETUP-3, SETUP-4: a ship on the fish zone, no guard on the board. SETUP-5, SETUP-6: its holdings."""
     box = the_box()
     content = box.content
     each, start = content.pieces.per_player, content.pieces.start

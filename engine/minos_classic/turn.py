@@ -4,10 +4,10 @@ from functools import cache
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.game import Choice, Happening, Now
-from engine.minos_classic.box import KINDS, the_box
+from engine.minos_classic.box import INCOME, KINDS, the_box
 from engine.minos_classic.building import PlaceBuilding, affordable
 from engine.minos_classic.content import GUARD, SHIP
-from engine.minos_classic.dice import KeepDice, combinations, roll_dice
+from engine.minos_classic.dice import KeepDice, combinations, roll_dice, unused
 from engine.minos_classic.ending import end_of_round, finish
 from engine.minos_classic.facts import GameBegan, RoundBegan, TurnEnded
 from engine.minos_classic.movement import MovePiece, can_step
@@ -53,11 +53,11 @@ class Act(Choice[Table], frozen=True):
         turn, player = state.turn, state.on_turn
         if player.is_out:
             return []
-        box = the_box()
+        box, free = the_box(), unused(turn)
         options: list[Option] = [
             plain_option(name)
             for kind, name in enumerate(KINDS)
-            if (kind or turn.is_income_open) and combinations(state, kind)
+            if (kind != INCOME or turn.is_income_open) and combinations(state, kind, free)
         ]
         if turn.movement:
             options += [
