@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 FREE_STARTS = 8
-"""Starts within an hour that wait for nothing."""
-HOUR_MS = 3600 * 1000
+"""Starts within the window that wait for nothing."""
+WINDOW_MS = 2 * 3600 * 1000
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
 
@@ -12,11 +12,11 @@ LONGEST_PAUSE_S = 600.0
 def pause_before_start_s(starts: Sequence[int], now: int) -> float:
     """How long to wait before connecting, after earlier starts at these times (all in milliseconds).
 
-    A crash loop soon waits ten minutes each time: fewer than 160 starts a day.
+    A crash loop soon waits ten minutes each time: fewer than 300 starts a day.
     """
-    lately = sum(1 for at in starts if now - at < HOUR_MS)
+    lately = sum(1 for at in starts if now - at < WINDOW_MS)
     if lately < FREE_STARTS:
         return 0.0
     over = min(lately - FREE_STARTS, 16)
-    # An hour holds six of the longest pauses, so a loop settles between the pauses of its last hour.
+    # The window holds twelve of the longest pauses, so a loop settles near them and stays there.
     return float(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**over))

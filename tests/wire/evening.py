@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-
 import bot
 from sandbox import Sandbox
 from sandbox.driver import Actor

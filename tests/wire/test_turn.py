@@ -1,6 +1,6 @@
 """A turn over the wire, by buttons and by commands."""
 
-from tests.wire.evening import Evening, Wired
+from tests.wire.evening import Evening
 
 
 async def test_a_turn_by_buttons_alone(evening: Evening) -> None:

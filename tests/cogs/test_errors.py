@@ -1,0 +1,60 @@
+"""Every refusal there is has words of its own in every language."""
+
+import inspect
+
+import pytest
+
+import engine.kernel.refusals as kernel
+import sessions.refusals as table
+from cogs.errors import FaceRefusal, explain
+from engine.kernel.refusals import Refusal
+from locales.words import LANGUAGES, Words
+
+WORDS = Words()
+SAMPLES: dict[type[Refusal], Refusal] = {
+    table.TableExists: table.TableExists(1),
+    table.UnknownGame: table.UnknownGame("chess"),
+    table.TooManyTables: table.TooManyTables("user", 10),
+    table.NotOwner: table.NotOwner(5),
+    table.TableFull: table.TableFull(4),
+    table.TooFewSeated: table.TooFewSeated(1, (2, 3)),
+    table.NotYourTurn: table.NotYourTurn((0, 1)),
+    table.UndoClosed: table.UndoClosed("revealed"),
+    table.TableSuspended: table.TableSuspended("channel"),
+    kernel.StaleDecision: kernel.StaleDecision(1, 2),
+    kernel.NotAsked: kernel.NotAsked(0),
+    kernel.NotAnOption: kernel.NotAnOption("x"),
+    kernel.WrongNumber: kernel.WrongNumber(1, 2, 3),
+    kernel.UnplayableSettings: kernel.UnplayableSettings("seats", 9),
+}
+ALL = [
+    each
+    for module in (kernel, table)
+    for _, each in inspect.getmembers(module, inspect.isclass)
+    if issubclass(each, Refusal) and each.__module__ == module.__name__
+]
+BASES = (Refusal, table.TableRefusal, table.StorageRefusal)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ALL if kind not in BASES], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
+    refusal = SAMPLES.get(kind) or kind()
+
+    message = explain(refusal, {0: "Ariadne", 1: "Theseus"})
+
+    assert message.id != "refused.not_possible"
+    assert WORDS.say(message, language)
+
+
+def test_those_asked_are_named() -> None:
+    message = explain(table.NotYourTurn((0, 1)), {0: "Ariadne", 1: "Theseus"})
+
+    assert WORDS.say(message, "en") == "It is not your turn. Asked now: Ariadne and Theseus."
+    assert WORDS.say(message, "cs") == "Nejste na řadě. Na řadě: Ariadne a\xa0Theseus."
+
+
+def test_a_refusal_of_the_face_says_its_own_words() -> None:
+    message = explain(FaceRefusal("refused.no_order"), {})
+
+    assert message.id == "refused.no_order"

@@ -1,0 +1,140 @@
+"""The presenter: any decision becomes controls within Discord's limits, and every legal answer can be given."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs import limits
+from cogs.layout import action_row, text_panel
+from cogs.panel import ALL, ANSWER, DONE, DRAFT, NONE, PICK, Button, Presenter, Row, Select, numbers
+from engine.kernel.decision import Decision, Message, Option
+
+
+def say(message: Message) -> str:
+    return f"{message.id} {' '.join(str(value) for value in message.blanks.values())}"
+
+
+def options(count: int, prefix: str = "site", target: bool = False) -> tuple[Option, ...]:
+    return tuple(
+        Option(f"{prefix}:{n}", Message(f"Label {n}"), f"{prefix}{n}" if target else None) for n in range(count)
+    )
+
+
+def asked(given: tuple[Option, ...], at_least: int = 1, at_most: int = 1) -> Decision:
+    return Decision(2, "RULE-1", Message("What now"), given, at_least, at_most, id=7)
+
+
+def rows(decision: Decision) -> list[Row]:
+    return Presenter(41, 3, decision, say).rows()
+
+
+def buttons(made: list[Row]) -> list[Button]:
+    return [button for row in made if not isinstance(row, Select) for button in row]
+
+
+def selects(made: list[Row]) -> list[Select]:
+    return [row for row in made if isinstance(row, Select)]
+
+
+def components(made: list[Row]) -> int:
+    return sum(2 if isinstance(row, Select) else 1 + len(row) for row in made)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_up_to_five_options_are_buttons(count: int) -> None:
+    made = rows(asked(options(count)))
+
+    assert [button.press.index for button in buttons(made)] == list(range(count))
+    assert not selects(made)
+
+
+@pytest.mark.parametrize("count", [6, 24, 25])
+def test_up_to_25_of_a_kind_are_one_select(count: int) -> None:
+    (select,) = selects(rows(asked(options(count))))
+
+    assert [choice.value for choice in select.choices] == [str(n) for n in range(count)]
+
+
+@pytest.mark.parametrize(("count", "parts"), [(26, 2), (50, 2), (51, 3), (100, 4)])
+def test_more_are_several_selects(count: int, parts: int) -> None:
+    made = selects(rows(asked(options(count))))
+
+    assert len(made) == parts
+    assert [choice.value for select in made for choice in select.choices] == [str(n) for n in range(count)]
+
+
+def test_options_are_grouped_by_the_first_word_of_their_keys() -> None:
+    menu = (
+        Option("income", Message("Income")),
+        *options(7, "move"),
+        *options(3, "build"),
+        Option("end", Message("End")),
+    )
+
+    made = rows(asked(menu))
+
+    assert [button.label.strip() for button in buttons(made)] == ["Income", "End"]
+    assert [len(select.choices) for select in selects(made)] == [7, 3]
+
+
+def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
+    menu = (Option("income", Message("Income")), *options(2, "move", target=True))
+    decision = asked(menu)
+
+    assert numbers(decision) == {1: 1, 2: 2}
+    assert [button.label.strip() for button in buttons(rows(decision))] == ["Income", "1 · Label 0", "2 · Label 1"]
+
+
+@pytest.mark.parametrize(
+    ("at_least", "at_most", "verbs"), [(0, 6, [ALL, NONE]), (1, 6, [ALL]), (0, 3, [NONE]), (2, 3, [])]
+)
+def test_all_and_none_are_offered_where_they_are_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
+    made = rows(asked(options(6), at_least, at_most))
+
+    (select,) = selects(made)
+    assert (select.at_least, select.at_most) == (at_least, at_most)
+    assert [button.press.verb for button in buttons(made)] == verbs
+
+
+def test_a_large_choice_is_drafted() -> None:
+    presenter = Presenter(41, 3, asked(options(30), 2, 4), say)
+
+    few = presenter.rows({0: True})
+    enough = presenter.rows({0: True, 29: True})
+
+    assert [select.press.verb for select in selects(few)] == [DRAFT, DRAFT]
+    assert [(button.press.verb, button.is_disabled) for button in buttons(few)] == [(DONE, True)]
+    assert not buttons(enough)[0].is_disabled
+    assert [choice.value for select in selects(enough) for choice in select.choices if choice.is_picked] == ["0", "29"]
+
+
+PREFIXES = st.sampled_from(["", "a", "b", "c", "d", "e", "f", "g"])
+
+
+@given(st.lists(PREFIXES, min_size=1, max_size=100), st.data())
+def test_every_option_is_offered_once_within_the_limits(prefixes: list[str], data: st.DataObject) -> None:
+    made_of = tuple(
+        Option(f"{prefix}:{n}" if prefix else f"x{n}", Message("L" * data.draw(st.integers(0, 200))))
+        for n, prefix in enumerate(prefixes)
+    )
+    made = rows(asked(made_of))
+
+    offered = [button.press.index for button in buttons(made)]
+    offered += [int(choice.value) for select in selects(made) for choice in select.choices]
+    ids = [control.press.custom_id for control in [*buttons(made), *selects(made)]]
+    assert sorted(offered) == list(range(len(made_of)))
+    assert len(set(ids)) == len(ids)
+    assert components(made) <= limits.COMPONENTS_PER_MESSAGE - 12
+    assert all(len(button.label) <= limits.BUTTON_LABEL for button in buttons(made))
+    assert all(len(choice.label) <= limits.SELECT_LABEL for select in selects(made) for choice in select.choices)
+    assert all(len(select.placeholder) <= limits.SELECT_PLACEHOLDER for select in selects(made))
+    assert {control.press.verb for control in [*buttons(made), *selects(made)]} <= {ANSWER, PICK}
+
+
+async def test_panels_are_sent_and_forgotten() -> None:
+    view = text_panel("x" * 5000, rows(asked(options(30))))
+
+    assert view.is_finished()
+    assert view.content_length() == limits.TEXT_DISPLAY_TOTAL
+    row = action_row(selects(rows(asked(options(25))))[0]).to_component_dict()
+    assert len(row["components"][0]["options"]) == limits.SELECT_OPTIONS

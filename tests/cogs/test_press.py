@@ -1,0 +1,49 @@
+"""Custom ids: they fit, they come back as they were, and nothing else is taken for one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs import limits
+from cogs.press import Press, read_press
+
+PRESSES = st.builds(
+    Press,
+    st.integers(0, 10**15 - 1),
+    st.integers(0, 10**9 - 1),
+    st.from_regex(r"[a-z]{1,12}", fullmatch=True),
+    st.integers(0, 999),
+    st.integers(-1, 99),
+    st.integers(-1, 10**9 - 1),
+)
+
+
+@given(PRESSES)
+def test_a_press_comes_back_as_it_was_and_fits(press: Press) -> None:
+    assert len(press.custom_id) <= limits.CUSTOM_ID
+    assert read_press(press.custom_id) == press
+
+
+@given(st.text(max_size=120))
+def test_other_texts_are_no_presses(text: str) -> None:
+    read = read_press(text)
+
+    assert read is None or text.startswith("k1:")
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "",
+        "k1",
+        "k1:1:0:0:0:",
+        "k1:1:0:0:0:o1 ",
+        "k1:-1:0:0:0:o1",
+        "k1:1:0:-2:0:o1",
+        "k1:1:0:0:0:o1234",
+        "k2:1:0:0:0:o1",
+        "k1:１:0:0:0:o1:",
+    ],
+)
+def test_forged_ids_are_no_presses(forged: str) -> None:
+    assert read_press(forged) is None

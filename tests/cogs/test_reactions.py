@@ -1,0 +1,91 @@
+"""Every error code has the reaction that the platform prescribes; what is unknown is raised."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from cogs.budget import pause_before_start_s
+from cogs.logs import redacted
+from cogs.reactions import Reaction, pause_s, reaction_to
+
+
+def refused(code: int, status: int = 400, headers: dict[str, str] | None = None) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="", headers=headers or {})
+    kind = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}.get(status)
+    return (kind or discord.HTTPException)(response, {"code": code, "message": ""})
+
+
+@pytest.mark.parametrize(
+    ("error", "reaction"),
+    [
+        (refused(10008, 404), Reaction.FRESH),
+        (refused(30046, 429), Reaction.FRESH),
+        (refused(50083), Reaction.FRESH),
+        (refused(10003, 404), Reaction.SUSPEND),
+        (refused(10004, 404), Reaction.SUSPEND),
+        (refused(50001, 403), Reaction.SHELF),
+        (refused(50013, 403), Reaction.SHELF),
+        (refused(160005), Reaction.SHELF),
+        (refused(50007, 403), Reaction.SHUT),
+        (refused(50278, 403), Reaction.SHUT),
+        (refused(40005), Reaction.PLAIN),
+        (refused(50035), Reaction.PLAIN),
+        (refused(0, 413), Reaction.PLAIN),
+        (refused(200000), Reaction.PLAIN),
+        (refused(40003), Reaction.LATER),
+        (refused(20016), Reaction.LATER),
+        (refused(0, 429), Reaction.LATER),
+        (refused(0, 503), Reaction.LATER),
+        (refused(0, 401), Reaction.STOP),
+        (discord.RateLimited(90.0), Reaction.LATER),
+        (aiohttp.ClientConnectionError(), Reaction.LATER),
+        (ConnectionResetError(104, "reset"), Reaction.LATER),
+        (TimeoutError(), Reaction.LATER),
+    ],
+)
+def test_each_error_has_its_reaction(error: Exception, reaction: Reaction) -> None:
+    assert reaction_to(error) is reaction
+
+
+@pytest.mark.parametrize("error", [KeyError("x"), refused(50027, 400), AssertionError()])
+def test_what_is_unknown_is_our_mistake(error: Exception) -> None:
+    with pytest.raises(type(error)):
+        reaction_to(error)
+
+
+def test_waits_as_long_as_it_is_told() -> None:
+    assert pause_s(discord.RateLimited(90.0)) == 90.0
+    assert pause_s(refused(20016, 429, {"Retry-After": "7"})) == 7.0
+    assert pause_s(refused(40003)) == 60.0
+    assert pause_s(refused(0, 503)) is None
+
+
+def test_a_crash_loop_of_a_day_stays_far_below_the_budget() -> None:
+    now, day = 0, 24 * 3600 * 1000
+    starts: list[int] = []
+    while now < day:
+        now += int(pause_before_start_s(starts, now) * 1000) + 2000
+        starts.append(now)
+
+    assert len(starts) <= 300
+
+
+def test_the_first_starts_wait_for_nothing() -> None:
+    assert pause_before_start_s([0] * 7, 1000) == 0
+    assert pause_before_start_s([0] * 8, 1000) > 0
+    assert pause_before_start_s([0] * 50, 3 * 3600 * 1000) == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "POST https://discord.com/api/v10/interactions/123/aW50ZXJhY3Rpb246c2VjcmV0/callback failed",
+        "PATCH http://127.0.0.1/api/v10/webhooks/42/aW50ZXJhY3Rpb246c2VjcmV0/messages/@original",
+        "token MTE4NTk3NDY0NTg3ODIwNzE4MA.GxYz12.aW50ZXJhY3Rpb246c2VjcmV0aW50ZXJhY3Rpb24",
+    ],
+)
+def test_no_token_reaches_the_log(line: str) -> None:
+    assert "aW50ZXJhY3Rpb246c2VjcmV0" not in redacted(line)

@@ -1,0 +1,217 @@
+"""Places and people that become unreachable: nothing is lost, somebody is told, and it goes on when they are back."""
+
+import pytest
+
+from cogs.reactions import SHELF_S
+from sandbox import permissions
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.test_refusals import begins
+
+SEND = "POST /channels/*/messages"
+EDIT = "PATCH /channels/*/messages/*"
+
+
+async def test_a_deleted_board_is_posted_anew(evening: Evening) -> None:
+    asked = await evening.asked()
+    board = await evening.board()
+    session = await evening.session()
+
+    evening.sandbox.faults.delete_message(board.record)
+    await evening.command(asked, "/classic stop")
+
+    fresh = await evening.board()
+    assert fresh.id != board.id
+    assert "What do you do?" in fresh.text
+    assert session.pending[0].rule == "TURN-2"
+
+
+async def test_without_permission_to_send_the_move_counts_and_the_person_is_told(evening: Evening) -> None:
+    asked, sandbox = await evening.asked(), evening.sandbox
+    channel = sandbox.channel(CHANNEL)
+    board = await evening.board()
+    session = await evening.session()
+    sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
+
+    await asked.press(board, "All")
+    await sandbox.until(lambda: channel.id in evening.house.parts.client.house.shelf or session.number > 1)
+    await evening.command(asked, "/classic end")
+    await sandbox.until(lambda: channel.id in evening.house.parts.client.house.shelf)
+    second = await evening.asked()
+    told = await second.press(board, "Undo")
+    shown = await evening.command(second, "/table show")
+
+    assert told.is_ephemeral
+    assert shown.text.startswith("I cannot post a board here. Ask a moderator to give me: Send Messages.")
+    posted = len(evening.house.posted())
+    sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
+    await evening.house.quiet()
+    assert len(evening.house.posted()) > posted
+    assert second.mention in (await evening.board()).text
+
+
+async def test_opening_without_permission_names_it(house: Wired) -> None:
+    phaidra = house.person("Phaidra")
+    phaidra.person.locale = "fr"
+    house.sandbox.faults.deny(house.sandbox.channel("harbour"), permissions.ATTACH_FILES)
+
+    reply = await phaidra.command("/table open", "harbour", game="minos-classic")
+
+    assert "Joindre des fichiers" in reply.text
+    assert not await house.parts.sessions.of_user(phaidra.id)
+
+
+async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(house: Wired) -> None:
+    ariadne = house.person("Ariadne")
+    opened = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    assert f"<#{thread.id}>" in opened.text
+    theseus = house.person("Theseus")
+    await theseus.command("/table join", thread.id)
+    await ariadne.command("/table start", thread.id)
+    await house.quiet()
+    session = await house.parts.sessions.at(thread.id)
+    digest = session.digest
+
+    house.sandbox.faults.delete_channel(thread)
+    await house.sandbox.until(lambda: session.table.status == "suspended")
+    tables = await theseus.autocomplete("/table move", "harbour", "table", table="")
+    moved = await theseus.command("/table move", "harbour", table=tables[0]["value"])
+    await house.quiet()
+
+    assert moved.text == "The table goes on here."
+    assert session.table.status == "running"
+    assert session.digest == digest
+    assert "Which dice do you keep?" in house.board("harbour").text
+
+
+async def test_an_archived_thread_is_woken_by_the_next_board(house: Wired) -> None:
+    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    await theseus.command("/table join", thread.id)
+    await ariadne.command("/table start", thread.id)
+    await house.quiet()
+    session = await house.parts.sessions.at(thread.id)
+    board = [seen for seen in house.sandbox.messages(thread.id) if seen.is_by_bot][-1]
+    asked = next(person for person in (ariadne, theseus) if session.decision_of(person.id))
+
+    house.sandbox.faults.archive(thread)
+    await asked.press(board, "All")
+    await house.quiet()
+
+    fresh = [seen for seen in house.sandbox.messages(thread.id) if seen.is_by_bot][-1]
+    assert fresh.id != board.id
+    assert "What do you do?" in fresh.text
+    assert not thread.archived
+
+
+async def test_closed_direct_messages_are_told_once_and_not_tried_again(house: Wired) -> None:
+    theseus = house.person("Theseus")
+    theseus.person.locale = "cs"
+    house.sandbox.faults.close_dms(theseus.person)
+
+    reply = await theseus.command("/settings", "agora", hand_by_dm=True)
+
+    assert reply.is_ephemeral
+    assert reply.text == begins("settings.dm_closed", "cs")
+    assert house.parts.sessions.people.get(theseus.id).dm_closed
+    assert not house.parts.sessions.people.wants_hand(theseus.id)
+    house.sandbox.faults.open_dms(theseus.person)
+    again = await theseus.command("/settings", "agora", hand_by_dm=True)
+    assert "ano" in again.text
+    assert len(theseus.dms()) == 1
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+async def test_an_outage_delays_the_board_and_loses_nothing(evening: Evening, status: int) -> None:
+    asked = await evening.asked()
+    evening.sandbox.faults.fail(EDIT, status=status, times=1)
+
+    pressed = await asked.press(await evening.board(), "All")
+
+    assert pressed.kind == "deferred_update"
+    assert "What do you do?" in (await evening.board()).text
+
+
+async def test_a_dropped_connection_does_not_double_the_board(evening: Evening) -> None:
+    asked = await evening.asked()
+    await evening.command(asked, "/classic stop")
+    await evening.house.quiet()
+    count = len(evening.house.posted())
+    evening.sandbox.faults.drop(SEND, applied=True)
+
+    await evening.command(asked, "/classic end")
+
+    board = await evening.board()
+    assert len(evening.house.posted()) == count + 1
+    assert "Which dice do you keep?" in board.text
+    assert len(board.pings) == 1
+
+
+async def test_an_edit_refused_for_age_becomes_a_new_message(evening: Evening) -> None:
+    asked = await evening.asked()
+    board = await evening.board()
+    evening.sandbox.faults.refuse(EDIT, 30046)
+
+    await asked.press(board, "All")
+
+    assert (await evening.board()).id != board.id
+
+
+async def test_rate_limits_are_waited_for(evening: Evening) -> None:
+    asked = await evening.asked()
+    evening.sandbox.faults.rate_limit(EDIT, retry_after_s=0.05)
+
+    await asked.press(await evening.board(), "All")
+
+    assert "What do you do?" in (await evening.board()).text
+
+
+async def test_a_picture_that_is_too_large_gives_way_to_text(evening: Evening) -> None:
+    asked = await evening.asked()
+    evening.sandbox.faults.refuse(EDIT, 40005)
+
+    await asked.press(await evening.board(), "All")
+
+    board = await evening.board()
+    assert "What do you do?" in board.text
+    assert not board.pictures
+
+
+async def test_a_lost_answer_leaves_the_move_standing(evening: Evening) -> None:
+    asked = await evening.asked()
+    session = await evening.session()
+    evening.sandbox.faults.refuse("POST /interactions/*/*/callback", 10062)
+
+    await asked.press(await evening.board(), "All")
+
+    assert session.pending[0].rule == "TURN-2"
+    assert "What do you do?" in (await evening.board()).text
+
+
+async def test_a_reconnect_loses_nothing(evening: Evening) -> None:
+    asked = await evening.asked()
+    await evening.sandbox.faults.close_gateway(4000)
+    await evening.sandbox.bot_ready()
+
+    reply = await asked.press(await evening.board(), "All")
+
+    assert reply.kind == "deferred_update"
+
+
+async def test_a_bot_sent_away_and_invited_back_goes_on(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 2) as evening:
+        asked = await evening.asked()
+        guild = next(iter(house.sandbox.world.guilds.values()))
+        board = await evening.board()
+        house.sandbox.faults.remove_from(guild)
+        house.sandbox.faults.invite_to(guild)
+
+        reply = await asked.press(board, "All")
+
+        assert reply.kind == "deferred_update"
+        assert "What do you do?" in (await evening.board()).text
+
+
+def test_a_shelved_post_comes_back_within_minutes() -> None:
+    assert 60 <= SHELF_S <= 600
