@@ -1,0 +1,26 @@
+"""Press to first answer, many tables at once, against the durable bare bot under the same schedule."""
+
+import asyncio
+
+from benchmarks.row import Row
+from sandbox.evening.host import Plan, spend
+
+PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=1500)
+
+
+def rows() -> list[Row]:
+    """p50 and p99. Raises `AssertionError` if anything was lost on the way."""
+    report, code = asyncio.run(spend(PLAN))
+    assert code == 0, report
+    return [
+        Row(
+            f"{PLAN.game}: press to first answer, {PLAN.games} tables, p{percent}",
+            report[f"p{percent}_ms"],
+            report[f"bare_p{percent}_ms"],
+            "ms",
+            "durable bare bot",
+            3.0,
+            1.5,
+        )
+        for percent in (50, 99)
+    ]

@@ -1,0 +1,68 @@
+"""Pictures: a whole move with its picture against encoding the same pixels; and how large the file is."""
+
+import asyncio
+import tempfile
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from PIL import Image
+
+from benchmarks.row import Row
+from benchmarks.tables import GAME, Tables
+from cogs.board import marks_of, public_decision
+from render import Painter
+
+MOVES = 150
+LIMIT_KB = 400
+NAMES = {0: "Ariadne", 1: "Theseus", 2: "Daidalos"}
+
+
+def seconds_to_encode(png: bytes) -> float:
+    """Encoding the pixels of a finished picture: its palette from full colour, then PNG at level 1."""
+    finished = Image.open(BytesIO(png))
+    pixels, palette = finished.convert("RGB"), finished.convert("P")
+    begun = perf_counter()
+    pixels.quantize(palette=palette, dither=Image.Dither.NONE).save(BytesIO(), "PNG", compress_level=1)
+    return perf_counter() - begun
+
+
+async def moves(file: Path) -> tuple[list[float], list[float], list[int]]:
+    """Seconds of each move from the press to the finished picture, of encoding alone, and bytes of the files."""
+    tables, painter = await Tables.opened(file), Painter()
+    session = await tables.start(1)
+    whole: list[float] = []
+    encoding: list[float] = []
+    sizes: list[int] = []
+    for number in range(MOVES + 20):
+        begun = perf_counter()
+        await tables.press(session)
+        marks = marks_of(public_decision(session))
+        picture = await painter.board(GAME, session.view(None), marks, NAMES, "en")
+        seconds = perf_counter() - begun
+        if number >= 20:  # the first ones fill the stores of grounds and tiles
+            whole.append(seconds)
+            encoding.append(seconds_to_encode(picture.png))
+            sizes.append(len(picture.png))
+    painter.close()
+    await tables.close()
+    return whole, encoding, sizes
+
+
+def rows() -> list[Row]:
+    """Both figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, encoding, sizes = asyncio.run(moves(Path(folder) / "bench.db"))
+    return [
+        Row(
+            f"{GAME}: whole move with picture, one table, p50",
+            median(whole) * 1000,
+            median(encoding) * 1000,
+            "ms",
+            "encoding the same pixels",
+            3.0,
+            1.5,
+        ),
+        Row(f"{GAME}: largest picture", max(sizes) / 1000, LIMIT_KB, "kB", "the limit", 1.0, 0.625),
+    ]
