@@ -1,0 +1,108 @@
+"""The content files against the box, and the errors they are refused with."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine.minos_classic.box import Box, the_box
+from engine.minos_classic.content import FOLDER, UnfitContent, read_content
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of a host's own, like ours so far."""
+    return Path(shutil.copytree(FOLDER, tmp_path / "content"))
+
+
+def spoil(folder: Path, file: str, old: str, new: str) -> UnfitContent:
+    """The error that reading gives once `old` is replaced by `new` in `file`."""
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(UnfitContent) as refused:
+        read_content(folder)
+    assert refused.value.file == file
+    return refused.value
+
+
+def test_census_of_the_board():
+    board = read_content().board
+
+    assert (len(board.zone), len(board.site), len(board.path)) == (40, 30, 84)
+    assert len({site.harbour.id for site in board.site}) == 30
+
+
+def test_census_of_pieces_costs_and_dice():
+    content = read_content()
+    pieces = content.pieces
+
+    assert [(kind.id, kind.supply, kind.value) for kind in pieces.building] == [
+        ("harbour", 20, 1),
+        ("dwelling", 20, 1),
+        ("warehouse", 20, 2),
+        ("wall", 20, 0),
+    ]
+    assert (4 * pieces.per_player.ships, 4 * pieces.per_player.guards, pieces.rings.supply) == (28, 48, 50)
+    assert [(cost.talents, cost.points) for cost in content.costs.position] == [(5, 1), (10, 2), (15, 3), (20, 4)]
+    assert len(content.dice.die) == 6
+
+
+def test_the_start_zone_reaches_every_harbour():
+    box = the_box()
+    seen, edge = {box.fish}, [box.fish]
+    while edge:
+        edge = [near for space in edge for near in box.neighbours[space] if near not in seen]
+        seen.update(edge)
+
+    assert set(range(box.first_site)) == seen, "all water, and no land"
+
+
+def test_a_host_can_play_from_a_folder_of_their_own(folder: Path):
+    text = (folder / "pieces.toml").read_text(encoding="utf-8")
+    (folder / "pieces.toml").write_text(text.replace("talents = 25", "talents = 40"), encoding="utf-8")
+
+    assert Box(read_content(folder)).content.pieces.start.talents == 40
+
+
+def test_a_missing_file_is_named(folder: Path):
+    (folder / "dice.toml").unlink()
+
+    with pytest.raises(UnfitContent) as refused:
+        read_content(folder)
+    assert refused.value.file == "dice.toml"
+
+
+def test_a_wrong_type_names_entry_and_field(folder: Path):
+    error = spoil(folder, "board.toml", 'id = "s_kyme"\nname = "Kyme"', 'id = "s_kyme"\nname = 7')
+
+    assert (error.entry, error.field) == ("site s_kyme", "name")
+    assert str(error).startswith("board.toml: site s_kyme: name:")
+
+
+def test_an_unknown_field_is_a_mistake(folder: Path):
+    error = spoil(folder, "pieces.toml", "talents = 25", "talents = 25\ntalens = 3")
+
+    assert error.entry == "start"
+    assert "talens" in error.problem
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "entry", "field"),
+    [
+        ("board.toml", 'adjacent = ["z_mastian_gulf"]', 'adjacent = ["z_nowhere"]', "zone z_alboran", "adjacent"),
+        ("board.toml", 'adjacent = ["z_mastian_gulf"]', "adjacent = []", "zone z_mastian_gulf", "adjacent"),
+        ("board.toml", 'land = ["p_kyme_taras_2"]', "land = []", "p_kyme_taras_2", "land"),
+        ("board.toml", 'ship_zone = "z_fish"', 'ship_zone = "z_adrias"', "start", "ship_zone"),
+        ("board.toml", "site_count = 30", "site_count = 31", "-", "site_count"),
+        ("board.toml", 'zone = "z_adrias"', 'zone = "z_lost"', "site s_spina", "harbour.zone"),
+        ("pieces.toml", "supply = 20", "supply = 21", "buildings", "total"),
+        ("costs.toml", "number = 4", "number = 5", "position", "number"),
+        ("costs.toml", 'needs_building = "dwelling"', 'needs_building = "tent"', "recruit_guard", "needs_building"),
+        ("dice.toml", '"joker", "star"]', '"joker", "moon"]', "die 1", "faces"),
+    ],
+)
+def test_what_does_not_fit_is_named(folder: Path, file: str, old: str, new: str, entry: str, field: str):
+    error = spoil(folder, file, old, new)
+
+    assert (error.entry, error.field) == (entry, field)

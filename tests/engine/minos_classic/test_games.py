@@ -1,0 +1,83 @@
+"""Whole games: every component in its place after every answer, and every sort of game comes to its end."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.kernel.chance import Chance
+from engine.kernel.codec import encode
+from engine.kernel.decision import Answer
+from engine.kernel.game import Settings
+from engine.kernel.play import Play, start
+from engine.kernel.players import Player, random_player
+from engine.minos_classic import GAME
+
+SCOPES = ("per_action", "anchored", "per_group")
+
+
+def played(seats: int, seed: int, player: Player, limit: int = 100_000, **options: object) -> Play:
+    """A game played to its end, or for so many answers, the census taken after each."""
+    opened = start(GAME, Settings(seats, options), seed.to_bytes(16, "big"))
+    play, chance = Play(GAME, opened.position), Chance((seed + 1).to_bytes(16, "big"), {})
+    buildings = 0
+    while play.pending and play.position.number < limit:
+        [decision] = play.pending
+        state = play.position.state
+        keys = player(lambda state=state, seat=decision.seat: GAME.look(state, seat), decision, chance)
+        play.answer(Answer(decision.seat, decision.id, keys))
+        GAME.census(play.position.state)
+        standing = sum(len(stack) for stack in play.position.state.stacks)
+        assert standing >= buildings, "INV-9: a building is gone"
+        buildings = standing
+    return play
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.integers(2, 4),
+    st.integers(0, 2**64),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(SCOPES),
+)
+def test_inv_1_to_9_hold_after_every_random_answer(seats: int, seed: int, short: bool, twice: bool, scope: str):
+    play = played(
+        seats, seed, random_player, limit=500, short_game=short, same_site_twice=twice, combination_scope=scope
+    )
+
+    assert len(encode(play.position)) < 6 * 1024
+
+
+def test_end_7_a_random_game_comes_to_its_end():
+    assert played(2, 5, random_player, round_limit=0).position.is_over
+
+
+def test_house_2_a_random_game_ends_with_its_last_round():
+    play = played(4, 6, random_player, round_limit=10)
+
+    assert play.position.is_over
+    assert play.position.state.round <= 10
+
+
+def test_greedy_players_finish_the_board_in_a_sensible_number_of_rounds():
+    for seats, longest in ((2, 40), (3, 32), (4, 28)):
+        for seed in range(2):
+            state = played(seats, seed, GAME.players["greedy"]).position.state
+            assert state.ended == "complete"
+            assert 8 <= state.round <= longest
+
+
+def test_greedy_players_finish_the_short_game_and_other_readings_too():
+    for scope in SCOPES:
+        state = played(3, 4, GAME.players["greedy"], combination_scope=scope, short_game=True).position.state
+        assert state.ended == "complete"
+
+
+def test_async_13_a_table_whose_players_have_left_ends_by_itself():
+    play = Play(GAME, start(GAME, Settings(3, {}), bytes(16)).position)
+    while play.pending:
+        [decision] = play.pending
+        keys = GAME.caretake(play.position.state, decision)
+        play.answer(Answer(decision.seat, decision.id, keys))
+
+    assert play.position.state.ended == "stalemate"
+    assert play.position.state.round == 20

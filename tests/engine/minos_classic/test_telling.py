@@ -1,0 +1,116 @@
+"""Words: every fact and option can be said in every language, within the lengths that Discord allows."""
+
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Message, Option
+from engine.kernel.game import Settings
+from engine.kernel.play import Play, start
+from engine.kernel.players import random_player
+from engine.minos_classic import GAME
+from engine.minos_classic import facts as f
+from engine.minos_classic.box import KINDS, the_box
+from engine.minos_classic.building import kind_option
+from engine.minos_classic.dice import combination_option
+from engine.minos_classic.movement import way_option
+from engine.minos_classic.telling import tell
+from engine.minos_classic.words import place_option
+from locales.words import LANGUAGES, Words
+
+NAMES = dict.fromkeys(range(4), "Wilhelmina the Navigator")
+LONGEST_LABEL = 80
+
+
+@pytest.fixture(scope="module")
+def words() -> Words:
+    """All catalogues."""
+    return Words()
+
+
+def said_everywhere(words: Words, message: Message) -> list[str]:
+    return [words.say(message, language, NAMES) for language in LANGUAGES]
+
+
+def every_label() -> list[Option]:
+    box = the_box()
+    spaces = range(len(box.space_ids))
+    found = [way_option(space, points, fight) for space in spaces for points in (1, 3, 30) for fight in (False, True)]
+    found += [place_option("move", space, "ship" if box.is_water(space) else "guard") for space in spaces]
+    found += [place_option("recruit", box.site_of(number), "ship") for number in range(box.sites)]
+    found += [place_option("build", box.site_of(number)) for number in range(box.sites)]
+    found += [kind_option(kind, 20, 4) for kind in box.building_ids]
+    found += [combination_option(kind, f.Combination(6, 6, 6), 99) for kind in range(len(KINDS))]
+    [order] = GAME.standing(start(GAME, Settings(2, {}), bytes(16)).position.state, 0)
+    return found + list(order.options)
+
+
+def test_labels_fit_in_every_language(words: Words):
+    for option in every_label():
+        for text in said_everywhere(words, option.label):
+            assert 0 < len(text) <= LONGEST_LABEL, text
+
+
+def test_every_option_of_the_lobby_has_its_words(words: Words):
+    for option in GAME.options:
+        assert words.knows(f"classic.option.{option.key}")
+        for choice in option.choices:
+            assert words.knows(f"classic.option.{option.key}.{str(choice).lower()}")
+
+
+EVERY_FACT = [
+    f.GameBegan(0),
+    f.RoundBegan(2),
+    f.DiceRolled(0, 1, ("gull",) * 6, (0, 1, 2, 3, 4, 5)),
+    f.DiceRolled(0, 2, ("gull", "star", "joker", "build", "arrow", "scales"), (3,)),
+    f.IncomePaid(0, f.Combination(2, 1, 1), 4, 7, 28),
+    f.RingsGained(0, f.Combination(1, 0, 0), 1, 0),
+    f.RingsGained(0, f.Combination(5, 0, 0), 2, 3),
+    f.RingsBought(0, 5, 50),
+    f.MovementGained(0, f.Combination(0, 1, 0), 5, 9),
+    f.BuildingGained(0, f.Combination(3, 0, 1), 4, 4),
+    f.PieceMoved(0, "ship", "z_fish", "h_pylos", 2),
+    f.PieceMoved(0, "guard", "p_thessalia_1", "p_malaka_sagunton_2", 1),
+    f.ColonyTaken(0, "s_pylos", 4, 9),
+    f.ColonyLeft(1, "s_pylos", 4, 0),
+    f.BuildingPlaced(0, "s_kyme", "harbour", 1, 5, 1, 1),
+    f.BuildingPlaced(0, "s_kyme", "wall", 2, 10, 4, 2),
+    f.GuardArrived(0, "s_kyme"),
+    f.PieceRecruited(0, "guard", "s_kyme", 5),
+    f.PieceRecruited(0, "ship", "s_kyme", 5),
+    f.BattleBegan(0, "ship", "z_fish", "z_ausonian_sea", 1, 1),
+    f.BattleBegan(0, "guard", "s_kyme", "p_kyme_taras_1", 1, 3),
+    f.FightDiceRolled(0, 1, True, ("arrow",) * 6, (0, 1, 2, 3, 4, 5), 18, False),
+    f.FightDiceRolled(1, 1, False, ("star",) * 6, (2,), 6, True),
+    f.DuelWon(0, 1, "ship", "z_fish", 18, 6),
+    f.DuelWon(0, 1, "guard", "s_kyme", 18, 6),
+    f.PlayerEliminated(1),
+    f.TurnEnded(0, 0, 0, 3),
+    *(f.GameEnded(reason, 12) for reason in ("complete", "survivor", "dead", "stalemate", "limit")),
+]
+
+
+def test_every_sort_of_fact_is_told():
+    assert {type(fact) for fact in EVERY_FACT} == set(f.FACTS)
+
+
+@pytest.mark.parametrize("fact", EVERY_FACT, ids=lambda fact: type(fact).__name__)
+def test_a_fact_is_told_in_every_language(words: Words, fact: object):
+    message = tell(fact)
+    assert message is not None
+    lines = said_everywhere(words, message)
+    assert len(set(lines)) == len(LANGUAGES)
+    assert not any("{" in line or "*" in line or "\n" in line for line in lines)
+
+
+def test_a_random_game_can_be_said(words: Words):
+    play = Play(GAME, start(GAME, Settings(3, {}), bytes(range(16))).position)
+    chance = Chance(bytes(16), {})
+    for _ in range(300):
+        [decision] = play.pending
+        for message in (decision.prompt, *(option.label for option in decision.options)):
+            said_everywhere(words, message)
+        keys = random_player(lambda: None, decision, chance)
+        for fact in play.take(Answer(decision.seat, decision.id, keys)).facts:
+            line = tell(fact)
+            assert line is not None
+            assert all(said_everywhere(words, line))
