@@ -224,6 +224,8 @@ class World:
         for command in self.commands[0] + self.commands.get(channel.guild_id or -1, []):
             contexts = command.get("contexts")
             here = 0 if channel.guild_id is not None else 1
-            if contexts is None or here in contexts:
+            if contexts is None:
+                contexts = [0] if command.get("dm_permission") is False else [0, 1]
+            if here in contexts:
                 offered[(command["type"], command["name"])] = command
         return list(offered.values())
