@@ -67,27 +67,27 @@ def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinat
     return points
 
 
-def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: str) -> None:
-    """The shape of a seat: disc, diamond, triangle or cross, of about the same weight."""
+def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: str, grown: float = 0) -> None:
+    """The shape of a seat: disc, diamond, triangle or cross, of about the same weight, `grown` on every side."""
     match theme.SHAPES[seat]:
         case "disc":
-            square.disc(x, y, radius, fill)
+            square.disc(x, y, radius + grown, fill)
         case "diamond":
-            r = radius * 1.22
-            square.area([(x, y - r), (x + r * 0.82, y), (x, y + r), (x - r * 0.82, y)], fill)
+            tall, wide = radius * 1.22 + grown * 1.55, radius + grown * 1.28
+            square.area([(x, y - tall), (x + wide, y), (x, y + tall), (x - wide, y)], fill)
         case "triangle":
-            r = radius * 1.15
-            square.area([(x, y - r), (x + r * 1.05, y + r * 0.8), (x - r * 1.05, y + r * 0.8)], fill)
+            top, foot, wide = radius * 1.06 + grown * 1.9, radius * 0.84 + grown, radius * 1.1 + grown * 1.55
+            square.area([(x, y - top), (x + wide, y + foot), (x - wide, y + foot)], fill)
         case _:
-            r, arm = radius * 1.08, radius * 0.44
-            square.area([(x - r, y - arm), (x + r, y - arm), (x + r, y + arm), (x - r, y + arm)], fill)
-            square.area([(x - arm, y - r), (x + arm, y - r), (x + arm, y + r), (x - arm, y + r)], fill)
+            reach, arm = radius * 1.08 + grown, radius * 0.46 + grown
+            square.area([(x - reach, y - arm), (x + reach, y - arm), (x + reach, y + arm), (x - reach, y + arm)], fill)
+            square.area([(x - arm, y - reach), (x + arm, y - reach), (x + arm, y + reach), (x - arm, y + reach)], fill)
 
 
 def _mark(square: Square, seat: str) -> None:
-    shape(square, seat, 50, 50, 41, theme.NIGHT_EDGE)
-    shape(square, seat, 50, 50, 36, theme.CREAM)
-    shape(square, seat, 50, 50, 29, theme.SEATS[seat])
+    y = 54 if theme.SHAPES[seat] == "triangle" else 50
+    for grown, fill in ((12, theme.NIGHT_EDGE), (8, theme.CREAM), (0, theme.SEATS[seat])):
+        shape(square, seat, 50, y, 30, fill, grown)
 
 
 def _ship(square: Square, seat: str) -> None:

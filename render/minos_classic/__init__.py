@@ -22,6 +22,7 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     zones = tuple((zone, words(Message(f"classic.place.{zone}"))) for zone in pieces.zone_ids())
     sites = {site.site: words(Message(f"classic.place.{site.site}")) for site in view.sites}
     drawn = pieces.standing(view)
+    badges = pieces.badges(marks, drawn, view)
     band = panels.result(view, people, words) if view.result else panels.dice(view, words)
     return Scene(
         WIDTH,
@@ -29,9 +30,10 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
         ground.ground(zones, tall),
         (
             Layer("plaques", tuple(pieces.plaques(view, sites))),
+            Layer("leaders", tuple(pieces.leaders(badges))),
             Layer("pieces", tuple(pieces.pieces(drawn))),
             Layer("fight", tuple(pieces.battle(view))),
-            Layer("marks", tuple(pieces.marked(pieces.badges(marks, drawn, view)))),
+            Layer("marks", tuple(pieces.marked(badges))),
             Layer("banner", tuple(panels.banner(view, people, words))),
             Layer("scale", tuple(panels.markers(view))),
             Layer("dice", tuple(band)),

@@ -43,12 +43,12 @@ def banner(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
     left = 30 + theme.text_width(number, "display", 38) + 40
     right = WIDTH - 30 - theme.text_width(phase, "bold", 38) - 40
     colour = view.seats[seat].colour
-    name = theme.cut(names[seat], "bold", 54, right - left - 120)
-    width = round(theme.text_width(name, "bold", 54)) + 120
+    name = theme.cut(names[seat], "bold", 50, right - left - 120)
+    width = round(theme.text_width(name, "bold", 50)) + 120
     start = round((left + right - width) / 2)
     yield Box(start, 6, width, BANNER - 15, theme.SEATS[colour], 20, theme.CREAM, 3)
     yield Icon("mark", start + 46, middle, 66, colour)
-    yield Text(start + 92, middle, name, "bold", 54, theme.SEATS_INK[colour], "lm")
+    yield Text(start + 92, middle, name, "bold", 50, theme.SEATS_INK[colour], "lm")
 
 
 def phase_of(view: ClassicView) -> Message:
@@ -69,10 +69,13 @@ def markers(view: ClassicView) -> Iterator[Item]:
     for seat in view.seats:
         if not seat.is_out:
             at_cell[seat.value % LAP].append(seat)
+    is_low, before = False, -LAP
     for number, seats in sorted(at_cell.items()):
-        middle = (number + 0.5) * cell
-        for (dx, y, size), seat in zip(_CLUSTERS[len(seats)], seats, strict=True):
-            x = round(min(max(middle + dx, size / 2), WIDTH - size / 2))
+        is_low, before = number - before == 1 and not is_low, number
+        has_neighbour = number - 1 in at_cell or number + 1 in at_cell
+        cluster = _STAGGERED[is_low] if has_neighbour and len(seats) == 1 else _CLUSTERS[len(seats)]
+        for (dx, y, size), seat in zip(cluster, seats, strict=True):
+            x = round(min(max((number + 0.5) * cell + dx, size / 2), WIDTH - size / 2))
             yield Icon("mark", x, top + y, size, seat.colour)
             if seat.value >= LAP:
                 laps.extend(_lap(min(max(x, 24), WIDTH - 24), top + y + size * 0.34, seat.value // LAP * LAP))
@@ -85,6 +88,10 @@ _CLUSTERS: dict[int, tuple[tuple[float, float, int], ...]] = {
     3: ((-11, 17, 30), (11, 17, 30), (0, 45, 30)),
     4: ((-11, 17, 30), (11, 17, 30), (-11, 45, 30), (11, 45, 30)),
 }
+"""Markers in one cell, by their number: how far off its middle, how far down, how large."""
+
+_STAGGERED = (((0, 18, 36),), ((0, 43, 36),))
+"""One marker beside an occupied cell: high, or low."""
 
 
 def _lap(x: float, y: float, passed: int) -> Iterator[Item]:
@@ -239,19 +246,39 @@ def _seat(
         yield Text(left + 130, top + 128, words(Message("picture.out")), "bold", 40, theme.INK, "lm")
         return
     yield Text(left + 86, top + 130, str(seat.value), "bold", 96, theme.INK)
-    first = left + 168
-    column = min(130.0, (width - 180) / 2)
-    for number, (icon, amount) in enumerate((("coin", seat.talents), ("ring", seat.rings))):
-        yield from _amount(icon, "", amount, round(first + number * column), top + 94, column, 44, theme.INK)
-    for number, (icon, amount) in enumerate((("ship", seat.ships_in_reserve), ("guard", seat.guards_in_reserve))):
-        x = round(first + number * column)
-        yield from _amount(icon, colour, amount, x, top + 155, column, 36, theme.INK_SOFT)
+    for holding in _holdings(seat, left, top, width):
+        yield from _amount(*holding)
+
+
+WIDE = 700
+"""From this width on, a panel holds all its numbers in one row."""
+
+Holding = tuple[str, str, int, float, float, float, int, str]
+
+
+def _holdings(seat: SeatView, left: float, top: float, width: float) -> Iterator[Holding]:
+    """What a seat has: icon, its style, amount, and where, how wide, how large and how dark it stands."""
+    amounts = (
+        ("coin", "", seat.talents, theme.INK),
+        ("ring", "", seat.rings, theme.INK),
+        ("ship", seat.colour, seat.ships_in_reserve, theme.INK_SOFT),
+        ("guard", seat.colour, seat.guards_in_reserve, theme.INK_SOFT),
+    )
+    is_wide = width >= WIDE
+    columns = 4 if is_wide else 2
+    column = (width - 180) / columns
+    for number, (icon, style, amount, ink) in enumerate(amounts):
+        row, place = divmod(number, columns)
+        middle = top + 128 if is_wide else top + (94, 155)[row]
+        size = 54 if is_wide else (44, 36)[row]
+        yield icon, style, amount, round(left + 168 + place * column), middle, column, size, ink
 
 
 def _amount(
     icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int, ink: str
 ) -> Iterator[Item]:
-    while theme.text_width(str(amount), "bold", size) > width - 52:
+    side = max(42, size + 2)
+    while theme.text_width(str(amount), "bold", size) > width - side - 10:
         size -= 2
-    yield Icon(icon, left + 21, middle, 42, style)
-    yield Text(left + 47, middle, str(amount), "bold", size, ink, "lm")
+    yield Icon(icon, left + side / 2, middle, side, style)
+    yield Text(left + side + 5, middle, str(amount), "bold", size, ink, "lm")

@@ -247,13 +247,18 @@ def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
     return rectangle[0] <= x <= rectangle[2] and rectangle[1] <= y <= rectangle[3]
 
 
-def marked(placed: Sequence[Badge]) -> Iterator[Item]:
-    """The badges, each with a line to its space where it stands apart."""
+def leaders(placed: Sequence[Badge]) -> Iterator[Item]:
+    """A line from every badge that stands apart to its space."""
     for badge in placed:
         x, y = spaces()[badge.target]
         if abs(badge.x - x) + abs(badge.y - y) > 20:
-            yield Stroke(((x, y), (badge.x, badge.y)), theme.NIGHT_EDGE, 5)
-            yield Stroke(((x, y), (badge.x, badge.y)), theme.GOLD, 2.5)
+            yield Stroke(((x, y), (badge.x, badge.y)), theme.NIGHT_EDGE, 6)
+            yield Stroke(((x, y), (badge.x, badge.y)), theme.GOLD, 3)
+            yield Disc(x, y, 6, theme.GOLD, theme.NIGHT_EDGE, 1.5)
+
+
+def marked(placed: Sequence[Badge]) -> Iterator[Item]:
+    """The badges."""
     for badge in placed:
         left, top, _, _ = badge.rectangle
         yield Box(left, top, badge.width, BADGE_HEIGHT, theme.NIGHT_EDGE, BADGE_HEIGHT / 2, theme.GOLD, 3)
