@@ -45,20 +45,24 @@ class Desk:
         self._carry_out = carry_out
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._connection: Connection | None = None
+        self._is_closed = False
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
         self.commits = 0
         self.writes = 0
 
     def submit(self, work: Write | Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """Give in a job; the future has its result once it is committed."""
-        loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put(_Job(work, waiter))
+        """Give in a job; the future has its result once it is committed. A closed desk answers `StorageUnavailable`."""
+        waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if self._is_closed:
+            waiter.set_exception(StorageUnavailable())
+        else:
+            self._jobs.put(_Job(work, waiter))
         return waiter
 
     def close(self) -> None:
         """Finish what was given in, then close the connection."""
+        self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
 
@@ -92,7 +96,7 @@ class Desk:
         """Commit the writes of these jobs together; alone if one of them cannot be."""
         try:
             connection = self._connected()
-            self._carry_out(connection, [job.work for job in jobs])  # type: ignore[misc]
+            self._carry_out(connection, [job.work for job in jobs if isinstance(job.work, Write)])
             connection.commit()
         except IntegrityError:
             self._roll_back()

@@ -1,12 +1,14 @@
 """The store of the sessions, kept in one SQLite file."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from sqlalchemy import BindParameter, Connection, Engine, bindparam, case, delete, func, insert, select, update
+from sqlalchemy.exc import DatabaseError
 
 from db import rows, writing
 from db.desk import Desk
@@ -148,12 +150,12 @@ class SqliteStore:
 
         return await self.writer.submit(job)
 
-    async def commit(self, write: Write) -> None:
-        """Carry out `write` as one transaction."""
-        await self.writer.submit(write)
+    def commit(self, write: Write) -> "asyncio.Future[None]":
+        """Carry out `write` as one transaction, begun at once."""
+        return self.writer.submit(write)
 
     async def resume(self, table: int) -> Stored | None:
-        """All that is needed to go on with a table."""
+        """All that is needed to go on with a table. A page that is damaged shelves the table that needs it."""
 
         def job(connection: Connection) -> Stored | None:
             row = _table(connection, table)
@@ -165,7 +167,15 @@ class SqliteStore:
             found = connection.execute(ENTRIES, {"table": table, "first": first, "last": BEYOND_ALL})
             return Stored(row, anchor, newest, tuple(_entries(found)))
 
-        return await self._read(job)
+        def checked(connection: Connection) -> Stored | None:
+            try:
+                return job(connection)
+            except DatabaseError as error:
+                if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+                    raise Damaged(table, str(error.orig)) from error
+                raise
+
+        return await self._read(checked)
 
     async def suspend_unread(self, table: int) -> Table:
         """Suspend a table whose stored game is damaged, and tell what of its row can be read."""

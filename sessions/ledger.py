@@ -10,7 +10,7 @@ from engine.kernel.codec import encode
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
 from sessions.line import Line, Origin
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
-from sessions.refusals import StalePress
+from sessions.refusals import StalePress, StorageRefusal
 from sessions.resume import Bench, resumed
 from sessions.sight import Sight
 from sessions.store import Handled, Overtaken, Write
@@ -136,15 +136,17 @@ class Ledger(Sight):
 
     async def _write(self, write: Write, line: Line | None = None) -> None:
         """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile."""
-        task = asyncio.ensure_future(self._bench.store.commit(write))
+        done = asyncio.ensure_future(self._bench.store.commit(write))
         cancelled: asyncio.CancelledError | None = None
-        while not task.done():
+        while not done.done():
             try:
-                await asyncio.wait([task])
+                await asyncio.shield(done)
             except asyncio.CancelledError as error:
                 cancelled = error
+            except (Overtaken, StorageRefusal):
+                break
         try:
-            task.result()
+            done.result()
         except Overtaken:
             await self._reload()
             raise StalePress from None

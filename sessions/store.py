@@ -1,6 +1,6 @@
 """What sessions need of a store. `db/store.py` keeps this promise."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -82,8 +82,8 @@ class Store(Protocol):
         """
         ...
 
-    async def commit(self, write: Write) -> None:
-        """Carry out `write` as one transaction. Raises `Overtaken`."""
+    def commit(self, write: Write) -> Awaitable[None]:
+        """Carry out `write` as one transaction, begun at once. Raises `Overtaken` when awaited."""
         ...
 
     async def resume(self, table: int) -> Stored | None:

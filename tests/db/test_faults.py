@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
 from tests.sessions.evening import ALICE, BOB, CHANNEL, Evening
@@ -130,3 +130,29 @@ async def test_one_failing_write_of_a_batch_fails_alone(evening: Evening) -> Non
     assert evening.store.writer.commits == commits + 1
     assert other.number == 1
     assert third.number == 2
+
+
+async def test_a_damaged_page_shelves_the_table_that_needs_it_alone(evening: Evening) -> None:
+    await evening.game(channel=1)
+    await evening.game(channel=2)
+    await evening.restart()
+
+    def torn(connection: Any, cursor: Any, statement: str, parameters: Any, *rest: Any) -> None:
+        if "FROM entries" in statement and parameters[0] == 1:
+            error = sqlite3.DatabaseError("database disk image is malformed")
+            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise DatabaseError(statement, parameters, error)
+
+    event.listen(evening.store.engine, "before_cursor_execute", torn)
+    session = await evening.sessions.at(1)
+    assert (session.table.status, session.table.reason) == ("suspended", "damaged")
+    await evening.step(await evening.sessions.at(2))
+
+
+async def test_after_closing_a_late_press_is_refused_and_does_not_hang(evening: Evening) -> None:
+    session = await evening.game()
+    await evening.kill()
+    with pytest.raises(StorageUnavailable):
+        await asyncio.wait_for(evening.step(session), 5)
+    assert session.number == 1
+    await evening.open()
