@@ -90,7 +90,9 @@ def use_folder(folder: Path) -> None:
 
 def the_box() -> Box:
     """The box that games are played from; ours, unless `use_folder` chose another."""
-    if _Shelf.box is None:
-        use_folder(FOLDER)
-    assert _Shelf.box is not None
-    return _Shelf.box
+    return _Shelf.box or _ours()
+
+
+def _ours() -> Box:
+    use_folder(FOLDER)
+    return the_box()

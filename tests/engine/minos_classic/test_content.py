@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.minos_classic.box import Box, the_box
+from engine.kernel.chance import Chance
+from engine.kernel.game import settled
+from engine.minos_classic import GAME
+from engine.minos_classic.box import the_box, use_folder
 from engine.minos_classic.content import FOLDER, UnfitContent, read_content
+from engine.minos_classic.setup import lay_out
 
 
 @pytest.fixture
@@ -62,7 +66,12 @@ def test_a_host_can_play_from_a_folder_of_their_own(folder: Path):
     text = (folder / "pieces.toml").read_text(encoding="utf-8")
     (folder / "pieces.toml").write_text(text.replace("talents = 25", "talents = 40"), encoding="utf-8")
 
-    assert Box(read_content(folder)).content.pieces.start.talents == 40
+    use_folder(folder)
+    try:
+        settings = settled(GAME, 2, {})
+        assert [player.talents for player in lay_out(settings, Chance(bytes(16), {})).players] == [40, 40]
+    finally:
+        use_folder(FOLDER)
 
 
 def test_a_missing_file_is_named(folder: Path):
