@@ -1,0 +1,234 @@
+"""Decks, offer, hands and palaces. CARD"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.asking import Ask
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
+from engine.minos_dawn.gains import lose_vp
+from engine.minos_dawn.state import Player, Table
+from engine.minos_dawn.vases import check_vases
+from engine.minos_dawn.words import card_option, plain, reason, skip_option
+
+
+def top_card(state: Table, now: Now[Table], age: int) -> str | None:
+    """The top card of a deck, which a reshuffle follows when it was the last. CARD-9, CARD-10"""
+    deck = state.decks[age]
+    if not deck:
+        return None
+    now.reveal()
+    card = deck.pop()
+    if not deck:
+        _reform(state, now, age)
+    return card
+
+
+def _reform(state: Table, now: Now[Table], age: int) -> None:
+    """CARD-9, GEN-12: the discard pile becomes the deck the moment this runs empty. CARD-12: not for a dead pile."""
+    if age < state.age or not state.discards[age]:
+        return
+    state.decks[age], state.discards[age] = state.discards[age], []
+    now.shuffle(f"deck {age + 1}", state.decks[age])
+    now.tell(DeckReshuffled(age + 1))
+
+
+def draw(state: Table, now: Now[Table], seat: Seat, age: int, source: str) -> None:
+    """The top card of a deck to the hand. × Empty deck: nothing (CARD-10). INFO-6"""
+    card = top_card(state, now, age)
+    if card is not None:
+        state.players[seat].hand.append(card)
+        now.tell(CardDrawn(seat, card, f"age{age + 1}", source))
+
+
+def draw_active(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+    """EFF-10"""
+    for _ in range(count):
+        draw(state, now, seat, state.age, source)
+
+
+def draw_age2(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+    """EFF-11, CARD-11: the Age II deck, which is the active deck from round 3 on."""
+    for _ in range(count):
+        draw(state, now, seat, 1, source)
+
+
+def draw_from_offer(state: Table, now: Now[Table], seat: Seat, card: str, source: str) -> None:
+    """PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends."""
+    state.offer.remove(card)
+    state.players[seat].hand.append(card)
+    now.tell(CardDrawn(seat, card, "offer", source))
+
+
+def draw_options(state: Table) -> list[Option]:
+    """EFF-9, PREP-1: each card of the offer, and the active deck while it has cards."""
+    options = [card_option("draw", card) for card in state.offer]
+    if state.decks[state.age]:
+        options.append(plain("draw:deck", "dawn.option.draw_deck"))
+    return options
+
+
+def take_draw(state: Table, now: Now[Table], seat: Seat, key: str, source: str) -> None:
+    """Carry out an option of `draw_options`, or the Age II draw of PREP-4."""
+    name = key.removeprefix("draw:")
+    if name == "deck":
+        draw(state, now, seat, state.age, source)
+    elif name == "age2":
+        draw(state, now, seat, 1, source)
+    else:
+        draw_from_offer(state, now, seat, name, source)
+
+
+class DrawCards(Ask, frozen=True):
+    """EFF-9: one card after the other, each from the offer or the active deck. CARD-3: its symbol opens the offer."""
+
+    source: str
+    left: int
+    rule: ClassVar[str] = "EFF-9"
+
+    def options(self, state: Table) -> list[Option]:
+        """× Nothing to draw: nothing."""
+        return draw_options(state) if self.left else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many are left to draw."""
+        return Message("dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """Each card is seen before the next."""
+        now.then(DrawCards(self.seat, self.source, self.left - 1))
+        take_draw(state, now, self.seat, keys[0], self.source)
+
+
+def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], source: str) -> None:
+    """CARD-7: to the pile of each card's own age. CARD-9: an empty deck takes them at once."""
+    age_of = the_box().age_of
+    hand = state.players[seat].hand
+    for card in cards:
+        hand.remove(card)
+        state.discards[age_of[card]].append(card)
+    now.tell(CardsDiscarded(seat, cards, source))
+    for age in range(2):
+        if not state.decks[age]:
+            _reform(state, now, age)
+
+
+class DiscardCards(Ask, frozen=True):
+    """EFF-32, EXTRA-6: cards from the hand; `count` of them, or for 0 as many as the seat likes, for a coin each."""
+
+    source: str
+    count: int
+    rule: ClassVar[str] = "EFF-32"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """The hand."""
+        return [card_option("card", card) for card in state.players[self.seat].hand]
+
+    def prompt(self, state: Table) -> Message:
+        """How many."""
+        if not self.count:
+            return Message("dawn.prompt.sell")
+        return Message("dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
+
+    def limits(self, state: Table) -> tuple[int, int]:
+        """Exactly `count`, or at least one."""
+        return (self.count, self.count) if self.count else (1, len(state.players[self.seat].hand))
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """What they pay for comes after this on the agenda; coins of a sale come here."""
+        from engine.minos_dawn.gains import gain_coins
+
+        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in keys), self.source)
+        if not self.count:
+            gain_coins(state, now, self.seat, len(keys), self.source)
+
+
+def refill_offer(state: Table, now: Now[Table]) -> None:
+    """CARD-8: up to five, as long as the active deck lasts."""
+    came = []
+    while len(state.offer) < the_box().board.offer_size:
+        card = top_card(state, now, state.age)
+        if card is None:
+            break
+        state.offer.append(card)
+        came.append(card)
+    if came:
+        now.tell(OfferRefilled(tuple(came)))
+
+
+class RefillOffer(Happening[Table], frozen=True):
+    """CARD-8, ACT-10, Q-52"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """At the end of a turn, or of a seat's carrying out."""
+        refill_offer(state, now)
+
+
+def can_place(player: Player, is_free: bool) -> bool:
+    """Whether, by what all can see, a card might be placed in the palace. INFO-13"""
+    return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cheapest_vp))
+
+
+def place_in_palace(state: Table, now: Now[Table], seat: Seat, card: str, is_free: bool) -> None:
+    """CARD-5: from the area free, from the hand for its VP unless `is_free`. CARD-6: no limit."""
+    player = state.players[seat]
+    vp = 0
+    if card in player.area:
+        player.area.remove(card)
+        origin = "area"
+    else:
+        player.hand.remove(card)
+        origin = "hand"
+        vp = 0 if is_free else the_box().decrees[card].vp
+        lose_vp(state, now, seat, vp, f"decree:{card}")
+    player.palace.append(card)
+    now.tell(CardPlaced(seat, card, origin, vp))
+    check_vases(state, now, "palace_cards", "palace_one_trigger")
+
+
+def palace_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
+    """Area cards, and hand cards that can be paid."""
+    player = state.players[seat]
+    decrees = the_box().decrees
+    options = [card_option("card", card) for card in player.area]
+    if is_free:
+        return options + [card_option("card", card) for card in player.hand]
+    return options + [
+        card_option("card", card, vp=decrees[card].vp) for card in player.hand if decrees[card].vp <= player.vp
+    ]
+
+
+class PlaceInPalace(Ask, frozen=True):
+    """EFF-23, EFF-24: a card into the palace, `left` times. `must`: the seat chose this instead of something else."""
+
+    source: str
+    left: int
+    is_free: bool
+    must: bool = False
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-23"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """Asked wherever what all can see leaves it open. INFO-13"""
+        if not self.left or not can_place(state.players[self.seat], self.is_free):
+            return []
+        options = palace_options(state, self.seat, self.is_free)
+        return options if self.must and options else [*options, skip_option()]
+
+    def prompt(self, state: Table) -> Message:
+        """How many are left."""
+        return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
+
+    def may_go_aside(self) -> bool:
+        """A tile may bring the VP that a card costs."""
+        return self.is_fresh
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """Declining one declines the rest."""
+        if keys[0] == "skip":
+            return
+        now.then(PlaceInPalace(self.seat, self.source, self.left - 1, self.is_free))
+        place_in_palace(state, now, self.seat, keys[0].removeprefix("card:"), self.is_free)

@@ -1,0 +1,130 @@
+"""Playing decrees: from hand or offer, paying or free. DEV, EFF-12, EFF-13"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.asking import Ask
+from engine.minos_dawn.box import SA1, the_box
+from engine.minos_dawn.carry import Benefit
+from engine.minos_dawn.facts import DecreePlayed
+from engine.minos_dawn.gains import pay_coins
+from engine.minos_dawn.paying import Bill, can_pay, settle_bill
+from engine.minos_dawn.state import Table, ability_level, has_ability
+from engine.minos_dawn.words import card_option, reason, skip_option
+
+AP = "develop"
+"""In place of a source: the card is played with an AP of the turn."""
+
+
+def decree_bill(state: Table, seat: Seat, card: str) -> Bill:
+    """DEV-3 to DEV-7: printed coins less goods (one slot each) and SA1, with the slots that temps may fill."""
+    box = the_box()
+    decree = box.decrees[card]
+    goods = state.players[seat].goods.copy()
+    cost, slots = decree.cost, []
+    for good in box.slots[card]:
+        if goods[good]:
+            goods[good] -= 1
+            cost -= box.content.player_board.discounts.card
+        else:
+            slots.append(good)
+    if has_ability(state, seat, SA1):
+        cost -= box.abilities[SA1].card_discount[ability_level(state, box, seat) - 1]
+    return Bill(max(0, cost), slots=tuple(slots))
+
+
+class PlayDecree(Ask, frozen=True):
+    """DEV-1, EFF-12, EFF-13: one decree, `left` times. `opens_offer`: also from the offer; `is_free`: at no cost.
+
+    With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before.
+    """
+
+    source: str
+    left: int
+    opens_offer: bool
+    is_free: bool = False
+    is_fresh: bool = False
+    rule: ClassVar[str] = "DEV-1"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """What the seat can pay, DEV-12: perhaps nothing; asked wherever there is a card it could be (INFO-13)."""
+        if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
+            return []
+        return [*self._playable(state), skip_option()]
+
+    def _playable(self, state: Table) -> list[Option]:
+        options = []
+        surcharge = the_box().board.offer_surcharge
+        for verb, cards, extra in (("card", state.players[self.seat].hand, 0), ("offer", state.offer, surcharge)):
+            if verb == "offer" and not self.opens_offer:
+                continue
+            for card in cards:
+                if self.is_free:
+                    options.append(card_option(verb, card))
+                    continue
+                bill = decree_bill(state, self.seat, card)
+                if can_pay(state, self.seat, bill, extra):
+                    options.append(card_option(verb, card, coins=bill.due + extra))
+        return options
+
+    def prompt(self, state: Table) -> Message:
+        """Which card."""
+        if self.source == AP:
+            return Message("dawn.prompt.develop")
+        return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
+
+    def may_go_aside(self) -> bool:
+        """EXTRA-2: coins may be raised before an effect lets one play."""
+        return self.is_fresh
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """DEV-2: from the offer the surcharge first. DEV-10: all of one card before the next."""
+        turn = state.turn
+        verb, _, card = keys[0].partition(":")
+        if verb == "skip":
+            if self.source == AP and turn is not None:
+                turn.has_declined = True
+            return
+        if self.source == AP and turn is not None:
+            turn.points -= 1
+            turn.is_used = True
+        player = state.players[self.seat]
+        (player.hand if verb == "card" else state.offer).remove(card)
+        state.in_payment = card
+        origin = "hand" if verb == "card" else "offer"
+        now.then(PlayDecree(self.seat, self.source, self.left - 1, self.opens_offer, self.is_free))
+        now.then(DecreeArrives(self.seat, card, origin, player.coins))
+        if self.is_free:
+            return
+        settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
+        if verb == "offer":
+            now.then(PaySurcharge(self.seat))
+
+
+class PaySurcharge(Happening[Table], frozen=True):
+    """DEV-2: paid first, and reduced by nothing. Q-4"""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """3 coins."""
+        pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
+
+
+class DecreeArrives(Happening[Table], frozen=True):
+    """DEV-8, DEV-9: in the area face-up, then its instant effects. `coins` the seat had before paying."""
+
+    seat: Seat
+    card: str
+    origin: str
+    coins: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """DEV-11: there it stays until it goes to the palace."""
+        player = state.players[self.seat]
+        state.in_payment = ""
+        player.area.append(self.card)
+        now.tell(DecreePlayed(self.seat, self.card, self.origin, self.coins - player.coins))
+        now.then(Benefit(self.seat, f"decree:{self.card}"))

@@ -1,0 +1,311 @@
+"""The effect language: the closed family of records that every text of the content is parsed into, once. EFF"""
+
+from typing import TypeAlias
+
+import msgspec
+
+GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
+"""The six types of goods and temps, in the order of their numbers. GOOD-1"""
+
+TRACKS = ("influence", "cultural", "population")
+"""The progress tracks in the order of their numbers. TRACK-1"""
+
+SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
+INFLUENCE, CULTURAL, POPULATION = range(3)
+ANY, LOWEST = 3, 4
+"""In place of a track's number: the seat chooses among all, or among the lowest. TRACK-4"""
+
+
+class Amount(msgspec.Struct, frozen=True, tag=True):
+    """An operator with its number n; n is at least 1, or 0 after a counter of nothing. EFF-93"""
+
+    n: int
+
+
+class Coins(Amount, frozen=True):
+    """EFF-1"""
+
+
+class Weaponry(Amount, frozen=True):
+    """EFF-2"""
+
+
+class Points(Amount, frozen=True):
+    """EFF-3: VP now."""
+
+
+class PointsAtScoring(Amount, frozen=True):
+    """EFF-4: VP after rounds 2 and 4."""
+
+
+class PointsAtEnd(Amount, frozen=True):
+    """EFF-5: VP in SCORE-6."""
+
+
+class TempChoice(Amount, frozen=True):
+    """EFF-6: temps of choice."""
+
+
+class GoodChoice(Amount, frozen=True):
+    """EFF-7: goods of choice from the face-up stacks."""
+
+
+class GoodRandom(Amount, frozen=True):
+    """EFF-8: goods from the pile."""
+
+
+class DrawOfferOrActive(Amount, frozen=True):
+    """EFF-9: cards of the offer or the active deck."""
+
+
+class DrawActive(Amount, frozen=True):
+    """EFF-10: top cards of the active deck."""
+
+
+class DrawAge2(Amount, frozen=True):
+    """EFF-11: top cards of the Age II deck."""
+
+
+class Play(Amount, frozen=True):
+    """EFF-12: play decrees from hand, paying."""
+
+
+class PlayFree(Amount, frozen=True):
+    """EFF-13: play decrees from hand or offer for nothing."""
+
+
+class Build(Amount, frozen=True):
+    """EFF-14: Build AP."""
+
+
+class BuildFree(Amount, frozen=True):
+    """EFF-15: Build AP at no cost."""
+
+
+class PlaceWarrior(Amount, frozen=True):
+    """EFF-16: warriors from the reserves to regions with an own city."""
+
+
+class MoveWarrior(Amount, frozen=True):
+    """EFF-17: single moves."""
+
+
+class GainWarrior(Amount, frozen=True):
+    """EFF-18: warriors from the supply to the reserves."""
+
+
+class Wild(Amount, frozen=True):
+    """EFF-19: Wild AP."""
+
+
+class Palace(Amount, frozen=True):
+    """EFF-23: cards into the palace, from the hand for their VP."""
+
+
+class PalaceFree(Amount, frozen=True):
+    """EFF-24: cards into the palace for nothing."""
+
+
+class RouteIncome(Amount, frozen=True):
+    """EFF-25: income of a route space with an own ship."""
+
+
+class IncomeSteps(Amount, frozen=True):
+    """EFF-26: steps of the Income marker."""
+
+
+class Advance(Amount, frozen=True):
+    """EFF-20, EFF-21, EFF-22: spaces on a track, ANY or LOWEST."""
+
+    track: int
+
+
+class TempOf(Amount, frozen=True):
+    """EFF-27: temps of the type written there."""
+
+    good: int
+
+
+Atom: TypeAlias = (
+    Coins | Weaponry | Points | PointsAtScoring | PointsAtEnd | TempChoice | GoodChoice | GoodRandom | DrawOfferOrActive
+    | DrawActive | DrawAge2 | Play | PlayFree | Build | BuildFree | PlaceWarrior | MoveWarrior | GainWarrior | Wild
+    | Palace | PalaceFree | RouteIncome | IncomeSteps | Advance | TempOf
+)  # fmt: skip
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One gain; with a counter its amount is multiplied, counted when the effect begins. EFF-45"""
+
+    atom: Atom
+    per: str = ""
+
+
+Gains: TypeAlias = tuple[Part, ...]
+"""Parts of one effect: all of them, in the written order. EFF-47"""
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """`measure` is one of CONDITIONS; met from `at_least` on. EFF-50 to EFF-62"""
+
+    measure: str
+    at_least: int
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """The left side of a conversion. EFF-30 to EFF-33"""
+
+    coins: int = 0
+    weaponry: int = 0
+    discard: int = 0
+    vp: int = 0
+
+
+class Plain(msgspec.Struct, frozen=True):
+    """Gains without more."""
+
+    gains: Gains
+
+
+class Conversion(msgspec.Struct, frozen=True):
+    """Pay all on the left, get all on the right; `repeats`: as often as wanted. EFF-41, EFF-42"""
+
+    cost: Cost
+    gains: Gains
+    repeats: bool = False
+
+
+class If(msgspec.Struct, frozen=True):
+    """Carried out only where the condition is met when the effect begins. EFF-43"""
+
+    condition: Condition
+    then: Plain | Conversion
+
+
+class Instead(msgspec.Struct, frozen=True):
+    """Condition met: only `second`, else only `first`. EFF-44"""
+
+    first: Gains
+    condition: Condition
+    second: Gains
+
+
+class Either(msgspec.Struct, frozen=True):
+    """The seat picks one that is possible. EFF-46"""
+
+    first: Gains
+    second: Gains
+
+
+Effect: TypeAlias = Plain | Conversion | If | Instead | Either
+Effects: TypeAlias = tuple[Effect, ...]
+"""Several effects; their order is the seat's where it matters. EFF-40"""
+
+CONDITIONS = (
+    "towers", "farms", "cities", "seapeoples", "influence", "cultural", "population", "palace", "area", "tracks",
+    "ship", "warriors", "regions",
+)  # fmt: skip
+COUNTERS = (
+    "area_cards", "palace_cards", "cities", "towers", "farms", "regions", "seapeoples", "lowest_track", "warriors",
+    "route_spaces",
+)  # fmt: skip
+TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "die56")
+"""EFF-80 to EFF-87: the five rows in their order, then die values 1-2, 3-4, 5-6."""
+
+_PLAIN_ATOMS: dict[str, type[Amount]] = {
+    "coin": Coins, "weapon": Weaponry, "vp": Points, "vp@rounds": PointsAtScoring, "vp@end": PointsAtEnd,
+    "good": GoodChoice, "randomgood": GoodRandom, "income": IncomeSteps, "draw": DrawOfferOrActive,
+    "drawactive": DrawActive, "drawage2": DrawAge2, "play": Play, "playfree": PlayFree, "build": Build,
+    "buildfree": BuildFree, "wild": Wild, "warrior": GainWarrior, "place": PlaceWarrior, "move": MoveWarrior,
+    "palace": Palace, "palacefree": PalaceFree, "route": RouteIncome,
+}  # fmt: skip
+_COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
+
+
+class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
+    """A text that is not of the effect language; carries the piece that does not fit."""
+
+
+def parse(text: str) -> Effects:
+    """The records of an effect text. Raises `UnknownEffect`. EFF"""
+    return tuple(_effect(piece.strip()) for piece in text.split(";"))
+
+
+def _effect(text: str) -> Effect:
+    if " instead if " in text:
+        first, rest = text.split(" instead if ", 1)
+        condition, colon, second = rest.partition(":")
+        if not colon:
+            raise UnknownEffect(text)
+        return Instead(_gains(first), _condition(condition), _gains(second))
+    if text.startswith("if "):
+        condition, colon, rest = text.removeprefix("if ").partition(":")
+        if not colon:
+            raise UnknownEffect(text)
+        then = _effect(rest.strip())
+        if not isinstance(then, (Plain, Conversion)):
+            raise UnknownEffect(text)
+        return If(_condition(condition), then)
+    if text.startswith("repeat "):
+        conversion = _effect(text.removeprefix("repeat "))
+        if not isinstance(conversion, Conversion) or conversion.repeats:
+            raise UnknownEffect(text)
+        return Conversion(conversion.cost, conversion.gains, True)
+    if "=>" in text:
+        cost, _, gains = text.partition("=>")
+        return Conversion(_cost(cost), _gains(gains))
+    if " or " in text:
+        one, _, other = text.partition(" or ")
+        return Either(_gains(one), _gains(other))
+    return Plain(_gains(text))
+
+
+def _gains(text: str) -> Gains:
+    return tuple(_part(piece.strip()) for piece in text.split("+"))
+
+
+def _part(text: str) -> Part:
+    atom, per, counter = text.partition(" per ")
+    if per and counter not in COUNTERS:
+        raise UnknownEffect(text)
+    return Part(_atom(atom), counter)
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or int(word) < 1:
+        raise UnknownEffect(word)
+    return int(word)
+
+
+def _atom(text: str) -> Atom:
+    match text.split(" "):
+        case ["temp", number]:
+            return TempChoice(_number(number))
+        case ["temp", good, number] if good in GOODS:
+            return TempOf(_number(number), GOODS.index(good))
+        case ["advance", track, number] if track in (*TRACKS, "any", "lowest"):
+            return Advance(_number(number), (*TRACKS, "any", "lowest").index(track))
+        case [name, number] if name in _PLAIN_ATOMS:
+            return _PLAIN_ATOMS[name](_number(number))  # type: ignore[return-value]
+    raise UnknownEffect(text)
+
+
+def _condition(text: str) -> Condition:
+    measure, sign, number = text.strip().partition(">=")
+    if not sign or measure not in CONDITIONS:
+        raise UnknownEffect(text)
+    return Condition(measure, _number(number))
+
+
+def _cost(text: str) -> Cost:
+    amounts: dict[str, int] = {}
+    for piece in text.split("+"):
+        name, _, number = piece.strip().partition(" ")
+        if name not in _COSTS or _COSTS[name] in amounts:
+            raise UnknownEffect(piece)
+        amounts[_COSTS[name]] = _number(number)
+    return Cost(**amounts)
+
+
+def times(atom: Atom, count: int) -> Atom:
+    """The same operator with its amount multiplied. EFF-45"""
+    return msgspec.structs.replace(atom, n=atom.n * count)

@@ -1,0 +1,146 @@
+"""Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Now
+from engine.minos_dawn.box import SA5, the_box
+from engine.minos_dawn.build import tile_option
+from engine.minos_dawn.cards import DiscardCards
+from engine.minos_dawn.carry import Benefit
+from engine.minos_dawn.effects import GOODS
+from engine.minos_dawn.expand import MARCH_COST, March
+from engine.minos_dawn.facts import Exchanged, SeaPeoplesDefeated, TileUsed
+from engine.minos_dawn.gains import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
+from engine.minos_dawn.state import Table, ability_level, has_ability
+from engine.minos_dawn.words import good_option, plain, region
+
+GATHER_COST = 1
+TEMPS_PER_GOOD = 3
+TO_WEAPONRY, TO_COINS = 1, 2
+
+
+def extra_options(state: Table, seat: Seat) -> list[Option]:
+    """EXTRA-1: each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too."""
+    turn = state.turn
+    assert turn is not None
+    done, player = turn.extras, state.players[seat]
+    options = []
+    if "march" not in done and player.weaponry >= MARCH_COST and any(player.warriors):
+        options.append(plain("march", "dawn.option.march"))
+    if "gather" not in done and player.weaponry >= GATHER_COST:
+        options += [good_option("gather", good) for good in gathered(state, seat) if state.temps[good]]
+    if "bonus" not in done:
+        options += [tile_option("bonus", tile) for tile in player.bonus_tiles]
+    if "sell" not in done and player.hand:
+        options.append(plain("sell", "dawn.option.sell"))
+    if "swap" not in done:
+        options += [
+            good_option("swap", good)
+            for good, count in enumerate(player.temps)
+            if count >= TEMPS_PER_GOOD and state.stacks[good]
+        ]
+    if "battle" not in done:
+        options += [battle_option(state, number) for number in battlefields(state, seat)]
+    return options + exchange_options(state, seat)
+
+
+def gathered(state: Table, seat: Seat) -> list[int]:
+    """EXTRA-4: the types depicted in regions with an own warrior."""
+    good_of = the_box().good_of
+    return sorted({good_of[number] for number, count in enumerate(state.players[seat].warriors) if count})
+
+
+def battlefields(state: Table, seat: Seat) -> list[int]:
+    """EXTRA-8, MAP-11: regions with an own warrior whose visible tile the seat can pay for."""
+    player = state.players[seat]
+    tiles = the_box().tiles_of_sea
+    return [
+        number
+        for number, stack in enumerate(state.sea)
+        if stack and player.warriors[number] and tiles[stack[-1]].weapons <= player.weaponry
+    ]
+
+
+def battle_option(state: Table, number: int) -> Option:
+    """`battle:7`."""
+    weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
+    blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
+    return Option(f"battle:{number}", Message("dawn.option.battle", blanks), f"region:{number}")
+
+
+def exchange_options(state: Table, seat: Seat) -> list[Option]:
+    """ABIL-SA5a; Q-53: not straight back."""
+    if not has_ability(state, seat, SA5):
+        return []
+    player = state.players[seat]
+    give = given_in_exchange(state, seat)
+    options = []
+    if player.coins >= give and player.exchange_lock != TO_COINS:
+        options.append(plain("exchange:weaponry", "dawn.option.exchange_weaponry"))
+    if player.weaponry >= give and player.exchange_lock != TO_WEAPONRY:
+        options.append(plain("exchange:coins", "dawn.option.exchange_coins"))
+    return options
+
+
+def given_in_exchange(state: Table, seat: Seat) -> int:
+    """How much SA5 gives for one. ABIL-SA5a"""
+    box = the_box()
+    return box.abilities[SA5].exchange_give[ability_level(state, box, seat) - 1]
+
+
+def exchange(state: Table, now: Now[Table], seat: Seat, wanted: str, times: int = 1) -> None:
+    """ABIL-SA5a: so many times, coins for `weaponry` or weaponry for `coins`."""
+    player = state.players[seat]
+    give = given_in_exchange(state, seat) * times
+    got = the_box().abilities[SA5].exchange_get[0] * times
+    if wanted == "weaponry":
+        player.coins -= give
+        player.weaponry += got
+        player.exchange_lock = TO_WEAPONRY
+        now.tell(Exchanged(seat, "coins", "weaponry", got))
+    else:
+        player.weaponry -= give
+        player.coins += got
+        player.exchange_lock = TO_COINS
+        now.tell(Exchanged(seat, "weaponry", "coins", got))
+
+
+def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+    """Carry out an option of `extra_options`. EXTRA-9: it makes no trait due."""
+    verb, _, name = key.partition(":")
+    turn = state.turn
+    if verb != "exchange" and turn is not None:
+        turn.extras.append(verb)
+    if turn is not None:
+        turn.has_declined = False
+    match verb:
+        case "march":
+            now.then(March(seat))
+        case "gather":
+            pay_weaponry(state, now, seat, GATHER_COST, "gather")
+            gain_temp(state, now, seat, GOODS.index(name), 1, "gather")
+        case "bonus":
+            state.players[seat].bonus_tiles.remove(name)
+            now.tell(TileUsed(seat, name))
+            now.then(Benefit(seat, f"bonus:{name}", is_fresh=False))
+        case "sell":
+            now.then(DiscardCards(seat, "sell", 0))
+        case "swap":
+            good = GOODS.index(name)
+            spend_temps(state, now, seat, good, TEMPS_PER_GOOD, "swap")
+            take_good(state, now, seat, good, "swap")
+        case "battle":
+            fight(state, now, seat, int(name))
+        case "exchange":
+            exchange(state, now, seat, name)
+
+
+def fight(state: Table, now: Now[Table], seat: Seat, number: int) -> None:
+    """EXTRA-8: pay, return a warrior (Q-34), gain the benefit, keep the tile. MAP-10: the one below is visible now."""
+    box = the_box()
+    tile = state.sea[number].pop()
+    weaponry = box.tiles_of_sea[tile].weapons
+    pay_weaponry(state, now, seat, weaponry, "battle")
+    state.players[seat].sea_tiles.append(tile)
+    now.tell(SeaPeoplesDefeated(seat, number, tile, weaponry))
+    return_warriors(state, now, seat, number, 1)
+    now.then(Benefit(seat, f"sea:{tile}", is_fresh=False))

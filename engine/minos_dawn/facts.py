@@ -1,0 +1,340 @@
+"""What happened, in the past tense. `source` names what it came from (`decree:A1-34`); hidden cards are heard as ""."""
+
+from engine.kernel.decision import Fact, Seat
+
+
+class SetupItemTaken(Fact, frozen=True):
+    """A seat took, or was dealt, a Starting card or an ability (`SA1` to `SA5`). SETUP-15"""
+
+    seat: Seat
+    item: str
+
+
+class SetupCarriedOut(Fact, frozen=True):
+    """A seat's hidden setup choices came into force; the palace card is known to all. SETUP-19, SETUP-20"""
+
+    seat: Seat
+    kept: tuple[str, ...]
+    put_back: int
+    palace: str
+
+
+class RoundBegan(Fact, frozen=True):
+    """ROUND-4"""
+
+    round: int
+    first: Seat
+
+
+class DiceRolled(Fact, frozen=True):
+    """The pool after `rolls` rolls. DRAFT-1"""
+
+    dice: tuple[str, ...]
+    rolls: int
+
+
+class DieDrafted(Fact, frozen=True):
+    """A seat placed a die; `space` counts from 1 and may still change. DRAFT-3"""
+
+    seat: Seat
+    die: str
+    row: str
+    space: int
+
+
+class AdvancesDeclared(Fact, frozen=True):
+    """All declarations are open. PROG-6"""
+
+    seat: Seat
+    tracks: tuple[int, ...]
+    sites: tuple[str, ...]
+
+
+class SiteHeld(Fact, frozen=True):
+    """A reserved site got its holder. PROG-12"""
+
+    seat: Seat
+    structure: str
+    region: int
+
+
+class DieRetrieved(Fact, frozen=True):
+    """ACT-2; `traits` are the cards that became due."""
+
+    seat: Seat
+    die: str
+    row: str
+    space: int
+    traits: tuple[str, ...]
+
+
+class Forfeited(Fact, frozen=True):
+    """ACT-5"""
+
+    seat: Seat
+
+
+class ActionChosen(Fact, frozen=True):
+    """Which action Wild AP stand for. WILD-1"""
+
+    seat: Seat
+    row: str
+
+
+class TurnEnded(Fact, frozen=True):
+    """ACT-9; AP and traits that lapsed."""
+
+    seat: Seat
+    points: int
+    traits: tuple[str, ...]
+
+
+class Gained(Fact, frozen=True):
+    """Coins, weaponry, VP, warriors, income steps, VP later: `what` is the operator's name."""
+
+    seat: Seat
+    what: str
+    count: int
+    source: str
+
+
+class Paid(Fact, frozen=True):
+    """Coins, weaponry or VP given."""
+
+    seat: Seat
+    what: str
+    count: int
+    source: str
+
+
+class Exchanged(Fact, frozen=True):
+    """ABIL-SA5a"""
+
+    seat: Seat
+    given: str
+    got: str
+    count: int
+
+
+class TempGained(Fact, frozen=True):
+    """GOOD-9"""
+
+    seat: Seat
+    good: int
+    source: str
+
+
+class TempSpent(Fact, frozen=True):
+    """GOOD-8"""
+
+    seat: Seat
+    good: int
+    source: str
+
+
+class GoodGained(Fact, frozen=True):
+    """GOOD-4: `number` is its number among the seat's goods of that type."""
+
+    seat: Seat
+    good: int
+    number: int
+    source: str
+
+
+class CardDrawn(Fact, frozen=True):
+    """`origin` is `offer`, `age1` or `age2`. INFO-6"""
+
+    seat: Seat
+    card: str
+    origin: str
+    source: str
+
+
+class CardsDiscarded(Fact, frozen=True):
+    """CARD-7"""
+
+    seat: Seat
+    cards: tuple[str, ...]
+    source: str
+
+
+class DeckReshuffled(Fact, frozen=True):
+    """CARD-9: `age` counts from 1."""
+
+    age: int
+
+
+class OfferRefilled(Fact, frozen=True):
+    """CARD-8: the cards that came."""
+
+    cards: tuple[str, ...]
+
+
+class DecreePlayed(Fact, frozen=True):
+    """DEV-8: `coins` were paid for it in all; `origin` is `hand` or `offer`."""
+
+    seat: Seat
+    card: str
+    origin: str
+    coins: int
+
+
+class CardPlaced(Fact, frozen=True):
+    """A decree entered the palace for `vp` VP. CARD-5"""
+
+    seat: Seat
+    card: str
+    origin: str
+    vp: int
+
+
+class CityBuilt(Fact, frozen=True):
+    """BUILD-6"""
+
+    seat: Seat
+    region: int
+    foundation: str
+
+
+class TowerBuilt(Fact, frozen=True):
+    """BUILD-7"""
+
+    seat: Seat
+    region: int
+
+
+class FarmBuilt(Fact, frozen=True):
+    """BUILD-10: `warriors` returned to the reserves."""
+
+    seat: Seat
+    region: int
+    warriors: int
+
+
+class ShipBuilt(Fact, frozen=True):
+    """BUILD-17"""
+
+    seat: Seat
+    route: str
+
+
+class ShipAdvanced(Fact, frozen=True):
+    """BUILD-18"""
+
+    seat: Seat
+    route: str
+    space: int
+
+
+class TileTaken(Fact, frozen=True):
+    """BUILD-20"""
+
+    seat: Seat
+    tile: str
+    route: str
+
+
+class TileUsed(Fact, frozen=True):
+    """EXTRA-5"""
+
+    seat: Seat
+    tile: str
+
+
+class WarriorPlaced(Fact, frozen=True):
+    """EXP-1"""
+
+    seat: Seat
+    region: int
+
+
+class WarriorMoved(Fact, frozen=True):
+    """EXP-1"""
+
+    seat: Seat
+    origin: int
+    region: int
+
+
+class SeaPeoplesDefeated(Fact, frozen=True):
+    """EXTRA-8"""
+
+    seat: Seat
+    region: int
+    tile: str
+    weaponry: int
+
+
+class SeaPeoplesRemoved(Fact, frozen=True):
+    """Tiles left the game. SCORE-3"""
+
+    tiles: tuple[str, ...]
+
+
+class Advanced(Fact, frozen=True):
+    """A progress marker reached `space`; 9 means beyond the top. TRACK-2, TRACK-3"""
+
+    seat: Seat
+    track: int
+    space: int
+    source: str
+
+
+class TraitBegan(Fact, frozen=True):
+    """A royal trait is carried out. TRAIT-5"""
+
+    seat: Seat
+    card: str
+
+
+class VaseWon(Fact, frozen=True):
+    """VASE-2"""
+
+    seat: Seat
+    vase: str
+    vp: int
+
+
+class IncomePaid(Fact, frozen=True):
+    """INCOME-3"""
+
+    seat: Seat
+    coins: int
+    vp: int
+
+
+class BattlesDeclared(Fact, frozen=True):
+    """SCORE-3a"""
+
+    seat: Seat
+    regions: tuple[int, ...]
+    exchanges: bool
+
+
+class Scored(Fact, frozen=True):
+    """VP of one category of the score sheet. END-2"""
+
+    seat: Seat
+    category: str
+    vp: int
+
+
+class AgeChanged(Fact, frozen=True):
+    """AGE2-2: the new offer."""
+
+    offer: tuple[str, ...]
+
+
+class GameEnded(Fact, frozen=True):
+    """END-1"""
+
+    winners: tuple[Seat, ...]
+
+
+FACTS: tuple[type[Fact], ...] = (
+    SetupItemTaken, SetupCarriedOut, RoundBegan, DiceRolled, DieDrafted, AdvancesDeclared, SiteHeld, DieRetrieved,
+    Forfeited, ActionChosen, TurnEnded, Gained, Paid, Exchanged, TempGained, TempSpent, GoodGained, CardDrawn,
+    CardsDiscarded, DeckReshuffled, OfferRefilled, DecreePlayed, CardPlaced, CityBuilt, TowerBuilt, FarmBuilt,
+    ShipBuilt, ShipAdvanced, TileTaken, TileUsed, WarriorPlaced, WarriorMoved, SeaPeoplesDefeated, SeaPeoplesRemoved, Advanced,
+    TraitBegan, VaseWon, IncomePaid, BattlesDeclared, Scored, AgeChanged, GameEnded,
+)  # fmt: skip

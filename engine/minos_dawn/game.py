@@ -1,0 +1,121 @@
+"""Minos: Dawn of the Bronze Age as the kernel knows it."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any, ClassVar
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Fact, Message, Seat
+from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.players import Player as Program
+from engine.minos_dawn import (
+    battles,
+    build,
+    cards,
+    carry,
+    choices,
+    develop,
+    draft,
+    expand,
+    income,
+    interpreter,
+    paying,
+    points,
+    progress,
+    rounds,
+    scoring,
+    setup,
+    turn,
+    vases,
+    view,
+)
+from engine.minos_dawn.census import count_all
+from engine.minos_dawn.facts import FACTS
+from engine.minos_dawn.state import Table
+from engine.minos_dawn.telling import tell
+
+STEPS: tuple[type[Step[Any]], ...] = (
+    battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.ResolveBattle, battles.RevealBattles,
+    build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
+    build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, carry.Benefit,
+    choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack, develop.DecreeArrives,
+    develop.PaySurcharge, develop.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
+    expand.MoveWarriors, expand.PlaceWarriors, income.BeginIncome, income.BeginVisit, income.CleanUp,
+    income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes, income.PayRoutes,
+    income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither, interpreter.Convert,
+    interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, paying.Pay, points.ActionPoints,
+    points.WildPoints, progress.CarryOutAdvances, progress.EndAdvances, progress.RevealAdvances, rounds.BeginActions,
+    rounds.BeginRound, rounds.EndRound, rounds.GainAtStart, rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame,
+    scoring.FinalScoring, scoring.ScoreHoldings, scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup,
+    setup.PickItem, setup.VisitSetup, turn.Act, turn.CloseTurn, turn.NextTurn, turn.RetrieveDie, turn.TakeLeftTrait,
+    turn.TakeTrait, vases.CloseWindow, vases.OpenWindow,
+)  # fmt: skip
+
+LONGEST_GAME = 20_000
+"""Answers of one game at most; docs/rules/minos-dawn.md adds it up."""
+
+HOLDING_STILL = ("end", "skip", "done", "advance:none", "site:none", "later", "exchange:no")
+"""What a caretaker answers wherever it is offered: nothing is taken that others could want."""
+
+
+class MinosDawn(Game[Table]):
+    """Crete in the Bronze Age: dice drafted into actions, decrees with royal traits, cities, ships and farms."""
+
+    key = "minos-dawn"
+    version = 1
+    seats = (2, 3, 4)
+    options = (
+        GameOption("setup", ("quick", "draft"), "quick"),
+        GameOption("routes", (*("".join(sides) for sides in product("AB", repeat=3)), "random"), "AAA"),
+    )
+    """SETUP-9, SETUP-16."""
+    state_type = Table
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
+    facts = FACTS
+    longest_answers = LONGEST_GAME
+    players: ClassVar[Mapping[str, Program]] = {}
+
+    def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+        """SETUP"""
+        return setup.lay_out(settings, chance)
+
+    def copy(self, state: Table) -> Table:
+        """By hand: faster than a round trip through the codec."""
+        return state.copy()
+
+    def look(self, state: Table, seat: Seat | None) -> view.DawnView:
+        """INFO"""
+        return view.look(state, seat)
+
+    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+        """INFO-6"""
+        return view.hear(fact, seat)
+
+    def tell(self, fact: Fact) -> Message | None:
+        """One line for each thing that happened, with its reason."""
+        return tell(fact)
+
+    def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
+        """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""
+        keys = tuple(option.key for option in decision.options)
+        if decision.at_least == 0:
+            return ()
+        for still in HOLDING_STILL:
+            if still in keys:
+                return (still,)
+        return keys[: decision.at_least]
+
+    def result(self, state: Table) -> tuple[Placing, ...]:
+        """END-1, END-2"""
+        return scoring.placings(state)
+
+    def census(self, state: Table) -> None:
+        """Section 33 of the rules."""
+        count_all(state)
+
+    def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
+        """INFO"""
+        return view.redeal(state, seat, chance)
+
+
+GAME = MinosDawn()

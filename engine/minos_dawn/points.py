@@ -1,0 +1,113 @@
+"""Action points that effects give: Build and Wild AP, one by one. EFF-14, EFF-15, EFF-19, WILD, TRACK-6"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Now
+from engine.minos_dawn.asking import Ask
+from engine.minos_dawn.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS
+from engine.minos_dawn.build import build, build_options
+from engine.minos_dawn.cards import draw_options, take_draw
+from engine.minos_dawn.develop import PlayDecree
+from engine.minos_dawn.expand import expand, expand_options
+from engine.minos_dawn.facts import ActionChosen
+from engine.minos_dawn.state import Table
+from engine.minos_dawn.words import plain, reason, row, skip_option
+
+IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
+"""What Wild AP may stand for. WILD-1"""
+
+
+def point_options(state: Table, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
+    """All that one AP of Prepare, Build or Expand can do. WILD-2: no Age II draw here."""
+    if action == PREPARE:
+        return draw_options(state)
+    if action == BUILD:
+        return build_options(state, seat, is_free)
+    assert action == EXPAND, action
+    return expand_options(state, seat)
+
+
+def spend_point(state: Table, now: Now[Table], seat: Seat, action: int, key: str, is_free: bool = False) -> None:
+    """Carry out an option of `point_options`."""
+    if action == PREPARE:
+        take_draw(state, now, seat, key, "prepare")
+    elif action == BUILD:
+        build(state, now, seat, key, is_free)
+    else:
+        expand(state, now, seat, key)
+
+
+def wild_options(state: Table, seat: Seat) -> list[Option]:
+    """WILD-1: the actions of which an AP could be spent now."""
+    can_play = bool(state.players[seat].hand or state.offer)
+    return [
+        plain(f"wild:{ROWS[action]}", f"dawn.option.wild.{ROWS[action]}")
+        for action in IMITATED
+        if (can_play if action == DEVELOP else point_options(state, seat, action))
+    ]
+
+
+class ActionPoints(Ask, frozen=True):
+    """`left` AP of an action by an effect, each optional. BUILD-25, TRAIT-7: no trait becomes due. TRACK-6: or lost."""
+
+    source: str
+    action: int
+    left: int
+    is_free: bool = False
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-14"
+
+    def options(self, state: Table) -> list[Option]:
+        """What an AP can do now; asked also where only an extra action could make something possible. EXTRA-2"""
+        if not self.left:
+            return []
+        options = point_options(state, self.seat, self.action, self.is_free)
+        return [*options, skip_option()] if options or self.is_fresh else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many are left."""
+        blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
+        return Message("dawn.prompt.points", blanks)
+
+    def may_go_aside(self) -> bool:
+        """EXTRA-2"""
+        return self.is_fresh
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """Declining one declines the rest."""
+        if keys[0] != "skip":
+            now.then(ActionPoints(self.seat, self.source, self.action, self.left - 1, self.is_free))
+            spend_point(state, now, self.seat, self.action, keys[0], self.is_free)
+
+
+class WildPoints(Ask, frozen=True):
+    """EFF-19, WILD-4: AP of one other action, chosen now for all of them (Q-17)."""
+
+    source: str
+    count: int
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-19"
+
+    def options(self, state: Table) -> list[Option]:
+        """The actions possible, or none of them."""
+        return [*wild_options(state, self.seat), skip_option()] if self.count else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many AP."""
+        return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
+
+    def may_go_aside(self) -> bool:
+        """EXTRA-2"""
+        return self.is_fresh
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """WILD-2: AP of that action by the rule of one AP."""
+        if keys[0] == "skip":
+            return
+        action = ROWS.index(keys[0].removeprefix("wild:"))
+        now.tell(ActionChosen(self.seat, ROWS[action]))
+        if action == DEVELOP:
+            now.then(PlayDecree(self.seat, self.source, self.count, opens_offer=True))
+        else:
+            now.then(ActionPoints(self.seat, self.source, action, self.count))

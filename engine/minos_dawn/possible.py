@@ -1,0 +1,155 @@
+"""Whether an effect could change anything now, as far as its seat can tell. EFF-41, EFF-46, TRAIT-8"""
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.build import build_options
+from engine.minos_dawn.cards import can_place, palace_options
+from engine.minos_dawn.counts import counted, is_met
+from engine.minos_dawn.effects import (
+    Atom,
+    Build,
+    BuildFree,
+    Conversion,
+    DrawActive,
+    DrawAge2,
+    DrawOfferOrActive,
+    Effect,
+    Either,
+    Gains,
+    GainWarrior,
+    GoodChoice,
+    GoodRandom,
+    If,
+    IncomeSteps,
+    Instead,
+    MoveWarrior,
+    Palace,
+    PalaceFree,
+    PlaceWarrior,
+    Plain,
+    Play,
+    PlayFree,
+    RouteIncome,
+    TempChoice,
+    TempOf,
+    Wild,
+)
+from engine.minos_dawn.expand import expand_options
+from engine.minos_dawn.state import Table
+
+
+def can_convert(state: Table, seat: Seat, conversion: Conversion) -> bool:
+    """EFF-41: whether all of the left can be paid, and the right side would change anything; by what all can see."""
+    cost, player = conversion.cost, state.players[seat]
+    return (
+        player.coins >= cost.coins
+        and player.weaponry >= cost.weaponry
+        and player.vp >= cost.vp
+        and len(player.hand) >= cost.discard
+        and any(_may_change(state, seat, part.atom) for part in conversion.gains if _counts(state, seat, part.per))
+    )
+
+
+def _counts(state: Table, seat: Seat, per: str) -> bool:
+    return not per or counted(state.players[seat], per) > 0
+
+
+def possible(state: Table, seat: Seat, parts: Gains) -> bool:
+    """EFF-46: whether any part would change anything, the hand known."""
+    for part in parts:
+        if not _counts(state, seat, part.per):
+            continue
+        atom = part.atom
+        if isinstance(atom, (Palace, PalaceFree)):
+            if palace_options(state, seat, isinstance(atom, PalaceFree)):
+                return True
+        elif _may_change(state, seat, atom):
+            return True
+    return False
+
+
+def _may_change(state: Table, seat: Seat, atom: Atom) -> bool:
+    """Whether an operator could change anything, by what all can see. INFO-13"""
+    player = state.players[seat]
+    match atom:
+        case TempChoice():
+            return any(state.temps)
+        case TempOf(_, good):
+            return state.temps[good] > 0
+        case GoodChoice():
+            return any(state.stacks)
+        case GoodRandom():
+            return bool(state.goods_pile)
+        case DrawOfferOrActive():
+            return bool(state.offer or state.decks[state.age])
+        case DrawActive():
+            return bool(state.decks[state.age])
+        case DrawAge2():
+            return bool(state.decks[1])
+        case Play():
+            return bool(player.hand)
+        case PlayFree():
+            return bool(player.hand or state.offer)
+        case Build():
+            return bool(build_options(state, seat))
+        case BuildFree():
+            return bool(build_options(state, seat, is_free=True))
+        case PlaceWarrior():
+            return player.reserves > 0
+        case MoveWarrior():
+            return any(player.warriors)
+        case GainWarrior():
+            return player.supply > 0
+        case Wild():
+            return bool(
+                player.hand or state.offer or state.decks[state.age]
+                or expand_options(state, seat) or build_options(state, seat)
+            )  # fmt: skip
+        case Palace():
+            return can_place(player, is_free=False)
+        case PalaceFree():
+            return can_place(player, is_free=True)
+        case RouteIncome():
+            return any(player.ships)
+        case IncomeSteps():
+            return player.income < the_box().last_income
+    return True
+
+
+def may_change(state: Table, seat: Seat, effect: Effect) -> bool:
+    """Whether an effect, begun now, could change anything, by what all can see."""
+    player = state.players[seat]
+    match effect:
+        case Plain(parts):
+            return gains_may_change(state, seat, parts)
+        case Conversion():
+            return can_convert(state, seat, effect)
+        case If(condition, then):
+            return is_met(player, condition) and may_change(state, seat, then)
+        case Instead(first, condition, second):
+            return gains_may_change(state, seat, second if is_met(player, condition) else first)
+        case Either(first, second):
+            return gains_may_change(state, seat, first) or gains_may_change(state, seat, second)
+
+
+def gains_may_change(state: Table, seat: Seat, parts: Gains) -> bool:
+    """Whether any part could change anything now, by what all can see."""
+    return any(_may_change(state, seat, part.atom) for part in parts if _counts(state, seat, part.per))
+
+
+_OPTIONAL = (Play, PlayFree, Build, BuildFree, PlaceWarrior, MoveWarrior, Wild, Palace, PalaceFree)
+
+
+def is_optional(effect: Effect) -> bool:
+    """Whether an effect holds nothing that happens in any case. GEN-7, ACT-9"""
+    match effect:
+        case Conversion():
+            return True
+        case Plain(parts):
+            return all(isinstance(part.atom, _OPTIONAL) for part in parts)
+        case If(_, then):
+            return is_optional(then)
+        case Instead(first, _, second):
+            return is_optional(Plain(first)) and is_optional(Plain(second))
+        case Either():
+            return False
