@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -68,6 +69,7 @@ class Archive:
         self.disk.execute("CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, content BLOB)")
         self._dirty: dict[tuple[str, int], object] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._deafen: Callable[[], None] = lambda: None
 
     def load(self, world: World) -> bool:
         """Fill `world` from the file; False where the file holds none yet."""
@@ -92,6 +94,9 @@ class Archive:
                 message = Message(**body)
                 if message.channel_id in world.messages:
                     world.messages[message.channel_id][number] = message
+                else:
+                    self.disk.execute("DELETE FROM record WHERE kind = 'message' AND id = ?", (number,))
+                    self.disk.executemany("DELETE FROM file WHERE id = ?", [(a.id,) for a in message.attachments])
         return bool(rows)
 
     def keep(self, world: World) -> None:
@@ -104,7 +109,7 @@ class Archive:
         for channel in world.channels.values():
             self._dirty["channel", channel.id] = channel
         self.flush()
-        world.listen(self._note)
+        self._deafen = world.listen(self._note)
 
     def flush(self) -> None:
         """Write what waits."""
@@ -119,6 +124,7 @@ class Archive:
         self.disk.commit()
 
     def close(self) -> None:
+        self._deafen()
         if self._timer is not None:
             self._timer.cancel()
         self.flush()

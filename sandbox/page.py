@@ -1,6 +1,7 @@
 """The page's side of the server: one WebSocket per open page, told only what its person may see."""
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import Callable
@@ -60,7 +61,7 @@ class Page:
             visit.welcome()
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
-                    visit.hear(json.loads(frame.data))
+                    visit.hear(frame.data)
         finally:
             self.visits.discard(visit)
             writer.cancel()
@@ -99,9 +100,10 @@ class Visit:
 
     async def write(self) -> None:
         """Send what is told, in order, until hung up."""
-        while (text := await self._queue.get()) is not None:
-            await self._socket.send_str(text)
-        await self._socket.close()
+        with contextlib.suppress(ConnectionError):
+            while (text := await self._queue.get()) is not None:
+                await self._socket.send_str(text)
+            await self._socket.close()
 
     def hang_up(self) -> None:
         self._queue.put_nowait(None)
@@ -195,16 +197,18 @@ class Visit:
 
     # What the page asks
 
-    def hear(self, asked: Json) -> None:
+    def hear(self, text: str) -> None:
         """One frame of the page."""
-        ref = str(asked.get("ref", ""))
+        ref = ""
         try:
+            asked = json.loads(text)
+            ref = str(asked.get("ref", ""))
             self._do(asked, ref)
         except NotOffered as reason:
             self.tell("not_offered", ref=ref, reason=str(reason))
         except Refused as refusal:
             self.tell("not_offered", ref=ref, reason=refusal.message)
-        except (KeyError, ValueError, TypeError) as error:
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
             log.warning("The page of %s sent a frame that cannot be read: %r", self.person.name, error)
             self.tell("not_offered", ref=ref, reason="The sandbox could not read that.")
 

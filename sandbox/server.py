@@ -56,6 +56,7 @@ class Sandbox:
         self._waiting: set[asyncio.Future[None]] = set()
         self._runner: web.AppRunner | None = None
         self.world.listen(self._wake)
+        self.world.listen(self._drop_files)
         self.desk.listen(self._wake_for)
 
     @property
@@ -101,9 +102,10 @@ class Sandbox:
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         bound = self._runner.addresses[0]
-        self.address = f"http://{host}:{bound[1]}"
+        named = f"[{host}]" if ":" in host else host
+        self.address = f"http://{named}:{bound[1]}"
         self.payloads.base = self.address
-        self.gateway.url = f"ws://{host}:{bound[1]}/gateway"
+        self.gateway.url = f"ws://{named}:{bound[1]}/gateway"
         if self.archive is not None:
             self.archive.keep(self.world)
 
@@ -163,6 +165,11 @@ class Sandbox:
     async def bot_ready(self, timeout_s: float = 10.0) -> None:
         """Wait until a bot is connected."""
         await self.until(lambda: self.gateway.is_connected, timeout_s)
+
+    def _drop_files(self, change: Change) -> None:
+        if change.kind == "message_deleted" and isinstance(change.record, Message):
+            for attachment in change.record.attachments:
+                self.files.drop(attachment.id)
 
     def _wake(self, _: Change) -> None:
         for waiter in self._waiting:

@@ -99,3 +99,39 @@ async def test_a_page_is_told_what_its_person_may_see_and_nothing_else(sandbox: 
         assert sum("Unknown Channel" in frame for frame in frames) == 2
     assert isinstance(sandbox.page, Page)
     assert sandbox.page.visits == set()
+
+
+async def test_a_page_that_sends_rubbish_is_told_so_and_stays_open(sandbox: Sandbox):
+    async with aiohttp.ClientSession() as session:
+        page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"
+        async with session.ws_connect(page) as socket:
+            await socket.receive_json()
+            for rubbish in ("{", "[]", "{}", '{"kind": "dance"}', '{"kind": "run", "channel": "x"}'):
+                await socket.send_str(rubbish)
+                assert (await socket.receive_json(timeout=2))["kind"] == "not_offered"
+            await socket.send_json({"kind": "new_channel", "guild": "1", "name": "mine"})
+            assert (await socket.receive_json(timeout=2))["reason"] == "You may not make channels here."
+            agora = str(sandbox.channel("agora").id)
+            await socket.send_json({"kind": "new_thread", "channel": agora, "name": "ours"})
+            made = await socket.receive_json(timeout=2)
+
+    assert (made["kind"], made["channel"]["name"]) == ("channel", "ours")
+    assert sandbox.channel("ours").owner_id == sandbox.person("Theseus").id
+
+
+async def test_the_files_of_a_deleted_message_are_gone(tmp_path: Path):
+    async with Sandbox.running(world=tmp_path / "world.sqlite") as sandbox, joined(sandbox):
+        message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)).settled()
+        [picture] = message.record.attachments
+        sandbox.faults.delete_message(message.record)
+
+        assert sandbox.files.get(picture.id) is None
+
+
+async def test_a_file_that_is_no_world_is_refused(tmp_path: Path):
+    file = tmp_path / "world.sqlite"
+    file.write_text("The Minotaur was here. " * 100)
+
+    with pytest.raises(ValueError, match="no world"):
+        async with Sandbox.running(world=file):
+            pass
