@@ -4,6 +4,7 @@ import pytest
 
 from sessions.records import Retracted
 from sessions.refusals import NoProposal, NothingToUndo, StalePress, UndoClosed
+from sessions.replaying import replay
 from sessions.session import Session
 from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
 
@@ -196,3 +197,27 @@ async def test_consent_can_go_back_far_and_again(evening: Evening) -> None:
         assert session.digest == digests[-1]
     await evening.play(session)
     assert session.table.status == "over"
+
+
+async def test_orders_given_since_fall_with_a_consented_undo(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    other = BOB if user == ALICE else ALICE
+    digest = session.digest
+    await session.answer(user, ("draw",), evening.press())
+    await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
+    await evening.step(session)
+    await session.propose_undo(user, evening.press())
+    while session.digest != digest:
+        await session.consent(other, evening.press())
+        if session.table.proposal is None and session.digest != digest:
+            await session.propose_undo(user, evening.press())
+
+    await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
+    await evening.play(session, 4)
+    await session.propose_undo(user, evening.press())
+    await session.consent(other, evening.press())
+    log = await evening.store.entries(session.table.id, 1, 1000)
+    assert replay(session.game, log).departed_at is None
+    await evening.restart()
+    assert (await evening.sessions.at(CHANNEL)).digest == session.digest
