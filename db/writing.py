@@ -42,8 +42,10 @@ CLEAR_SITTERS = delete(sitters).where(sitters.c.table_id == _TABLE)
 INSERT_SITTER = insert(sitters)
 INSERT_ENTRY = Prepared(insert(entries))
 CUT_SNAPSHOTS = delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number >= bindparam("first"))
-CLEAR_SNAPSHOT = delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number == bindparam("at"))
-INSERT_SNAPSHOT = insert(snapshots)
+CLEAR_SNAPSHOT = Prepared(
+    delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number == bindparam("at"))
+)
+INSERT_SNAPSHOT = Prepared(insert(snapshots))
 INSERT_POST = Prepared(insert(posts))
 INSERT_HANDLED = insert(handled)
 DELETE_POST = Prepared(delete(posts).where(posts.c.id == bindparam("of_post")))
@@ -72,8 +74,8 @@ def carry_out(connection: Connection, writes: list[Write]) -> None:
     _execute(connection, CUT_SNAPSHOTS, [{"of_table": write.table, "first": write.cut}
                                          for write in writes if write.cut is not None])  # fmt: skip
     kept = [(write.table, write.snapshot) for write in writes if write.snapshot is not None]
-    _execute(connection, CLEAR_SNAPSHOT, [{"of_table": table, "at": snapshot.number} for table, snapshot in kept])
-    _execute(connection, INSERT_SNAPSHOT, [rows.snapshot_row(table, snapshot) for table, snapshot in kept])
+    CLEAR_SNAPSHOT.execute(connection, [{"of_table": table, "at": snapshot.number} for table, snapshot in kept])
+    INSERT_SNAPSHOT.execute(connection, [rows.snapshot_row(table, snapshot) for table, snapshot in kept])
     INSERT_POST.execute(connection, [rows.post_row(post) for write in writes for post in write.posts])
     DELETE_POST.execute(connection, [{"of_post": post} for write in writes for post in write.settled])
     put_off = [{"of_post": post.id, "new_attempts": post.attempts, "new_due_at": post.due_at}

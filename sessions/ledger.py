@@ -15,7 +15,7 @@ from sessions.resume import Bench, resumed
 from sessions.sight import Sight
 from sessions.store import Handled, Overtaken, Write
 
-SNAPSHOT_EVERY = 16
+SNAPSHOT_EVERY = 8
 """Entries between two stored snapshots, where an anchor allows it."""
 
 REMEMBERED = 64

@@ -13,7 +13,7 @@ from sessions.line import AnyGame
 from sessions.outbox import Courier, Outbox
 from sessions.people import People
 from sessions.records import Post, Sitter, Snapshot, Table
-from sessions.refusals import NoTable, StorageRefusal, UnknownGame
+from sessions.refusals import NoTable, UnknownGame
 from sessions.resume import Bench, resumed
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, Store, Write
@@ -66,18 +66,9 @@ class Sessions:
     async def stop(self, drain_s: float = 5.0) -> None:
         """Stop posting, and keep the present positions, so that other rules can go on from them."""
         await self.outbox.stop(drain_s)
-        for session in list(self._kept.values()):
-            await self._park(session)
-
-    async def _park(self, session: Session) -> None:
-        line = session._line
-        if line is None or session.table.status != "running" or line.number <= line.anchor_number:
-            return
-        snapshot = Snapshot(line.number, session.table.version, encode(line.position), is_anchor=False)
-        try:
-            await self.store.commit(Write(session.table.id, snapshot=snapshot))
-        except StorageRefusal:
-            return
+        parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
+        # A disk that is full now costs nothing but the newer rules' replay of the last answers.
+        await asyncio.gather(*parked, return_exceptions=True)
 
     @property
     def loaded(self) -> list[Session]:
@@ -198,3 +189,11 @@ class Sessions:
             del self._kept[table]
             if self._channels.get(oldest.table.channel) == table:
                 del self._channels[oldest.table.channel]
+
+
+def _parked(session: Session) -> Write | None:
+    """The write that keeps a session's present position, where the log has moved on from its anchor."""
+    if session.table.status != "running" or session.number <= session.line.anchor_number:
+        return None
+    line = session.line
+    return Write(session.table.id, snapshot=Snapshot(line.number, session.table.version, encode(line.position), False))
