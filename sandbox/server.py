@@ -5,7 +5,7 @@ import contextlib
 import ipaddress
 import mimetypes
 from base64 import b64decode
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Self
 
@@ -144,6 +144,10 @@ class Sandbox:
     def messages(self, place: Place) -> list[Seen]:
         """Everything in a channel, everybody's ephemeral messages included, oldest first."""
         return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
+
+    def newest(self, place: Place) -> Iterator[Seen]:
+        """The same, newest first, without looking at more than is asked for."""
+        return (Seen(self, message) for message in reversed(self.world.messages[self.channel(place).id].values()))
 
     def say(self, person: Person, channel: Channel, text: str) -> Message:
         """A plain message by a person; it opens an archived thread again."""

@@ -80,7 +80,7 @@ class Party:
 
     def live(self) -> Seen | None:
         """The newest public message of the bot that has controls."""
-        for message in reversed(self.sandbox.messages(self.channel)):
+        for message in self.sandbox.newest(self.channel):
             if message.is_by_bot and not message.is_ephemeral and message.buttons:
                 return message
         return None

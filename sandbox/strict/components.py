@@ -20,12 +20,14 @@ Path = tuple[str | int, ...]
 
 def walk(components: list[Json]) -> Iterator[Json]:
     """Every component, nested ones and accessories too, in reading order."""
-    for component in components:
+    ahead = components[::-1]
+    while ahead:
+        component = ahead.pop()
         yield component
-        yield from walk(component.get("components") or [])
-        for key in ("accessory", "component"):
+        for key in ("component", "accessory"):
             if isinstance(component.get(key), dict):
-                yield from walk([component[key]])
+                ahead.append(component[key])
+        ahead.extend(reversed(component.get("components") or []))
 
 
 def number(components: list[Json]) -> None:
