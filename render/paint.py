@@ -9,7 +9,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from render import theme
-from render.icons import ICONS, SYMBOLS, Square
+from render.icons import ICONS, Square
+from render.palette import palette
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
 
 GROUND_SCALE = 2
@@ -142,7 +143,7 @@ class Painting:
     def __init__(self) -> None:
         self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
         self._grounds: list[tuple[Layer, int, Image.Image]] = []
-        self._palette: Image.Image | None = None
+        self._palette = palette()
 
     def paint(self, scene: Scene) -> Image.Image:
         """The picture in full colour."""
@@ -154,10 +155,8 @@ class Painting:
         return image
 
     def png(self, scene: Scene) -> bytes:
-        """The picture as a PNG with the fixed 256 colours of its game."""
+        """The picture as a PNG with the fixed colours of all our pictures."""
         image = self.paint(scene)
-        if self._palette is None:
-            self._palette = _palette(self._ground(scene))
         file = BytesIO()
         image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=1)
         return file.getvalue()
@@ -212,31 +211,3 @@ def _clear(width: int, height: int, item: Item) -> Image.Image:
     colour = item.colour if isinstance(item, Text) else "#000000"
     colour = (item.halo or colour) if isinstance(item, Text) else colour
     return Image.new("RGBA", (width, height), colour[:7] + "00")
-
-
-def _palette(ground: Image.Image) -> Image.Image:
-    """256 colours: the mixtures that edges of our shapes need, and for the rest what the ground shows most."""
-    mixtures = [
-        (theme.CREAM, theme.INK, 6), (theme.PAPYRUS, theme.INK, 6), (theme.CREAM, theme.NIGHT, 6),
-        (theme.GOLD, theme.NIGHT, 4), (theme.PAPYRUS, theme.GOLD_DEEP, 4), (theme.SEA[2], theme.SEA_INK, 5),
-        (theme.LAND, theme.INK, 5), (theme.SEA[2], theme.CREAM, 3),
-    ]  # fmt: skip
-    for seat, colour in theme.SEATS.items():
-        mixtures += [(theme.CREAM, colour, 5), (colour, theme.SEATS_DARK[seat], 3), (theme.SEATS_PALE[seat], colour, 3)]
-    for _, ink in SYMBOLS.values():
-        mixtures.append((theme.CREAM, ink, 4))
-    chosen: dict[tuple[int, int, int], None] = {}
-    for start, end, steps in mixtures:
-        for step in range(steps):
-            chosen[_mixed(start, end, step / (steps - 1))] = None
-    rest = ground.quantize(256 - len(chosen), method=Image.Quantize.MEDIANCUT).getpalette() or []
-    flat = [part for colour in chosen for part in colour] + rest
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(flat[: 256 * 3])
-    return palette
-
-
-def _mixed(start: str, end: str, share: float) -> tuple[int, int, int]:
-    pairs = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
-    red, green, blue = (round(a + (b - a) * share) for a, b in pairs)
-    return red, green, blue

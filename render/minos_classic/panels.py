@@ -196,8 +196,11 @@ def _side(
     value = fight.attacker_value if is_attacker else fight.defender_value
     colour = view.seats[seat].colour
     is_asked = fight.stage == stage
-    edge, edge_width = (theme.GOLD, 7) if is_asked else (theme.SEATS[colour], 4)
-    yield Box(left, top + 4, width, BATTLE_HEIGHT - 12, theme.SEATS_PALE[colour], 16, edge, edge_width)
+    paper, edge, edge_width = theme.PAPYRUS_DIM, theme.SEATS[colour], 4
+    if is_asked:
+        paper, edge, edge_width = theme.SEATS_PALE[colour], theme.CREAM, 6
+        yield Box(left - 5, top - 1, width + 10, BATTLE_HEIGHT - 2, theme.SEATS[colour], 20)
+    yield Box(left, top + 4, width, BATTLE_HEIGHT - 12, paper, 16, edge, edge_width)
     yield Icon(kind, left + 46, top + 44, 58, colour)
     count = f" ×{fight.defenders_left}" if not is_attacker and fight.defenders_left > 1 else ""
     room = width - 220 - theme.text_width(count, "bold", 38)

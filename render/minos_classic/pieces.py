@@ -215,9 +215,9 @@ def _around(middle: Point) -> list[Point]:
 
 def overlap(one: Rectangle, other: Rectangle) -> float:
     """The area that two rectangles share."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    return width * height if width > 0 and height > 0 else 0
+    if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
+        return 0
+    return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))
 
 
 def _nearest(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], placed: list[Badge]) -> Badge:
@@ -228,19 +228,25 @@ def _nearest(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], pla
     hindrances = [(other, 5.0) for other in taken if overlap(near, other)]
     hindrances += [(other.rectangle, 20.0) for other in placed if overlap(near, other.rectangle)]
     hindrances += [(other, 1.0) for other in middles if overlap(near, other) and not _holds(other, x, y)]
-    best, least = badge, float("inf")
+    best, least = (x, y), float("inf")
+    half = badge.width / 2
     for at_x, at_y in _around((x, y)):
-        far = abs(at_x - x) + abs(at_y - y)
-        if far >= least:
-            continue
-        moved = replace(badge, x=at_x, y=at_y)
-        here = moved.rectangle
-        cost = far + sum(weight * overlap(here, other) for other, weight in hindrances)
-        if here[0] < 2 or here[2] > WIDTH - 2 or here[1] < BANNER + 2 or here[3] > BANNER + MAP_HEIGHT - 2:
+        here = (at_x - half, at_y - BADGE_HEIGHT / 2, at_x + half, at_y + BADGE_HEIGHT / 2)
+        cost = abs(at_x - x) + abs(at_y - y)
+        if not _is_on_map(here):
             cost += 100_000
+        for other, weight in hindrances:
+            if cost >= least:
+                break
+            cost += weight * overlap(here, other)
         if cost < least:
-            best, least = moved, cost
-    return best
+            best, least = (at_x, at_y), cost
+    return replace(badge, x=best[0], y=best[1])
+
+
+def _is_on_map(rectangle: Rectangle) -> bool:
+    left, top, right, bottom = rectangle
+    return left >= 2 and right <= WIDTH - 2 and top >= BANNER + 2 and bottom <= BANNER + MAP_HEIGHT - 2
 
 
 def _holds(rectangle: Rectangle, x: float, y: float) -> bool:

@@ -158,7 +158,8 @@ def positions() -> dict[str, Position]:
                               ("arrow", "joker", "star", "scales", "gull", "build"), 10, (), 0),
         )),
         "06-battle-defender": Position(table(
-            _MIDDLE, _MIDDLE_STACKS, round=11, phase="battle", on_turn=2, used=3, points=(3, 0), rings=(2, 5, 0, 3),
+            ((*_MIDDLE[0], "z_aeolian_sea"), *_MIDDLE[1:]), _MIDDLE_STACKS, round=11, phase="battle", on_turn=2,
+            used=3, points=(3, 0), rings=(2, 5, 0, 3),
             battle=BattleView(2, "ship", "z_tyrrhenian_sea", "z_aeolian_sea", 0, "ship", 1, 2, "defender",
                               ("arrow", "arrow", "star", "scales", "gull", "build"), 7,
                               ("joker", "joker", "star", "scales", "gull", "build"), 5),

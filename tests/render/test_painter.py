@@ -7,10 +7,11 @@ from io import BytesIO
 
 import msgspec
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from locales.words import Words
 from render import ARTISTS, Mark, Painter
+from render.palette import colours
 from render.scene import Text
 
 
@@ -107,3 +108,11 @@ def test_words_of_pictures_come_from_the_catalogue(scenes, speaking, ten):
     }
     assert {"Round 9", "Plays", "Supply"} <= english
     assert {"Kolo 9", "Hraje", "Zásoba"} <= czech
+
+
+def test_the_colours_of_the_files_fit_a_palette_and_stay_close_to_the_painting(scenes, painting):
+    assert len(colours()) <= 256
+    full = painting.paint(scenes["08-crowded"])
+    file = Image.open(BytesIO(painting.png(scenes["08-crowded"]))).convert("RGB")
+    difference = ImageStat.Stat(ImageChops.difference(full, file))
+    assert max(difference.mean) <= 1.5

@@ -1,0 +1,55 @@
+"""The fixed colours of the files: those of the theme and the mixtures that soft edges between them need."""
+
+from PIL import Image
+
+from render import theme
+from render.icons import SYMBOLS
+
+PLAIN = (
+    *theme.SEA, *theme.LAND_RIM, theme.LAND, theme.SEA_OUTER, theme.COAST, theme.HILL, theme.HILL_SHADE, theme.ROAD,
+    theme.GOLD, theme.GOLD_DEEP, theme.NIGHT, theme.NIGHT_EDGE, theme.PAPYRUS, theme.PAPYRUS_DIM, theme.TERRACOTTA,
+    theme.SEA_LINE, "#2c4a58", "#8fa3a6", "#5d7277", "#6a9db0", "#d9d4c6", "#d5d2c8",
+)  # fmt: skip
+"""Colours of whole areas. Soft edges between waters or between lands fall to one side: files stay small."""
+
+MIXED = (
+    (theme.CREAM, theme.INK, 6), (theme.PAPYRUS_DIM, theme.INK, 6), (theme.CREAM, theme.NIGHT, 6),
+    (theme.GOLD, theme.NIGHT, 5), (theme.SEA[3], theme.SEA_INK, 6), (theme.SEA[4], theme.SEA_INK, 4),
+    (theme.LAND, theme.COAST, 4), (theme.SEA[4], theme.COAST, 3), (theme.CREAM, theme.ROAD, 3),
+    (theme.LAND, theme.ROAD, 3), (theme.SEA_OUTER, theme.CREAM, 4), (theme.SEA[1], theme.SEA_LINE, 3),
+    (theme.SEA[1], theme.CREAM, 3), (theme.SEA[1], theme.NIGHT, 3), (theme.LAND, theme.NIGHT, 4),
+    (theme.CREAM, theme.GOLD_DEEP, 4), (theme.GOLD, theme.GOLD_DEEP, 3), (theme.CREAM, theme.TERRACOTTA, 4),
+    (theme.CREAM, "#2f6f9f", 3), (theme.CREAM, "#b5533d", 3), (theme.CREAM, "#6a8a33", 3), ("#d8c7a0", "#5c4a26", 4),
+    ("#8fa3a6", "#3c4d52", 3), ("#c9853a", "#4b3413", 3), ("#8fa3a6", "#2c4a58", 3), ("#d5d2c8", theme.INK, 4),
+    *((theme.CREAM, colour, 4) for colour in theme.SEATS.values()),
+    *((colour, theme.SEATS_DARK[seat], 3) for seat, colour in theme.SEATS.items()),
+    *((colour, theme.SEATS_INK[seat], 4) for seat, colour in theme.SEATS.items()),
+    *((theme.SEATS_PALE[seat], colour, 3) for seat, colour in theme.SEATS.items()),
+    *((pale, theme.INK, 4) for pale in theme.SEATS_PALE.values()),
+    *((theme.CREAM, ink, 4) for _, ink in SYMBOLS.values()),
+)  # fmt: skip
+"""Two colours that meet in large contrast, and how many steps lie from one to the other, both counted."""
+
+
+def colours() -> list[tuple[int, int, int]]:
+    """Every colour of the files, at most 256, each once."""
+    found = {mixed(plain, plain, 0): None for plain in PLAIN}
+    for start, end, steps in MIXED:
+        found.update((mixed(start, end, step / (steps - 1)), None) for step in range(steps))
+    return list(found)
+
+
+def palette() -> Image.Image:
+    """The colours as Pillow wants them to quantize."""
+    chosen = colours()
+    chosen += chosen[:1] * (256 - len(chosen))
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in chosen for part in colour])
+    return image
+
+
+def mixed(start: str, end: str, share: float) -> tuple[int, int, int]:
+    """The colour `share` of the way from one to the other."""
+    pairs = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
+    red, green, blue = (round(a + (b - a) * share) for a, b in pairs)
+    return red, green, blue
