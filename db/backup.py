@@ -63,6 +63,7 @@ def _copy(path: Path, target: Path) -> Health:
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
     try:
+        partial.touch(mode=0o600)
         with closing(sqlite3.connect(path, timeout=30)) as connection:
             connection.execute("VACUUM INTO ?", (str(partial),))
         found = health(partial)

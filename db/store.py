@@ -103,6 +103,8 @@ class SqliteStore:
         lock = Lock(path) if is_locked else None
         engine = engine_of(path)
         try:
+            # The file holds the seeds of running games: it is its owner's alone to read.
+            path.touch(mode=0o600)
             opening = prepare(engine, path)
         except BaseException:
             if lock:

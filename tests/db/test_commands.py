@@ -159,3 +159,11 @@ async def test_an_export_holds_a_person_s_own_and_no_seed(evening: Evening, caps
     own = [entry.number for entry in await evening.store.entries(session.table.id, 1, 1000) if entry.seat == 1]
     assert [entry["number"] for entry in told["tables"][0]["entries"]] == own
     assert bytes(range(16)).hex() not in json.dumps(told)
+
+
+async def test_seeds_are_for_the_host_s_eyes_alone(evening: Evening, tmp_path: Path) -> None:
+    await evening.game()
+    assert run(evening, "backup", tmp_path / "copy.db") == 0
+    names = [name for name in os.listdir(tmp_path) if not name.endswith(".lock")]
+    assert {"knossos.db", "knossos.db-wal", "copy.db"} <= set(names)
+    assert {os.stat(tmp_path / name).st_mode & 0o077 for name in names} == {0}
