@@ -1,5 +1,7 @@
 """The bot as discord.py's client: least intents, no caches of messages, no pings unless named, all cogs of a house."""
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 
 import discord
@@ -17,6 +19,8 @@ from cogs.table import TableCommands
 from cogs.tree import Tree
 
 LONGEST_RATELIMIT_S = 60.0
+GUILDS_ARRIVE_S = 0.5
+"""How long to wait for one more server before saying that all have arrived."""
 
 
 class Knossos(commands.Bot):
@@ -35,6 +39,7 @@ class Knossos(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_RATELIMIT_S,
+            guild_ready_timeout=GUILDS_ARRIVE_S,
         )
         self.house = house
         self.rulebooks = rulebooks
@@ -60,6 +65,13 @@ class Knossos(commands.Bot):
             self.tree.add_command(face.commands(house))
         await sync_commands(self, house.speech.words, house.sessions.store)
         house.sessions.start(self.broadcast)
+
+    async def close(self) -> None:
+        """Leave. discord.py waits for the last server in a task that does not survive a close before it is done."""
+        if not self.is_closed() and self.ws and not self.is_ready():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)
+        await super().close()
 
     async def on_ready(self) -> None:
         """Connected, and every server has arrived."""

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from cogs.answering import Reply, attend
+from cogs.errors import FaceRefusal
 from cogs.house import House, log
 
 HALF_TYPED = (
@@ -29,9 +30,8 @@ class Tree(app_commands.CommandTree[Any]):
         is_ours = not isinstance(error, HALF_TYPED)
         if is_ours:
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
-        key = "refused.our_mistake" if is_ours else "refused.half_typed"
 
         async def deed() -> Reply:
-            return Reply(self.house.speech.tell(interaction, key))
+            raise FaceRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
 
         await attend(self.house, interaction, deed())

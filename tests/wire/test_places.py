@@ -1,11 +1,14 @@
 """Places and people that become unreachable: nothing is lost, somebody is told, and it goes on when they are back."""
 
 import pytest
+from sqlalchemy import text
 
+from cogs.answering import REFUSED
 from cogs.reactions import SHELF_S
+from engine.kernel.decision import Message
+from locales.words import Words
 from sandbox import permissions
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
-from tests.wire.test_refusals import begins
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
@@ -41,7 +44,7 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     shown = await evening.command(second, "/table show")
 
     assert told.is_ephemeral
-    assert shown.text.startswith("I cannot post a board here. Ask a moderator to give me: Send Messages.")
+    assert shown.text.startswith(f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Send Messages.")
     posted = len(evening.house.posted())
     sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
     await evening.house.quiet()
@@ -113,7 +116,7 @@ async def test_closed_direct_messages_are_told_once_and_not_tried_again(house: W
     reply = await theseus.command("/settings", "agora", hand_by_dm=True)
 
     assert reply.is_ephemeral
-    assert reply.text == begins("settings.dm_closed", "cs")
+    assert reply.text == Words().say(Message("settings.dm_closed"), "cs")
     assert house.parts.sessions.people.get(theseus.id).dm_closed
     assert not house.parts.sessions.people.wants_hand(theseus.id)
     house.sandbox.faults.open_dms(theseus.person)
@@ -211,6 +214,32 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(house: Wired) -> None:
 
         assert reply.kind == "deferred_update"
         assert "What do you do?" in (await evening.board()).text
+
+
+async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(evening: Evening) -> None:
+    writer = evening.house.parts.store.writer
+
+    async def limit(pages: str) -> int:
+        """Let the file grow to so many pages and no further, as on a full disk."""
+        return await writer.submit(lambda wire: int(wire.execute(text(f"PRAGMA {pages}")).scalar_one()))
+
+    asked = await evening.asked()
+    asked.person.locale = "fr"
+    session = await evening.session()
+    await limit(f"max_page_count = {await limit('page_count')}")
+    refused = None
+    while refused is None:
+        digest, number = session.digest, session.number
+        reply = await asked.press(await evening.board(), "Read the board" if number > 400 else "All")
+        if reply.kind == "message":
+            refused = reply
+        else:
+            await asked.press(await evening.board(), "Undo")
+
+    assert refused.text == f"{REFUSED} {Words().say(Message('refused.disk_full'), 'fr')}"
+    assert (session.digest, session.number) == (digest, number)
+    await limit("max_page_count = 1000000")
+    assert (await asked.press(await evening.board(), "All")).kind == "deferred_update"
 
 
 def test_a_shelved_post_comes_back_within_minutes() -> None:

@@ -4,26 +4,18 @@ import asyncio
 
 import pytest
 
+from cogs.answering import REFUSED
 from cogs.press import Press, read_press
+from engine.kernel.decision import Message
 from locales.words import Words
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
 WORDS = Words()
 
 
-def begins(key: str, language: str = "en") -> str:
-    """The fixed first words of a message."""
-    from engine.kernel.decision import Message
-
-    return WORDS.say(Message(key, {}), language) if "{" not in _template(key, language) else _fixed(key, language)
-
-
-def _template(key: str, language: str) -> str:
-    return WORDS._catalogues[language].entries[key][0]
-
-
-def _fixed(key: str, language: str) -> str:
-    return _template(key, language).partition("{")[0]
+def refused(key: str, language: str = "en", **blanks: int | str) -> str:
+    """A whole refusal."""
+    return f"{REFUSED} {WORDS.say(Message(key, dict(blanks)), language)}"
 
 
 async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> None:
@@ -36,7 +28,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> No
 
     for reply in (pressed, typed):
         assert reply.is_ephemeral
-        assert reply.text == f"It is not your turn. Asked now: {asked.name}."
+        assert reply.text == f"{REFUSED} It is not your turn. Asked now: {asked.name}."
     assert session.digest == before
 
 
@@ -47,7 +39,7 @@ async def test_a_spectator_is_told_in_their_language(evening: Evening, locale: s
     reply = await stranger.press(await evening.board(), "None")
 
     assert reply.is_ephemeral
-    assert reply.text == begins("refused.not_seated", language)
+    assert reply.text == refused("refused.not_seated", language)
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("fr", "fr"), ("cs", "cs")])
@@ -63,7 +55,7 @@ async def test_a_stale_press_is_refused(evening: Evening, locale: str, language:
     again = await asked.forge(await evening.board(), stale)
 
     assert again.is_ephemeral
-    assert again.text == begins("refused.stale", language)
+    assert again.text == refused("refused.stale", language)
     assert (await evening.session()).digest == digest
 
 
@@ -78,7 +70,7 @@ async def test_a_press_from_before_an_undo_is_refused(evening: Evening) -> None:
 
     reply = await asked.forge(board, old)
 
-    assert reply.text == begins("refused.stale")
+    assert reply.text == refused("refused.stale")
 
 
 async def test_forged_controls_change_nothing(evening: Evening) -> None:
@@ -125,8 +117,8 @@ async def test_half_typed_and_illegal_commands(evening: Evening) -> None:
 
     assert "fits nothing that is possible now" in nonsense.text
     assert "fits nothing" in foreign.text
-    assert too_early.text.startswith("That is not possible now. You are asked: Which dice")
-    assert no_fight.text.startswith("That is not possible now.")
+    assert too_early.text.startswith(f"{REFUSED} That is not possible now. You are asked: Which dice")
+    assert no_fight.text.startswith(f"{REFUSED} That is not possible now.")
     assert all(reply.is_ephemeral for reply in (nonsense, foreign, too_early, no_fight))
     assert (await evening.session()).digest == digest
 
@@ -137,14 +129,14 @@ async def test_a_command_from_an_older_version_is_refused(evening: Evening) -> N
 
     reply = await asked.forge_command(CHANNEL, {"id": "1", "name": "classic", "type": 1, "options": [option]})
 
-    assert reply.text == begins("refused.half_typed")
+    assert reply.text == refused("refused.half_typed")
 
 
 async def test_a_table_is_opened_once_a_channel(evening: Evening) -> None:
     reply = await evening.command(evening.people[1], "/table open", game="minos-classic")
 
     assert reply.is_ephemeral
-    assert reply.text == begins("refused.table_exists")
+    assert reply.text == refused("refused.table_exists")
 
 
 async def test_unknown_games_and_options(house: Wired) -> None:
@@ -156,7 +148,7 @@ async def test_unknown_games_and_options(house: Wired) -> None:
 
     assert "no game called “chess”" in game.text
     assert "“short_game=perhaps” is no option" in option.text
-    assert seats.text == begins("refused.settings")
+    assert seats.text == refused("refused.settings")
     assert not house.posted("labyrinth")
 
 
@@ -166,7 +158,7 @@ async def test_where_there_is_no_table(house: Wired) -> None:
     for path in ("/table join", "/table start", "/table undo", "/table log", "/table close", "/classic roll", "/hand"):
         reply = await theseus.command(path, "harbour")
         assert reply.is_ephemeral
-        assert reply.text == begins("refused.no_table", "cs")
+        assert reply.text == refused("refused.no_table", "cs")
 
 
 async def test_a_full_table_and_a_lobby_of_too_few(house: Wired) -> None:
@@ -179,10 +171,10 @@ async def test_a_full_table_and_a_lobby_of_too_few(house: Wired) -> None:
     full = await house.person("Daidalos").command("/table join", CHANNEL)
     foreign = await theseus.command("/table start", CHANNEL)
 
-    assert alone.text.startswith("One person sits here; the game takes: 2.")
-    assert twice.text == begins("refused.already_seated")
-    assert full.text.startswith("All 2 seats are taken.")
-    assert foreign.text == f"Only {ariadne.mention} may do this: the table is theirs."
+    assert alone.text.startswith(f"{REFUSED} One person sits here; the game takes: 2.")
+    assert twice.text == refused("refused.already_seated")
+    assert full.text.startswith(f"{REFUSED} All 2 seats are taken.")
+    assert foreign.text == f"{REFUSED} Only {ariadne.mention} may do this: the table is theirs."
     assert not theseus.pings
 
 
@@ -197,7 +189,7 @@ async def test_two_presses_at_once_count_once(evening: Evening) -> None:
     assert session.number == before + 1
     assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
     late = first if first.kind == "message" else second
-    assert late.text == begins("refused.stale")
+    assert late.text == refused("refused.stale")
 
 
 async def test_one_interaction_delivered_twice_counts_once(evening: Evening) -> None:
@@ -232,9 +224,9 @@ async def test_undo_stops_at_a_roll_and_at_others(evening: Evening) -> None:
     rolled = await evening.command(asked, "/table undo")
     foreign = await evening.command(other, "/table undo")
 
-    assert nothing.text == begins("refused.nothing_to_undo")
-    assert rolled.text == begins("refused.undo_revealed")
-    assert foreign.text == begins("refused.undo_other")
+    assert nothing.text == refused("refused.nothing_to_undo")
+    assert rolled.text == refused("refused.undo_revealed")
+    assert foreign.text == refused("refused.undo_other")
 
 
 async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: Evening) -> None:
@@ -261,7 +253,7 @@ async def test_who_may_close_a_table_and_only_when_sure(evening: Evening) -> Non
     assert asked.message is not None
     closed = await owner.press(asked.message, "Close the table")
 
-    assert refused.text.startswith("Only ")
+    assert refused.text.startswith(f"{REFUSED} Only ")
     assert closed.text == "The table is closed."
     assert (await evening.session()).table.status == "closed"
     assert "This table is closed." in (await evening.board()).text

@@ -1,0 +1,163 @@
+"""The manners of a table: lobby, options, log, help, rules, languages, reading the board."""
+
+from cogs.answering import REFUSED
+from sandbox.seen import Seen
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+
+
+async def test_a_lobby_by_buttons_alone(house: Wired) -> None:
+    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic")
+    await house.quiet()
+    lobby = house.board()
+
+    await theseus.press(lobby, "Join")
+    panel = await ariadne.press(lobby, "Options")
+    assert panel.message is not None
+    refused = await theseus.press(lobby, "Options")
+    await ariadne.choose(panel.message, "Last round: round 10", placeholder="Last round")
+    await ariadne.choose(panel.message, "2", placeholder="Number of seats")
+    await house.quiet()
+    assert "Last round: **round 10**" in house.board().text
+    assert "free" not in house.board().text
+    await ariadne.press(house.board(), "Start")
+    await house.quiet()
+
+    session = await house.session()
+    assert refused.text.startswith(f"{REFUSED} Only ")
+    assert session.table.status == "running"
+    assert session.table.options["round_limit"] == 10
+    assert session.seats == 2
+    assert not lobby.buttons
+
+
+async def test_leaving_and_being_sent_away(house: Wired) -> None:
+    ariadne, theseus, daidalos = (house.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
+    await ariadne.command("/table open", CHANNEL, game="minos-classic")
+    await theseus.command("/table join", CHANNEL)
+    await daidalos.command("/table join", CHANNEL)
+
+    kicked = await ariadne.command("/table kick", CHANNEL, player=daidalos.id)
+    left = await ariadne.command("/table leave", CHANNEL)
+
+    session = await house.session()
+    assert kicked.text == "Daidalos no longer sits at the table."
+    assert left.text == "You have left the table."
+    assert [sitter.user for sitter in session.table.sitters] == [theseus.id]
+    assert session.table.owner == theseus.id
+
+
+async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 2, language="cs") as evening:
+        asked, other = evening.people
+        asked.person.locale = "fr"
+
+        private = await evening.command(asked, "/classic move", piece="x")
+        await evening.command(other, "/settings", language="cs")
+        chosen = await evening.command(other, "/classic roll")
+        public = await evening.board()
+
+        assert private.text.startswith(f"{REFUSED} Ce n’est pas possible maintenant.")
+        assert chosen.text == f"{REFUSED} Nejste na řadě. Na řadě: Ariadne."
+        assert [button.label for button in public.buttons][-3:] == ["Vzít zpět", "Přečíst desku", "Moje rozkazy"]
+        alt = public.pictures[0].alt or ""
+        assert "Ariadne" in alt
+        assert "To move" not in alt
+
+
+async def test_the_board_can_be_read_in_words(evening: Evening) -> None:
+    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+
+    reply = await stranger.press(await evening.board(), "Read the board")
+
+    assert reply.is_ephemeral
+    text = "\n".join([reply.text, *(seen.text for seen in reply.followups)])
+    assert "Cnossos" in text
+    assert "Ariadne" in text
+
+
+async def test_the_log_tells_what_happened(evening: Evening) -> None:
+    asked = await evening.asked()
+    await evening.command(asked, "/classic roll")
+
+    reply = await evening.command(asked, "/table log")
+
+    lines = reply.text.splitlines()
+    assert lines[-1].startswith(f"• {asked.name} rolls 6 dice again")
+    assert "Chance is sealed" in lines[0]
+
+
+async def test_help_and_rules(house: Wired) -> None:
+    phaidra = house.person("Phaidra")
+
+    taught = await phaidra.command("/help", CHANNEL)
+    rule = await phaidra.command("/rules", CHANNEL, topic="BUILD-4")
+    topics = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="build-")
+    nothing = await phaidra.command("/rules", CHANNEL, topic="quantum")
+    direct = await phaidra.command("/rules", phaidra.direct, topic="Dice")
+
+    assert "/table open" in taught.text
+    assert "Minos (classic)" in taught.text
+    assert "**BUILD-4**" in rule.text
+    assert "BUILD-4" in [topic["value"] for topic in topics]
+    assert len(topics) <= 25
+    assert nothing.text.startswith(f"{REFUSED} The rules have nothing on “quantum”.")
+    assert "**DICE-3**" in direct.text
+
+
+async def test_autocomplete_offers_what_is_legal_now(evening: Evening) -> None:
+    asked, other = await evening.asked(), (await evening.others())[0]
+
+    dice = await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
+    foreign = await other.autocomplete("/classic keep", CHANNEL, "dice", dice="")
+    early = await asked.autocomplete("/classic move", CHANNEL, "piece", piece="")
+
+    assert [choice["value"] for choice in dice] == ["2", "2 1", "2 3", "2 4", "2 5", "2 6"]
+    assert foreign == []
+    assert early == []
+
+
+async def test_my_turns_lists_the_tables_that_wait(evening: Evening) -> None:
+    asked, other = await evening.asked(), (await evening.others())[0]
+
+    waits = await asked.command("/myturns", "harbour")
+    idle = await other.command("/myturns", other.direct)
+
+    assert "One table waits for you." in waits.text
+    assert "Which dice do you keep?" in waits.text
+    assert "0 tables wait for you." in idle.text
+    assert "At one table you wait for others." in idle.text
+
+
+async def test_a_turn_passes_to_a_new_message_and_the_old_one_keeps_no_controls(evening: Evening) -> None:
+    asked = await evening.asked()
+    old = await evening.board()
+    await evening.command(asked, "/classic stop")
+    edited = await evening.board()
+    await evening.command(asked, "/classic end")
+    fresh = await evening.board()
+
+    assert edited == old
+    assert fresh != old
+    assert not old.buttons
+    assert old.pictures
+    assert f"{asked.name} ends the turn" in fresh.text.replace("’s", "")
+
+
+def _told(board: Seen) -> list[str]:
+    return [line for line in board.text.splitlines() if line.startswith("•")]
+
+
+async def test_several_answers_at_once_make_one_picture_of_the_newest_state(evening: Evening) -> None:
+    asked = await evening.asked()
+    session = await evening.session()
+    before = (await evening.board()).edits
+
+    await evening.command(asked, "/classic roll")
+    await evening.command(asked, "/classic stop")
+    board = await evening.board()
+
+    assert session.pending[0].rule == "TURN-2"
+    assert "What do you do?" in board.text
+    assert board.edits - before <= 2
+    assert len(_told(board)) == 1

@@ -1,0 +1,158 @@
+"""The bot killed and started again, and hosts' mistakes at start: play goes on, and what cannot is one sentence."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from tests.wire.evening import CHANNEL, Wired, table_of
+
+HOME = Path(__file__).parents[2]
+
+
+async def test_buttons_on_the_screen_still_work_after_a_restart(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 2) as evening:
+        asked = await evening.asked()
+        board = await evening.board()
+        digest = (await evening.session()).digest
+
+        await house.stop_bot()
+        lost = await asked.press(board, "All")
+        await house.start_bot()
+        assert (await evening.session()).digest == digest
+        reply = await asked.press(board, "All")
+
+        assert lost.kind is None
+        assert reply.kind == "deferred_update"
+        fresh = await evening.board()
+        assert "What do you do?" in fresh.text
+        assert board.is_gone or not board.buttons or board == fresh
+
+
+async def test_a_restart_between_press_and_board_posts_the_board(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 2) as evening:
+        asked = await evening.asked()
+        board = await evening.board()
+        session = await evening.session()
+        house.parts.sessions.outbox._courier = None  # the bot dies before it posts
+        await session.answer(asked.id, (), 4242)
+
+        await house.stop_bot()
+        await house.start_bot()
+        await house.quiet()
+
+        assert house.board().id != board.id
+        assert "rolls 6 dice again" in house.board().text
+
+
+async def test_the_same_interaction_after_a_restart_counts_once(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 2) as evening:
+        asked = await evening.asked()
+        session = await evening.session()
+        keys = tuple(option.key for option in session.pending[0].options)
+        await session.answer(asked.id, keys, 777)
+        number = session.number
+
+        await house.stop_bot()
+        await house.start_bot()
+        again = await (await evening.session()).answer(asked.id, keys, 777)
+
+        assert again.repeated
+        assert (await evening.session()).number == number
+
+
+async def _run(folder: Path, **settings: object) -> asyncio.subprocess.Process:
+    environment = {**os.environ, **{key.upper(): str(value) for key, value in settings.items()}}
+    environment.setdefault("DATABASE", str(folder / "knossos.db"))
+    environment["SANDBOX_WORLD"] = str(folder / "world.json")
+    return await asyncio.create_subprocess_exec(
+        sys.executable, str(HOME / "bot.py"), cwd=folder, env={**environment, "PYTHONPATH": str(HOME)},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+
+
+async def test_the_process_joins_a_sandbox_survives_a_kill_and_stops_in_order(tmp_path: Path) -> None:
+    async with Sandbox.running() as sandbox:
+        port = int(sandbox.address.rpartition(":")[2])
+        first = await _run(tmp_path, sandbox_port=port)
+        await sandbox.bot_ready(20)
+        ariadne = sandbox.person("Ariadne")
+        await ariadne.command("/table open", CHANNEL, game="minos-classic")
+        second = await _run(tmp_path, sandbox_port=port)
+        _, said = await second.communicate()
+        first.kill()
+        await first.wait()
+        await sandbox.until(lambda: not sandbox.gateway.is_connected)
+
+        third = await _run(tmp_path, sandbox_port=port)
+        await sandbox.bot_ready(20)
+        lobby = [seen for seen in sandbox.messages(CHANNEL) if seen.is_by_bot and seen.buttons][-1]
+        joined = await sandbox.person("Theseus").press(lobby, "Join")
+        third.send_signal(signal.SIGTERM)
+        out, log = await asyncio.wait_for(third.communicate(), 15)
+
+    assert second.returncode == 1
+    assert b"Another process uses the database" in said
+    assert b"Traceback" not in said
+    assert joined.kind == "deferred_update"
+    assert third.returncode == 0
+    assert f"Play at {sandbox.address}/" in out.decode()
+    assert b"ERROR" not in log
+    assert b"commands synced" not in log, "they had not changed"
+
+
+async def _last_words(folder: Path, **settings: object) -> tuple[int | None, str]:
+    process = await _run(folder, **settings)
+    _, said = await asyncio.wait_for(process.communicate(), 20)
+    return process.returncode, said.decode()
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "knossos.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.close()
+
+    code, said = await _last_words(tmp_path, sandbox_port=0)
+
+    assert code == 1
+    assert "A newer version wrote the database (schema 9999)." in said
+    assert "Traceback" not in said
+
+
+async def test_a_damaged_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "knossos.db").write_bytes(b"not a database at all" * 400)
+
+    code, said = await _last_words(tmp_path, sandbox_port=0)
+
+    assert code == 1
+    assert "is damaged" in said
+    assert "python -m db restore" in said
+    assert "Traceback" not in said
+
+
+async def test_a_port_that_something_else_uses_is_named(tmp_path: Path) -> None:
+    server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        code, said = await _last_words(tmp_path, sandbox_port=port)
+
+    assert code == 1
+    assert f"the sandbox cannot open on port {port}" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("port", ["many", "70000"])
+async def test_wrong_settings_are_told_all_at_once(tmp_path: Path, port: str) -> None:
+    code, said = await _last_words(tmp_path, sandbox_port=port, language="xx", discord_token_file=tmp_path / "none")
+
+    assert code == 1
+    assert "SANDBOX_PORT" in said
+    assert "LANGUAGE" in said
+    assert "Traceback" not in said

@@ -1,0 +1,96 @@
+"""What each person receives: nothing private in public, no ping but to whoever is asked, no seed before the end."""
+
+import pytest
+
+from tests.wire.evening import CHANNEL, Evening, Wired
+
+
+async def test_a_standing_order_is_known_to_its_owner_alone(evening: Evening) -> None:
+    """HOUSE-4"""
+    owner, *others = evening.people
+    reply = await evening.command(owner, "/classic order", rings="7")
+    asked = await evening.asked()
+    await asked.press(await evening.board(), "All")
+    await evening.board()
+
+    assert reply.is_ephemeral
+    assert reply.text == "Your standing order, known to you alone: at most 7 rings per duel."
+    for person in [*others, evening.sandbox.newcomer("Glaukos")]:
+        for seen in [*person.sees(CHANNEL), *person.dms()]:
+            assert "7 rings" not in seen.text
+            assert "rings:7" not in str(seen.raw)
+            assert not seen.is_ephemeral or seen.record.only_for == person.id
+
+
+async def test_the_board_is_the_same_whatever_was_ordered(house: Wired, evening: Evening) -> None:
+    """HOUSE-4: neither text, nor alt text, nor picture, nor controls tell."""
+    asked = await evening.asked()
+
+    async def shown() -> tuple[object, ...]:
+        await evening.command(asked, "/table show")
+        board = await evening.board()
+        picture = board.pictures[0]
+        return board.text, picture.content, picture.alt, picture.filename, str(board.buttons), str(board.selects)
+
+    before = await shown()
+    posted = len(house.posted())
+    await evening.command(evening.people[1], "/classic order", rings="12")
+    await house.quiet()
+    assert len(house.posted()) == posted
+    assert await shown() == before
+
+
+async def test_only_whoever_is_asked_is_pinged(evening: Evening) -> None:
+    asked = await evening.asked()
+    await evening.command(asked, "/classic stop")
+    await evening.command(asked, "/classic end")
+    board = await evening.board()
+
+    following = await evening.asked()
+    assert board.pings == [following.name]
+    assert all(len(seen.pings) <= 1 for seen in evening.house.posted())
+
+
+async def test_the_seed_is_sealed_until_the_end(evening: Evening) -> None:
+    session = await evening.session()
+    seed = session.line.position.seed.hex()
+    assert session.table.commitment
+
+    assert session.table.commitment in (await evening.board()).text
+    for seen in evening.sandbox.messages(CHANNEL):
+        assert seed not in str(seen.raw)
+
+
+@pytest.mark.parametrize("name", ["@everyone", "<@1100000000000000200>", "**x** https://evil.example", "\u202eevil"])
+async def test_names_ping_nobody_and_mark_up_nothing(house: Wired, name: str) -> None:
+    trickster = house.sandbox.newcomer(name)
+    await trickster.command("/table open", CHANNEL, game="minos-classic")
+    await house.quiet()
+
+    lobby = house.board()
+    assert lobby.pings == []
+    for piece in ("@everyone", "https://", "**x", "\u202e"):
+        assert piece not in lobby.text.replace(f"<@{trickster.id}>", "")
+
+
+async def test_every_answer_to_a_command_is_private(evening: Evening) -> None:
+    asked = await evening.asked()
+    paths: list[tuple[str, dict[str, object]]] = [
+        ("/table show", {}),
+        ("/table log", {}),
+        ("/table read", {}),
+        ("/table close", {}),
+        ("/table concede", {}),
+        ("/table undo", {}),
+        ("/help", {}),
+        ("/rules", {"topic": "DICE-3"}),
+        ("/hand", {}),
+        ("/settings", {}),
+        ("/myturns", {}),
+        ("/classic roll", {}),
+        ("/classic order", {"rings": "off"}),
+    ]
+    for path, values in paths:
+        reply = await evening.command(asked, path, **values)
+        assert reply.is_ephemeral, path
+        assert reply.text, path
