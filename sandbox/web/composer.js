@@ -219,7 +219,7 @@ export class Composer {
         this.typed();
       }
     } else if ((event.key === "Tab" && !event.shiftKey) || event.key === "Enter") {
-      const open = this.entries.length && input.dataset.value === undefined && (input.value || event.key === "Enter");
+      const open = this.entries.length && input.dataset.value === undefined && (input.value || (event.key === "Enter" && option.required));
       if (open) {
         event.preventDefault();
         this.entries[this.at].pick();

@@ -100,6 +100,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
         assert reply.text == "pong"
 
 
+@pytest.mark.slow  # discord.py itself waits five seconds
 async def test_an_invalid_session_identifies_anew(sandbox: Sandbox, bot: LittleBot):
     await sandbox.faults.invalidate()
     await sandbox.until(lambda: sandbox.gateway.identifies == 2, 10)
