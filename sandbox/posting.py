@@ -44,6 +44,7 @@ class Posting:
             is_emoji=self.world.emojis.__contains__,
             may_hide=interaction is not None,
         )
+        self._check_reference(channel, payload.get("message_reference"))
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
         message.flags = int(payload.get("flags") or 0) & SENDABLE | (EPHEMERAL if only_for is not None else 0)
         message.content = payload.get("content") or ""
@@ -54,6 +55,15 @@ class Posting:
         self._place(message, payload, uploads, names)
         self._mention(message, payload.get("allowed_mentions"), may_ping_everyone=may_ping_everyone)
         return self.world.add_message(message)
+
+    def _check_reference(self, channel: Channel, reference: Json | None) -> None:
+        """A reply needs a message to reply to, unless it says that it does not."""
+        if reference is None or not reference.get("fail_if_not_exists", True):
+            return
+        if int(reference.get("message_id") or 0) not in self.world.messages[channel.id]:
+            form = Form()
+            form.wrong(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+            form.refuse()
 
     def placeholder(self, channel: Channel, interaction: Json, only_for: int | None) -> Message:
         """The "is thinking…" message of a deferred answer."""

@@ -51,6 +51,7 @@ UNFIT: dict[str, Body] = {
     "picture that was not sent along": v2({"type": 12, "items": [{"media": {"url": "attachment://map.png"}}]}),
     "empty gallery": v2(gallery(0)),
     "file from elsewhere": v2({"type": 13, "file": {"url": "https://example.org/a.txt"}}),
+    "reply to nothing": {"content": "c", "message_reference": {"message_id": "5"}},
     "mentions both ways": {"content": "c", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
 }
 
@@ -153,6 +154,16 @@ async def test_only_allowed_mentions_ping(wire: Wire):
     assert await pinged(content="nobody", allowed_mentions={"users": [str(theseus.id)]}) == []
     assert await pinged(**v2(text(both))) == ["Ariadne", "Theseus"]
     assert len(theseus.pings) == 3
+
+
+async def test_a_reply_pings_its_author_unless_told_not_to(wire: Wire):
+    ariadne = wire.sandbox.person("Ariadne")
+    reference = {"message_id": str(ariadne.say("agora", "Where is he?").id)}
+
+    await wire.send(content="Inside", message_reference=reference)
+    await wire.send(content="Inside", message_reference=reference, allowed_mentions={"replied_user": False})
+
+    assert [message.pings for message in wire.sandbox.messages("agora")] == [[], ["Ariadne"], []]
 
 
 async def test_an_edit_pings_nobody(wire: Wire):
