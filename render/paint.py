@@ -16,7 +16,7 @@ from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene
 GROUND_SCALE = 2
 TILE_SCALE = 4
 TILES_KEPT = 4096
-GROUNDS_KEPT = 6
+GROUNDS_KEPT = 4
 
 
 class Easel:
@@ -142,12 +142,13 @@ class Painting:
 
     def __init__(self) -> None:
         self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
-        self._grounds: list[tuple[Layer, int, Image.Image]] = []
+        self._grounds: list[tuple[Layer, Image.Image]] = []
         self._palette = palette()
 
     def paint(self, scene: Scene) -> Image.Image:
         """The picture in full colour."""
-        image = self._ground(scene).copy()
+        image = Image.new("RGB", (scene.width, scene.height), theme.NIGHT)
+        image.paste(self._ground(scene), (0, 0))
         for layer in scene.layers:
             for item in layer.items:
                 tile, left, top = self._tile(item)
@@ -162,15 +163,16 @@ class Painting:
         return file.getvalue()
 
     def _ground(self, scene: Scene) -> Image.Image:
-        for layer, height, image in self._grounds:
-            if height == scene.height and (layer is scene.ground or layer == scene.ground):
+        for layer, image in self._grounds:
+            if layer is scene.ground or layer == scene.ground:
                 return image
-        large = Image.new("RGB", (scene.width * GROUND_SCALE, scene.height * GROUND_SCALE), theme.NIGHT)
+        size = (scene.width * GROUND_SCALE, scene.ground_height * GROUND_SCALE)
+        large = Image.new("RGB", size, theme.NIGHT)
         easel = Easel(large, GROUND_SCALE)
         for item in scene.ground.items:
             easel.draw(item)
-        self._grounds = [*self._grounds[1 - GROUNDS_KEPT :], (scene.ground, scene.height, large.reduce(GROUND_SCALE))]
-        return self._grounds[-1][2]
+        self._grounds = [*self._grounds[1 - GROUNDS_KEPT :], (scene.ground, large.reduce(GROUND_SCALE))]
+        return self._grounds[-1][1]
 
     def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
         """The finished pixels of an item and where they go."""

@@ -98,11 +98,12 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `ground` hardly ever changes: it is painted once and kept."""
+    """A whole picture. `ground` fills it down to `ground_height`, hardly ever changes, and is painted once and kept."""
 
     width: int
     height: int
     ground: Layer
+    ground_height: int
     layers: tuple[Layer, ...]
 
     def items(self, *names: str) -> Iterator[Item]:

@@ -18,7 +18,6 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     """The whole table: the map with its pieces, the numbers of the options, the dice and everybody's holdings."""
     colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
     people = all_shown(names, colours)
-    tall = panels.height(view)
     zones = tuple((zone, words(Message(f"classic.place.{zone}"))) for zone in pieces.zone_ids())
     sites = {site.site: words(Message(f"classic.place.{site.site}")) for site in view.sites}
     drawn = pieces.standing(view)
@@ -26,8 +25,9 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     band = panels.result(view, people, words) if view.result else panels.dice(view, words)
     return Scene(
         WIDTH,
-        tall,
-        ground.ground(zones, tall),
+        panels.height(view),
+        ground.ground(zones),
+        ground.HEIGHT,
         (
             Layer("plaques", tuple(pieces.plaques(view, sites))),
             Layer("leaders", tuple(pieces.leaders(badges))),

@@ -24,6 +24,8 @@ from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Strok
 SITE_RADIUS = 13
 HARBOUR_RADIUS = 17
 NAME_SIZE = 15
+HEIGHT = BANNER + MAP_HEIGHT + SCALE_HEIGHT + 1
+"""How far down the ground reaches, in pixels."""
 COMPASS, TITLE = (330, 840), (1310, 205)
 
 HILLS: tuple[tuple[float, float, float], ...] = (
@@ -40,13 +42,12 @@ HILLS: tuple[tuple[float, float, float], ...] = (
 
 
 @lru_cache(8)
-def ground(names: tuple[tuple[str, str], ...], height: int) -> Layer:
-    """Everything below the pieces. `names` are zones with their words; `height` is that of the whole picture."""
-    return Layer("sea", tuple(_items(dict(names), height)))
+def ground(names: tuple[tuple[str, str], ...]) -> Layer:
+    """Everything below the pieces. `names` are zones with their words."""
+    return Layer("sea", tuple(_items(dict(names))))
 
 
-def _items(names: Mapping[str, str], height: int) -> Iterator[Item]:
-    yield Box(0, 0, WIDTH, height, theme.NIGHT)
+def _items(names: Mapping[str, str]) -> Iterator[Item]:
     yield Box(0, BANNER, WIDTH, MAP_HEIGHT, theme.SEA[1])
     yield from _waters()
     yield from _lands()
@@ -55,7 +56,7 @@ def _items(names: Mapping[str, str], height: int) -> Iterator[Item]:
     for zone in board().zone:
         yield from zone_name(names[zone.id], *labels().name[zone.id])
     yield Box(0, 0, WIDTH, BANNER, theme.NIGHT)
-    yield Box(0, BANNER + MAP_HEIGHT, WIDTH, height - BANNER - MAP_HEIGHT, theme.NIGHT)
+    yield Box(0, BANNER + MAP_HEIGHT, WIDTH, SCALE_HEIGHT, theme.NIGHT)
     for y in (BANNER, BANNER + MAP_HEIGHT):
         yield Stroke(((0, y), (WIDTH, y)), theme.GOLD, 4)
     yield from _value_scale()

@@ -83,7 +83,7 @@ def tile(kind, seat, size):
     from render.scene import Icon, Layer, Scene
 
     empty = Layer("empty", ())
-    return Painting().paint(Scene(size, size, empty, (Layer("one", (Icon(kind, size / 2, size / 2, size, seat),)),)))
+    return Painting().paint(Scene(size, size, empty, 1, (Layer("one", (Icon(kind, size / 2, size / 2, size, seat),)),)))
 
 
 @pytest.mark.parametrize("kind", ["ship", "guard", "mark"])
