@@ -55,15 +55,18 @@ class Parts:
 
 
 @contextlib.asynccontextmanager
-async def built(settings: Settings) -> AsyncIterator[Parts]:
-    """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`."""
+async def built(settings: Settings, shared_painter: Painter | None = None) -> AsyncIterator[Parts]:
+    """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`.
+
+    Several bots of one process can share a painter, which has its grounds painted once; whoever made it closes it.
+    """
     if settings.content is not None:
         use_content(settings.content)
     store = await opened(settings)
     sessions = Sessions(store, GAMES)
     await sessions.load()
     words = Words()
-    painter = Painter(words)
+    painter = shared_painter or Painter(words)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     faces = {face.key: face for face in (minos_classic.face(RULES),)}
     house = House(sessions, speech, painter, faces, GAMES)
@@ -73,7 +76,8 @@ async def built(settings: Settings) -> AsyncIterator[Parts]:
     finally:
         await sessions.stop(DRAIN_S)
         await client.close()
-        painter.close()
+        if shared_painter is None:
+            painter.close()
         await store.close()
 
 

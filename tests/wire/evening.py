@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 
 import bot
+from render import Painter
 from sandbox import Sandbox
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
@@ -15,6 +17,12 @@ from settings import Settings
 
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
 CHANNEL = "agora"
+
+
+@cache
+def painter() -> Painter:
+    """One for all tests: it paints the ground of a board once."""
+    return Painter()
 
 
 class Errors(logging.Handler):
@@ -43,7 +51,7 @@ class Wired:
         """Start the bot; it takes up what the last one left."""
         settings = Settings(_env_file=None, database=str(self.folder / "knossos.db"))
         self._stack = contextlib.AsyncExitStack()
-        self.parts = await self._stack.enter_async_context(bot.built(settings))
+        self.parts = await self._stack.enter_async_context(bot.built(settings, painter()))
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
         await self.sandbox.bot_ready()
