@@ -74,8 +74,10 @@ def markers(view: ClassicView) -> Iterator[Item]:
         is_low, before = number - before == 1 and not is_low, number
         has_neighbour = number - 1 in at_cell or number + 1 in at_cell
         cluster = _STAGGERED[is_low] if has_neighbour and len(seats) == 1 else _CLUSTERS[len(seats)]
+        reach = max(abs(dx) + size / 2 for dx, _, size in cluster)
+        middle = min(max((number + 0.5) * cell, reach), WIDTH - reach)
         for (dx, y, size), seat in zip(cluster, seats, strict=True):
-            x = round(min(max((number + 0.5) * cell + dx, size / 2), WIDTH - size / 2))
+            x = round(middle + dx)
             yield Icon("mark", x, top + y, size, seat.colour)
             if seat.value >= LAP:
                 laps.extend(_lap(min(max(x, 24), WIDTH - 24), top + y + size * 0.34, seat.value // LAP * LAP))
