@@ -39,6 +39,11 @@ Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 async def attend(house: House, interaction: discord.Interaction, deed: Deed) -> None:
     """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence."""
+    with house.traffic.interaction():
+        await _attend(house, interaction, deed)
+
+
+async def _attend(house: House, interaction: discord.Interaction, deed: Deed) -> None:
     task = asyncio.ensure_future(_outcome(house, interaction, deed))
     done, _ = await asyncio.wait({task}, timeout=SLOW_S)
     try:

@@ -22,6 +22,8 @@ from sessions.session import Session
 CONTROL = "control"
 ROTATE_MS = 50 * 60 * 1000
 """Older messages are not edited: Discord has a small quota for those past an hour."""
+PATIENCE_S = 0.1
+"""How long a board waits for answers that are under way: they come first."""
 LONGEST_TURN = 60
 """So many entries are told again at most when a new message begins after a restart."""
 
@@ -52,6 +54,7 @@ class Broadcast:
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Post what these rows tell of. Errors of Discord are met as prescribed; none of them loses a row."""
+        await self._house.traffic.calm(PATIENCE_S)
         session = await self._house.sessions.by_id(table)
         boards = [post for post in posts if post.kind == "board"]
         rest = [post for post in posts if post.kind != "board"]

@@ -1,7 +1,9 @@
 """The house all tables stand in: what every cog works with, built once by `bot.py`."""
 
+import asyncio
+import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +22,33 @@ from sessions.sessions import Sessions
 log = logging.getLogger("knossos")
 
 
+class Traffic:
+    """Counts the interactions under way, so that pictures are drawn when nobody waits for an answer."""
+
+    def __init__(self) -> None:
+        self._under_way = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
+
+    @contextlib.contextmanager
+    def interaction(self) -> Iterator[None]:
+        """One interaction, from its arrival to its answer."""
+        self._under_way += 1
+        self._calm.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._calm.set()
+
+    async def calm(self, longest_s: float) -> None:
+        """Wait until no interaction is under way, or for `longest_s`."""
+        if not self._calm.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._calm.wait(), longest_s)
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """Sessions, words and pictures, and how each game looks at the table (by game key).
@@ -33,6 +62,7 @@ class House:
     faces: Mapping[str, Face]
     games: Mapping[str, Game[Any]]
     shelf: set[int] = field(default_factory=set)
+    traffic: Traffic = field(default_factory=Traffic)
 
     async def session_here(self, interaction: discord.Interaction) -> Session:
         """The table of the channel the person is in. Raises `NoTable`."""
