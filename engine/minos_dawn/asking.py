@@ -44,7 +44,9 @@ class Ask(Choice[Table], frozen=True):
             return []
         least, most = self.limits(state)
         if most == 1:
-            options += beside(state, self.seat, self.may_go_aside())
+            # A single effect that is left is not held up by a question; a single way to decline is.
+            is_open = len(options) > 1 or options[0].key == "skip"
+            options += beside(state, self.seat, is_open and self.may_go_aside())
         hidden = self.hidden
         return [
             Decision(

@@ -416,9 +416,15 @@ def _whole(folder: Path, file: str, record: type[T]) -> T:
     try:
         return msgspec.convert(raw, record)
     except msgspec.ValidationError as error:
-        problem, _, place = str(error).rpartition(" - at `")
-        entry, _, field = place.rstrip("`").removeprefix("$.").partition(".")
-        raise UnfitContent(file, entry or "-", field or "-", problem or str(error)) from error
+        problem, place = _problem_and_place(error)
+        entry, _, field = place.partition(".")
+        raise UnfitContent(file, entry or "-", field or "-", problem) from error
+
+
+def _problem_and_place(error: msgspec.ValidationError) -> tuple[str, str]:
+    """What msgspec found, and where: `trait.effect` for its `$.trait.effect`."""
+    problem, _, place = str(error).partition(" - at `")
+    return problem, place.rstrip("`").removeprefix("$").removeprefix(".")
 
 
 def _entries(folder: Path, file: str, table: str, record: type[T]) -> tuple[T, ...]:
@@ -432,8 +438,6 @@ def _entry(file: str, number: int, raw: Any, record: type[T]) -> T:
     try:
         return msgspec.convert(raw, record)
     except msgspec.ValidationError as error:
-        problem, _, place = str(error).rpartition(" - at `")
+        problem, place = _problem_and_place(error)
         name = raw.get("id", f"number {number + 1}") if isinstance(raw, dict) else f"number {number + 1}"
-        raise UnfitContent(
-            file, str(name), place.rstrip("`").removeprefix("$.") or "-", problem or str(error)
-        ) from error
+        raise UnfitContent(file, str(name), place or "-", problem) from error

@@ -80,7 +80,7 @@ class PlayDecree(Ask, frozen=True):
         return self.is_fresh
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
-        """DEV-2: from the offer the surcharge first. DEV-10: all of one card before the next."""
+        """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
         turn = state.turn
         verb, _, card = keys[0].partition(":")
         if verb == "skip":
@@ -98,19 +98,9 @@ class PlayDecree(Ask, frozen=True):
         now.then(DecreeArrives(self.seat, card, origin, player.coins))
         if self.is_free:
             return
-        settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
         if verb == "offer":
-            now.then(PaySurcharge(self.seat))
-
-
-class PaySurcharge(Happening[Table], frozen=True):
-    """DEV-2: paid first, and reduced by nothing. Q-4"""
-
-    seat: Seat
-
-    def happen(self, state: Table, now: Now[Table]) -> None:
-        """3 coins."""
-        pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
+            pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
+        settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
 
 
 class DecreeArrives(Happening[Table], frozen=True):

@@ -1,7 +1,7 @@
 """Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.game import Now
+from engine.kernel.game import Happening, Now
 from engine.minos_dawn.box import SA5, the_box
 from engine.minos_dawn.build import tile_option
 from engine.minos_dawn.cards import DiscardCards
@@ -137,10 +137,20 @@ def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
 def fight(state: Table, now: Now[Table], seat: Seat, number: int) -> None:
     """EXTRA-8: pay, return a warrior (Q-34), gain the benefit, keep the tile. MAP-10: the one below is visible now."""
     box = the_box()
-    tile = state.sea[number].pop()
+    tile = state.sea[number][-1]
     weaponry = box.tiles_of_sea[tile].weapons
     pay_weaponry(state, now, seat, weaponry, "battle")
-    state.players[seat].sea_tiles.append(tile)
     now.tell(SeaPeoplesDefeated(seat, number, tile, weaponry))
     return_warriors(state, now, seat, number, 1)
-    now.then(Benefit(seat, f"sea:{tile}", is_fresh=False))
+    now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
+
+
+class KeepTile(Happening[Table], frozen=True):
+    """EXTRA-8: after its benefit the tile lies beside the victor's board, and the one below is visible."""
+
+    seat: Seat
+    number: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """It counts for conditions and multipliers from now on. MAP-10"""
+        state.players[self.seat].sea_tiles.append(state.sea[self.number].pop())

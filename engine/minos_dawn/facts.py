@@ -335,6 +335,6 @@ FACTS: tuple[type[Fact], ...] = (
     SetupItemTaken, SetupCarriedOut, RoundBegan, DiceRolled, DieDrafted, AdvancesDeclared, SiteHeld, DieRetrieved,
     Forfeited, ActionChosen, TurnEnded, Gained, Paid, Exchanged, TempGained, TempSpent, GoodGained, CardDrawn,
     CardsDiscarded, DeckReshuffled, OfferRefilled, DecreePlayed, CardPlaced, CityBuilt, TowerBuilt, FarmBuilt,
-    ShipBuilt, ShipAdvanced, TileTaken, TileUsed, WarriorPlaced, WarriorMoved, SeaPeoplesDefeated, SeaPeoplesRemoved, Advanced,
-    TraitBegan, VaseWon, IncomePaid, BattlesDeclared, Scored, AgeChanged, GameEnded,
+    ShipBuilt, ShipAdvanced, TileTaken, TileUsed, WarriorPlaced, WarriorMoved, SeaPeoplesDefeated, SeaPeoplesRemoved,
+    Advanced, TraitBegan, VaseWon, IncomePaid, BattlesDeclared, Scored, AgeChanged, GameEnded,
 )  # fmt: skip

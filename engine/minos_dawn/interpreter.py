@@ -100,6 +100,10 @@ class OrderEffects(Ask, frozen=True):
         """Of which card or tile."""
         return Message("dawn.prompt.order", {"reason": reason(self.source)})
 
+    def may_go_aside(self) -> bool:
+        """EXTRA-2: the next effect has not begun."""
+        return self.is_fresh
+
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """One, then the others."""
         index = int(keys[0].removeprefix("effect:")) - 1

@@ -154,7 +154,7 @@ class Act(Ask, frozen=True):
             return
         now.then(self)
         verb, _, name = key.partition(":")
-        turn.has_declined = verb == "develop"
+        turn.has_declined = False
         match verb:
             case "benefit":
                 turn.has_benefit, turn.is_used = False, True

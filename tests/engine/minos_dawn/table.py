@@ -1,0 +1,115 @@
+"""A table for tests: laid out as in a real game, with seats stripped to what a test then gives them."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from engine.kernel.decision import Answer, Fact
+from engine.kernel.game import Settings, Step
+from engine.kernel.play import Play, start
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.state import NONE, Player, Table
+from tests.engine.situation import SEED, Situation
+
+ALICE, BOB, CARA, DORA = range(4)
+
+
+@cache
+def _laid_out(seats: int) -> Table:
+    """The table as the first round's dice are rolled, setup answered by the caretaker."""
+    play = Play(GAME, start(GAME, Settings(seats), SEED).position)
+    while play.position.state.phase == "setup":
+        decision = play.pending[0]
+        play.answer(Answer(decision.seat, decision.id, GAME.caretake(play.position.state, decision)))
+    return play.position.state
+
+
+def bare(seats: int = 2) -> Table:
+    """A table in round 1 whose seats have a city, a warrior and nothing else, no ability, and no vase within reach."""
+    state = _laid_out(seats).copy()
+    state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in range(5)], ALICE
+    state.vases = ["v01", "v06", "v12"]
+    state.temps, state.stacks = [9] * 6, [5] * 6
+    for seat, region in enumerate(the_box().setups[seats].starting):
+        player = state.players[seat]
+        give(state, seat, cities=[region], reserves=3, supply=6)
+        warriors(state, seat, **{f"r{region}": 1})
+        state.decks[0] += player.hand + player.palace
+        player.hand, player.area, player.palace = [], [], []
+        player.ability, player.income = NONE, 0
+        player.coins = player.weaponry = player.vp = 0
+        player.scored = [0] * 8
+        player.goods, player.temps, player.tracks = [0] * 6, [0] * 6, [0, 0, 0]
+    return state
+
+
+def table(seats: int = 2, **alice: Any) -> Table:
+    """A bare table; Alice's holdings are set as named, cards taken from wherever they lie."""
+    state = bare(seats)
+    give(state, ALICE, **alice)
+    return state
+
+
+def give(state: Table, seat: int, **holdings: Any) -> Player:
+    """Set a seat's holdings; named cards leave decks and offer."""
+    player = state.players[seat]
+    for name, value in holdings.items():
+        if name in ("hand", "area", "palace"):
+            take_cards(state, value)
+        if name in ("cities", "towers", "farms"):
+            _stand(state, seat, name, value)
+        setattr(player, name, value.copy() if isinstance(value, list) else value)
+    return player
+
+
+def take_cards(state: Table, cards: list[str]) -> None:
+    """Remove cards from decks and offer."""
+    for pile in (*state.decks, state.offer):
+        pile[:] = [card for card in pile if card not in cards]
+
+
+def _stand(state: Table, seat: int, kind: str, regions: list[int]) -> None:
+    taken = getattr(state, kind)
+    for number in getattr(state.players[seat], kind):
+        taken[number] = -1
+    for number in regions:
+        taken[number] = seat
+
+
+def warriors(state: Table, seat: int, **places: int) -> None:
+    """`warriors(state, ALICE, r7=2)`: so many on the map, one region each."""
+    player = state.players[seat]
+    player.warriors = [0] * len(player.warriors)
+    for place, count in places.items():
+        player.warriors[int(place[1:])] = count
+
+
+def given(state: Table, *steps: Step[Table], **more: Any) -> Situation[Table]:
+    """The situation with these steps still to happen."""
+    return Situation(GAME, state, *steps, seats=len(state.players), **more)
+
+
+def facts_of(situation: Situation[Table], *kinds: type[Fact]) -> list[Any]:
+    """The facts of those kinds that the last answer brought about."""
+    return [fact for fact in situation.facts if isinstance(fact, kinds)]
+
+
+def play_out(situation: Situation[Table], pick: Callable[[Any], tuple[str, ...]]) -> tuple[Situation[Table], list[Any]]:
+    """Answer all that is asked by `pick`; the end, and all facts on the way."""
+    facts = list(situation.facts)
+    while situation.pending:
+        decision = situation.pending[0]
+        situation = situation.choose(decision.seat, *pick(decision))
+        facts += situation.facts
+    return situation, facts
+
+
+def eager(decision: Any) -> tuple[str, ...]:
+    """Takes whatever is offered first, never declines while there is something else."""
+    keys = [option.key for option in decision.options]
+    wanted = [key for key in keys if key.partition(":")[0] not in BESIDE_OR_SKIP] or keys
+    return tuple(wanted[: max(1, decision.at_least)])
+
+
+BESIDE_OR_SKIP = ("skip", "march", "gather", "bonus", "sell", "swap", "battle", "exchange")

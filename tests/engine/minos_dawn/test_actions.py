@@ -1,0 +1,309 @@
+"""ACT, PREP, WILD, TRAIT: the action turn."""
+
+import pytest
+
+from engine.minos_dawn.facts import (
+    ActionChosen,
+    CardDrawn,
+    DieRetrieved,
+    Forfeited,
+    Gained,
+    OfferRefilled,
+    TraitBegan,
+    TurnEnded,
+)
+from engine.minos_dawn.points import ActionPoints, WildPoints
+from engine.minos_dawn.state import Die
+from engine.minos_dawn.turn import NextTurn, RetrieveDie
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
+
+PREPARE, DEVELOP, BUILD, EXPAND, WILD = range(5)
+
+
+def turn(row=EXPAND, space=0, value=4, seats=4, state=None, **alice):
+    """Alice retrieves her only die from that space."""
+    state = state or table(seats, **alice)
+    state.rows = [[] for _ in range(5)]
+    state.rows[row] = [Die(BOB, 0, 1)] * space + [Die(ALICE, 0, value)]
+    return given(state, RetrieveDie(ALICE))
+
+
+def test_act_1_one_die_a_turn_round_and_round():
+    state = bare(2)
+    state.rows = [[Die(ALICE, 0, 5), Die(BOB, 0, 6)], [Die(ALICE, 1, 3), Die(BOB, 1, 2)], [], [], []]
+    then = given(state, NextTurn(0))
+    seats = []
+    while then.pending:
+        decision = then.pending[0]
+        seats += [decision.seat] if decision.rule == "ACT-7" else []
+        then = then.choose(decision.seat, decision.options[-1].key)
+    assert seats == [ALICE, BOB, ALICE, BOB]
+
+
+def test_act_1_a_seat_without_dice_is_passed_over():
+    state = bare(2)
+    state.rows[0] = [Die(BOB, 0, 6)]
+    assert given(state, NextTurn(0)).asked(BOB).rule == "ACT-7"
+
+
+def test_act_2_the_highest_die_first_and_of_equals_any():
+    state = bare(3)
+    state.rows = [[Die(ALICE, 0, 4)], [Die(ALICE, 1, 5), Die(ALICE, 3, 5)], [], [Die(BOB, 0, 6)], []]
+    assert given(state, RetrieveDie(ALICE)).keys(ALICE) == ("die:develop:1", "die:develop:2")
+
+
+def test_act_3_row_space_and_value_are_fixed():
+    then = turn(EXPAND, 1, 5)
+    assert facts_of(then, DieRetrieved) == [DieRetrieved(ALICE, "red5", "expand", 2, ())]
+    assert (then.state.turn.row, then.state.turn.space, then.state.turn.value, then.state.turn.points) == (3, 1, 5, 5)
+
+
+def test_act_4_the_space_is_marked_until_the_end_of_the_turn():
+    then = turn(EXPAND, 1, 5)
+    assert then.look().turn.space == 2
+    assert then.choose(ALICE, "end").look().turn is None
+
+
+def test_act_5_forfeit_for_two_coins():
+    then = turn(PREPARE, 0).choose(ALICE, "forfeit")
+    assert facts_of(then, Forfeited, Gained) == [Forfeited(ALICE), Gained(ALICE, "coins", 2, "forfeit")]
+    assert not [key for key in then.keys(ALICE) if key in ("benefit", "draw:deck", "forfeit")]
+
+
+def test_act_5_not_once_anything_of_the_space_is_used_or_an_extra_action_taken():
+    assert "forfeit" not in turn(PREPARE, 0).choose(ALICE, "benefit").keys(ALICE)
+    assert "forfeit" not in turn(EXPAND, 0).choose(ALICE, "place:1").keys(ALICE)
+    extra = turn(EXPAND, 0, weaponry=1).choose(ALICE, "gather:grain")
+    assert "forfeit" not in extra.keys(ALICE)
+
+
+def test_act_5_a_trait_does_not_prevent_it():
+    then = turn(EXPAND, 0, 4, palace=["A1-01"]).choose(ALICE, "trait:A1-01")
+    assert "forfeit" in then.keys(ALICE)
+
+
+def test_act_6_trait_6_forfeit_leaves_traits_and_extra_actions():
+    then = turn(EXPAND, 0, 4, palace=["A1-01"], weaponry=1).choose(ALICE, "forfeit")
+    assert {"trait:A1-01", "gather:grain", "march", "end"} <= set(then.keys(ALICE))
+
+
+def test_act_7_gen_9_everything_possible_is_one_question_to_one_seat():
+    then = turn(PREPARE, 0, 4, palace=["A1-01"], weaponry=1, hand=["A1-02"], bonus_tiles=["blue01"])
+    offer = {f"draw:{card}" for card in then.state.offer}
+    assert set(then.keys(ALICE)) == {
+        "benefit", "draw:deck", "draw:age2", "trait:A1-01", "march", "gather:grain", "bonus:blue01", "sell", "forfeit",
+        "end", *offer,
+    }  # fmt: skip
+    assert len(then.pending) == 1
+
+
+def test_act_8_points_are_spent_with_other_things_between_and_lost_unspent():
+    then = turn(EXPAND, 0, weaponry=1).choose(ALICE, "place:1").choose(ALICE, "gather:grain").choose(ALICE, "place:1")
+    then = then.choose(ALICE, "end")
+    assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]
+
+
+def test_act_9_what_is_left_comes_as_the_turn_ends_benefit_first_then_traits_in_palace_order():
+    then = turn(PREPARE, 0, 4, palace=["A1-47", "A1-01"]).choose(ALICE, "end")
+    assert [fact.source for fact in facts_of(then, Gained)] == [
+        "space:4:prepare:1",
+        "space:4:prepare:1",
+        "trait:A1-47",
+        "trait:A1-01",
+    ]
+
+
+def test_act_9_optional_traits_lapse():
+    move = "A1-11"
+    then = turn(DEVELOP, 0, 6, palace=[move]).choose(ALICE, "end")
+    assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 3, (move,))]
+
+
+def test_act_10_card_8_the_offer_is_refilled_as_the_turn_ends():
+    then = turn(PREPARE, 0)
+    card = then.state.offer[0]
+    then = then.choose(ALICE, f"draw:{card}")
+    assert len(then.state.offer) == 4
+    then = then.choose(ALICE, "end")
+    assert len(then.state.offer) == 5
+    assert len(facts_of(then, OfferRefilled)[0].cards) == 1
+
+
+def test_act_11_the_track_of_the_space_is_the_seats_choice():
+    then = turn(EXPAND, 2).choose(ALICE, "benefit")
+    assert then.keys(ALICE) == ("track:influence", "track:cultural", "track:population")
+    assert then.choose(ALICE, "track:population").state.players[ALICE].tracks == [0, 0, 1]
+
+
+def test_act_12_the_action_bonus_can_be_gained_again_and_again():
+    state = table(4)
+    state.action_bonus = "ab02"
+    then = turn(EXPAND, 3, state=state).choose(ALICE, "benefit")
+    assert then.state.players[ALICE].weaponry == 3
+    assert then.state.action_bonus == "ab02"
+
+
+def test_prep_1_one_card_a_point_from_offer_or_deck_each_seen_before_the_next():
+    then = turn(PREPARE, 0)
+    card, top = then.state.offer[1], then.state.decks[0][-1]
+    then = then.choose(ALICE, f"draw:{card}").choose(ALICE, "draw:deck")
+    assert then.state.players[ALICE].hand == [card, top]
+    assert then.state.turn.points == 2
+
+
+def test_prep_2_the_offer_is_not_refilled_between_points():
+    then = turn(PREPARE, 0)
+    then = then.choose(ALICE, f"draw:{then.state.offer[0]}").choose(ALICE, f"draw:{then.state.offer[1]}")
+    assert len(then.state.offer) == 3
+
+
+def test_prep_3_nothing_to_draw_and_no_hand_limit():
+    state = table(4)
+    state.boxed, state.offer = state.decks[0] + state.offer, []
+    state.decks[0] = []
+    state.age = 0
+    then = turn(PREPARE, 1, state=state)
+    assert not [key for key in then.keys(ALICE) if key.startswith("draw")]
+    assert len(turn(PREPARE, 0, hand=[f"A1-{n:02}" for n in range(1, 31)]).state.players[ALICE].hand) == 30
+
+
+def test_prep_4_one_point_of_space_1_may_draw_from_the_age_2_deck():
+    then = turn(PREPARE, 0)
+    top = then.state.decks[1][-1]
+    then = then.choose(ALICE, "draw:age2")
+    assert then.state.players[ALICE].hand == [top]
+    assert "draw:age2" not in then.keys(ALICE)
+    assert "draw:age2" not in turn(PREPARE, 1).keys(ALICE)
+    state = table(4)
+    state.age, state.round = 1, 3
+    assert "draw:age2" not in turn(PREPARE, 0, state=state).keys(ALICE)
+
+
+def test_prep_5_info_6_a_card_of_the_deck_is_private():
+    then = turn(PREPARE, 0)
+    drawn = then.choose(ALICE, "draw:deck")
+    (fact,) = facts_of(drawn, CardDrawn)
+    assert drawn.game.hear(fact, BOB).card == ""
+    assert drawn.game.hear(fact, ALICE).card == drawn.state.players[ALICE].hand[0]
+    public = then.choose(ALICE, f"draw:{then.state.offer[0]}")
+    assert public.game.hear(facts_of(public, CardDrawn)[0], None).card == then.state.offer[0]
+
+
+def test_wild_1_all_points_of_a_space_are_of_one_action():
+    then = turn(WILD, 0, 2)
+    # Nothing can be built without coins or grain but a farm, for the one warrior there.
+    wild = [key for key in then.keys(ALICE) if key.startswith("wild")]
+    assert wild == ["wild:prepare", "wild:develop", "wild:build", "wild:expand"]
+    then = then.choose(ALICE, "wild:expand")
+    assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
+    then = then.choose(ALICE, "place:1")
+    assert {"place:1", "move:1"} <= set(then.keys(ALICE))
+    assert not [key for key in then.keys(ALICE) if key.startswith(("draw", "wild"))]
+
+
+def test_wild_2_as_prepare_it_has_neither_benefits_nor_the_age_2_draw():
+    then = turn(WILD, 0, 2).choose(ALICE, "wild:prepare")
+    assert "draw:deck" in then.keys(ALICE)
+    assert not {"draw:age2", "benefit"} & set(then.keys(ALICE))
+
+
+def test_wild_3_only_wild_traits_and_those_of_the_value_are_due():
+    triggers = {card: decree.trait.trigger for card, decree in box_decrees().items()}
+    wild = next(card for card, trigger in triggers.items() if trigger == "wild")
+    expand = next(card for card, trigger in triggers.items() if trigger == "expand")
+    then = turn(WILD, 0, 2, palace=[wild, expand])
+    assert then.state.turn.due == [wild]
+    assert then.choose(ALICE, "wild:expand").state.turn.due == [wild]
+
+
+def test_wild_4_points_of_an_effect_go_to_one_action_and_make_no_trait_due():
+    then = given(table(), WildPoints(ALICE, "bonus:red07", 2)).choose(ALICE, "wild:expand")
+    assert then.asked(ALICE).rule == "EFF-14"
+    then = then.choose(ALICE, "place:1")
+    assert then.state.players[ALICE].warriors[1] == 2
+    assert facts_of(then, TraitBegan) == []
+    assert then.choose(ALICE, "skip").pending == []
+
+
+def box_decrees():
+    from engine.minos_dawn.box import the_box
+
+    return the_box().decrees
+
+
+@pytest.mark.parametrize(
+    ("trigger", "row", "value"),
+    [
+        ("prepare", PREPARE, 6), ("develop", DEVELOP, 6), ("build", BUILD, 6), ("expand", EXPAND, 6), ("wild", WILD, 6),
+        ("die12", EXPAND, 1), ("die12", EXPAND, 2), ("die34", EXPAND, 3), ("die34", EXPAND, 4), ("die56", EXPAND, 5),
+        ("die56", EXPAND, 6),
+    ],
+)  # fmt: skip
+def test_trait_3_eff_80_81_82_83_84_85_86_87_each_trigger_fits_its_row_or_value(trigger, row, value):
+    """EFF-80 EFF-81 EFF-82 EFF-83 EFF-84 EFF-85 EFF-86 EFF-87"""
+    one_of_each = {decree.trait.trigger: card for card, decree in box_decrees().items()}
+    then = turn(row, 0, value, palace=list(one_of_each.values()))
+    due = {box_decrees()[card].trait.trigger for card in then.state.turn.due}
+    by_value = ("die12", "die34", "die56")[(value - 1) // 2]
+    assert due == {("prepare", "develop", "build", "expand", "wild")[row], by_value}
+    assert trigger in due
+
+
+def test_trait_1_it_acts_only_in_the_palace():
+    then = turn(EXPAND, 0, 4, hand=["A1-01"], area=["A1-47"])
+    assert then.state.turn.due == []
+
+
+def test_trait_4_a_card_that_comes_later_is_not_due_for_this_die():
+    then = turn(BUILD, 0, 4, palace=["A1-01"], area=["A1-47"], bonus_tiles=["blue11"])
+    then = then.choose(ALICE, "bonus:blue11").choose(ALICE, "card:A1-47")
+    assert then.state.players[ALICE].palace == ["A1-01", "A1-47"]
+    assert then.state.turn.due == ["A1-01"]
+
+
+def test_trait_5_in_any_order_each_once():
+    then = turn(EXPAND, 0, 4, palace=["A1-47", "A1-01"]).choose(ALICE, "trait:A1-01")
+    assert "trait:A1-01" not in then.keys(ALICE)
+    assert "trait:A1-47" in then.keys(ALICE)
+    assert facts_of(then, TraitBegan) == [TraitBegan(ALICE, "A1-01")]
+
+
+def test_trait_5_eff_41_choosing_a_conversion_is_paying_it():
+    card = next(
+        c for c, d in box_decrees().items() if d.trait.trigger == "expand" and d.trait.effect == "coin 2 => vp 2"
+    )
+    then = turn(EXPAND, 0, 1, palace=[card], coins=2).choose(ALICE, f"trait:{card}")
+    assert (then.state.players[ALICE].coins, then.state.players[ALICE].vp) == (0, 2)
+    assert f"trait:{card}" not in turn(EXPAND, 0, 1, palace=[card], coins=1).keys(ALICE)
+
+
+def test_trait_7_build_25_points_of_effects_make_nothing_due():
+    """BUILD-25: nothing but retrieving a die does."""
+    triggers = {decree.trait.trigger: card for card, decree in box_decrees().items()}
+    state = table(2, palace=[triggers["build"]], coins=20)
+    then = given(state, ActionPoints(ALICE, "track:cultural:3", BUILD, 1)).choose(ALICE, "ship:cyclades")
+    assert facts_of(then, TraitBegan) == []
+    assert then.state.turn is None
+
+
+def test_trait_8_an_impossible_trait_lapses():
+    card = next(c for c, d in box_decrees().items() if d.trait.trigger == "expand" and d.trait.effect == "temp 1")
+    state = table(4, palace=[card])
+    state.temps = [0] * 6
+    then = turn(EXPAND, 0, 1, state=state)
+    assert f"trait:{card}" not in then.keys(ALICE)
+    then = then.choose(ALICE, "end")
+    assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 6, (card,))]
+
+
+def test_the_menu_offers_develop_again_after_something_else_happened():
+    then = turn(DEVELOP, 0, 6, hand=["A1-02"], weaponry=1).choose(ALICE, "develop").choose(ALICE, "skip")
+    assert "develop" not in then.keys(ALICE)
+    assert then.state.turn.points == 3
+    assert "develop" in then.choose(ALICE, "gather:grain").keys(ALICE)
+
+
+def test_a_played_card_spends_its_point_and_the_next_is_offered():
+    then = turn(DEVELOP, 0, 6, hand=["A1-03", "A1-06"], coins=20).choose(ALICE, "develop").choose(ALICE, "card:A1-03")
+    assert then.state.turn.points == 2
+    assert "develop" in then.keys(ALICE)

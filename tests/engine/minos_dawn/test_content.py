@@ -1,0 +1,102 @@
+"""The box against its inventory, and what no content may be. VAL, INV"""
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.minos_dawn.box import Box, the_box
+from engine.minos_dawn.checks import check
+from engine.minos_dawn.content import FOLDER, UnfitContent, read_content
+from engine.minos_dawn.effects import UnknownEffect, parse
+
+
+def changed(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Path:
+    """A copy of the content with one text changed."""
+    folder = tmp_path / "content"
+    shutil.copytree(FOLDER, folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, count), encoding="utf-8")
+    return folder
+
+
+def test_val_1_to_8_our_content_fits():
+    check(read_content())
+
+
+def test_inv_every_component_of_the_box_is_there():
+    content = read_content()
+    assert Counter(Box(content).dice[4]) == {"red": 4, "blue": 4, "yellow": 4, "gray": 5}
+    assert [len(decrees) for decrees in content.decrees] == [72, 72]
+    assert [sum(card.players == seats for card in content.starting_cards) for seats in (2, 3, 4)] == [2, 3, 4]
+    assert Counter(tile.colour for tile in content.trade_bonuses) == {"blue": 15, "red": 15}
+    assert len(content.foundations) == 20
+    assert Counter(tile.level for tile in content.sea_peoples) == {1: 10, 2: 10}
+    assert len(content.action_bonuses) == 5
+    assert len(content.vases) == 12
+    assert len(content.routes.route) == 6
+    assert content.board.goods.tiles_per_type * 6 == content.board.goods.temporary_tiles == 54
+    assert next(space.coin for space in content.player_board.income.spaces) == 8
+
+
+def test_the_rows_for_four_seats_are_those_of_section_6():
+    rows = the_box().rows[4]
+    assert [[space.points for space in row] for row in rows] == [
+        [4, 3, 2, 2],
+        [3, 2, 1, 1],
+        [3, 2, 1, 1],
+        [6, 5, 4, 4],
+        [2, 1, 1, 1],
+    ]
+    assert all(row[3].action_bonus and row[2].gain == "advance any 1" for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "entry", "field"),
+    [
+        ("decrees_age1.toml", 'id = "A1-02"', 'id = "A1-01"', "A1-01", "id"),
+        ("decrees_age1.toml", 'effect = "coin 6"', 'effect = "coins 6"', "A1-03", "effect"),
+        ("decrees_age1.toml", "cost = 8", "cost = -1", "A1-01", "cost"),
+        ("decrees_age1.toml", 'trigger = "die34"', 'trigger = "die33"', "A1-01", "trait.trigger"),
+        ("decrees_age1.toml", 'discount = ["silver"]', 'discount = ["gold"]', "A1-01", "discount"),
+        ("starting_cards.toml", "region = 1", "region = 2", "cards for 2", "region"),
+        ("starting_cards.toml", "first_player = true", "first_player = false", "cards for 2", "first_player"),
+        ("starting_cards.toml", "put_back = 2", "put_back = 6", "s2-1", "put_back"),
+        ("board.toml", "adjacent = [2, 7, 12]", "adjacent = [2, 7]", "region monastiraki", "adjacent"),
+        ("board.toml", "starting = [1, 3]", "starting = [1]", "setup 2", "starting"),
+        ("board.toml", "active = [1, 2, 3, 4, 5, 6, 7]\n", "active = [1, 2, 3, 5, 6, 7]\n", "setup 2", "active"),
+        ("board.toml", "2 = 3\n", "2 = 1\n", "trade_bonus_tiles_per_route", "2"),
+        ("board.toml", "{ points = 3 }, { points = 2 }, ", "{ points = 3 }, ", "row develop", "spaces_4"),
+        ("trade_routes.toml", "cost = [2, 2, 3, 4, 4]", "cost = [2, 2, 3, 4]", "cyclades", "cost"),
+        ("sea_peoples.toml", "weapons = 2", "weapons = 0", "I-01", "weapons"),
+        ("vases.toml", 'measure = "income_space"', 'measure = "ships"', "-", "measure"),
+        ("foundations.toml", 'effect = "coin 8"', 'effect = "repeat coin 1 => weapon 1"', "f01", "effect"),
+        ("foundations.toml", 'effect = "coin 8"', 'effekt = "coin 8"', "f01", "-"),
+    ],
+)
+def test_val_1_to_8_a_fault_names_file_entry_and_field(tmp_path, file, old, new, entry, field):
+    folder = changed(tmp_path, file, old, new)
+    with pytest.raises(UnfitContent) as error:
+        check(read_content(folder))
+    assert (error.value.file, error.value.entry, error.value.field) == (file, entry, field)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(UnfitContent) as error:
+        read_content(tmp_path)
+    assert error.value.file == "board.toml"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "coin", "coin 0", "coin x", "gold 2", "advance north 1", "temp gold 1", "coin 1 per moons",
+        "if towers: coin 1", "if towers>=2 coin 1", "repeat coin 1", "coin 1 =>", "good 1 => coin 1",
+        "coin 1 instead if towers>=2", "if towers>=1: coin 1 or vp 1",
+    ],
+)  # fmt: skip
+def test_val_1_only_the_effect_language_parses(text):
+    with pytest.raises(UnknownEffect):
+        parse(text)

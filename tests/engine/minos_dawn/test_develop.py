@@ -1,0 +1,170 @@
+"""DEV, GOOD-2, GEN-3, GEN-4: playing decrees and what they cost."""
+
+import pytest
+
+from engine.minos_dawn.box import SA1, the_box
+from engine.minos_dawn.develop import AP, PlayDecree, decree_bill
+from engine.minos_dawn.effects import Play, PlayFree
+from engine.minos_dawn.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
+from engine.minos_dawn.interpreter import Resolve
+from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, given, table, take_cards
+
+SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
+TERRACES, MARKET = "A1-01", "A1-03"
+"""8 coins with a silver slot, "weapon 1; randomgood 1"; 6 coins with a silver slot, "coin 6"."""
+
+
+def develop(opens_offer=True, **alice):
+    return given(table(2, **alice), PlayDecree(ALICE, "bonus:blue05", 1, opens_offer))
+
+
+def with_offer(card, **alice):
+    state = table(2, **alice)
+    take_cards(state, [card])
+    state.decks[0] += state.offer[:1]
+    state.offer[0] = card
+    return given(state, PlayDecree(ALICE, AP, 1, True))
+
+
+def twice():
+    """A decree with the same icon twice."""
+    box = the_box()
+    return next(card for card, slots in box.slots.items() if len(slots) == 2 and slots[0] == slots[1])
+
+
+def test_dev_1_from_hand_or_offer():
+    then = develop(hand=[MARKET], coins=30)
+    assert f"card:{MARKET}" in then.keys(ALICE)
+    assert {f"offer:{card}" for card in then.state.offer} <= set(then.keys(ALICE))
+
+
+def test_dev_2_the_surcharge_is_paid_first_and_nothing_reduces_it():
+    then = with_offer(MARKET, coins=3, goods=[9, 0, 0, 0, 0, 0], ability=SA1)
+    assert f"offer:{MARKET}" not in then.keys(ALICE)
+    then = with_offer(MARKET, coins=5, goods=[1, 0, 0, 0, 0, 0], ability=SA1).choose(ALICE, f"offer:{MARKET}")
+    assert facts_of(then, Paid) == [Paid(ALICE, "coins", 3, "offer"), Paid(ALICE, "coins", 2, f"decree:{MARKET}")]
+    assert facts_of(then, DecreePlayed) == [DecreePlayed(ALICE, MARKET, "offer", 5)]
+
+
+def test_dev_3_gen_3_the_cost_is_printed_less_discounts_and_paid_in_full():
+    assert f"card:{MARKET}" not in develop(hand=[MARKET], coins=5).keys(ALICE)
+    then = develop(hand=[MARKET], coins=6).choose(ALICE, f"card:{MARKET}")
+    assert facts_of(then, Paid) == [Paid(ALICE, "coins", 6, f"decree:{MARKET}")]
+
+
+def test_gen_4_a_discount_never_turns_into_a_gain():
+    state = table(2, goods=[1, 0, 0, 0, 0, 0], ability=SA1, tracks=[0, 5, 0])
+    cheap = min(the_box().decrees.values(), key=lambda decree: decree.cost)
+    assert decree_bill(state, ALICE, cheap.id).due >= 0
+    state.players[ALICE].goods = [1] * 6
+    assert min(decree_bill(state, ALICE, card).due for card in the_box().decrees) == 0
+
+
+def test_dev_4_5_one_token_a_slot():
+    state = table(2, goods=[5, 0, 0, 0, 0, 0])
+    assert decree_bill(state, ALICE, TERRACES).due == 8 - 3
+    card = twice()
+    cost, good = the_box().decrees[card].cost, the_box().slots[card][0]
+    for owned, paid in ((0, cost), (1, cost - 3), (2, cost - 6), (3, cost - 6)):
+        state.players[ALICE].goods = [owned if each == good else 0 for each in range(6)]
+        assert decree_bill(state, ALICE, card).due == max(0, paid)
+
+
+def test_dev_5_a_good_and_a_temp_fill_the_same_icon_twice():
+    card = twice()
+    cost, good = the_box().decrees[card].cost, the_box().slots[card][0]
+    goods = [int(each == good) for each in range(6)]
+    then = develop(hand=[card], goods=goods, temps=goods, coins=cost - 6).choose(ALICE, f"card:{card}")
+    assert facts_of(then, TempSpent) == [TempSpent(ALICE, good, f"decree:{card}")]
+    assert then.state.players[ALICE].coins + cost - 6 >= cost - 6
+
+
+def test_dev_6_a_temp_is_spent_by_choice_on_an_open_slot_only():
+    then = develop(hand=[MARKET], temps=[1, 1, 0, 0, 0, 0], coins=6).choose(ALICE, f"card:{MARKET}")
+    assert then.keys(ALICE) == ("temp:silver", "pay")
+    assert then.choose(ALICE, "pay").state.players[ALICE].temps == [1, 1, 0, 0, 0, 0]
+    spent = then.choose(ALICE, "temp:silver")
+    assert spent.state.players[ALICE].temps == [0, 1, 0, 0, 0, 0]
+    assert facts_of(spent, Paid) == [Paid(ALICE, "coins", 3, f"decree:{MARKET}")]
+    filled = develop(hand=[MARKET], goods=[1, 0, 0, 0, 0, 0], temps=[1, 0, 0, 0, 0, 0], coins=6)
+    assert filled.choose(ALICE, f"card:{MARKET}").state.players[ALICE].temps[0] == 1
+
+
+def test_dev_7_goods_and_sa1_count_before_temps():
+    cheap = next(d for d in the_box().decrees.values() if d.cost == 3 and d.discount)
+    good = the_box().slots[cheap.id][0]
+    alice = {"ability": SA1, "tracks": [0, 5, 0], "temps": [int(each == good) for each in range(6)], "coins": 0}
+    then = develop(hand=[cheap.id], **alice).choose(ALICE, f"card:{cheap.id}")
+    assert facts_of(then, TempSpent) == []
+    assert facts_of(then, DecreePlayed) == [DecreePlayed(ALICE, cheap.id, "hand", 0)]
+
+
+def test_dev_8_paid_then_in_the_area_then_its_effects():
+    then = develop(hand=[MARKET], coins=6).choose(ALICE, f"card:{MARKET}")
+    assert [type(fact) for fact in then.facts] == [Paid, DecreePlayed, Gained]
+    assert then.state.players[ALICE].area == [MARKET]
+
+
+def test_dev_9_the_card_counts_for_its_own_effects():
+    card = next(d.id for d in the_box().decrees.values() if d.effect == "vp 1 per area_cards")
+    then = develop(hand=[card], coins=30).choose(ALICE, f"card:{card}")
+    assert facts_of(then, Gained) == [Gained(ALICE, "vp", 1, f"decree:{card}")]
+
+
+def test_dev_10_eff_92_all_of_a_card_and_what_it_causes_before_the_next():
+    chain = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
+    state = table(2, hand=[chain, MARKET, "A1-06"], coins=40)
+    then = given(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")
+    assert then.asked(ALICE).prompt.blanks["reason"].blanks["card"].id == f"dawn.card.{chain}"
+    then = then.choose(ALICE, f"card:{MARKET}")
+    assert facts_of(then, Gained) == [Gained(ALICE, "coins", 6, f"decree:{MARKET}")]
+    assert then.asked(ALICE).prompt.blanks["reason"].id == "dawn.reason.bonus"
+
+
+def test_dev_11_played_decrees_stay_through_the_clean_up():
+    from engine.minos_dawn.income import CleanUp
+
+    assert given(table(2, area=[MARKET]), CleanUp()).state.players[ALICE].area == [MARKET]
+
+
+def test_dev_12_a_seat_that_can_pay_for_nothing_may_only_decline():
+    then = develop(opens_offer=False, hand=[MARKET], coins=0)
+    assert then.keys(ALICE) == ("skip",)
+    assert then.asked(ALICE).private
+
+
+def test_eff_12_card_3_play_by_effect_is_from_hand_and_paid():
+    then = given(table(2, hand=[MARKET], coins=6), Resolve(ALICE, "bonus:blue05", Play(1)))
+    assert then.keys(ALICE) == (f"card:{MARKET}", "skip")
+    then = then.choose(ALICE, f"card:{MARKET}")
+    assert then.state.players[ALICE].coins == 6
+    assert given(table(2), Resolve(ALICE, "bonus:blue05", Play(1))).pending == []
+
+
+def test_eff_13_play_free_opens_the_offer_and_costs_nothing():
+    then = given(table(2, hand=[TERRACES], temps=[1] * 6), Resolve(ALICE, "bonus:red05", PlayFree(1)))
+    assert len(then.keys(ALICE)) == 1 + 5 + 1
+    then = then.choose(ALICE, f"card:{TERRACES}")
+    assert facts_of(then, Paid, TempSpent) == []
+
+
+@pytest.mark.parametrize(("cultural", "off"), [(0, 1), (2, 2), (5, 3)])
+def test_abil_sa1_off_the_printed_cost_of_every_paid_decree(cultural, off):
+    state = table(2, ability=SA1, tracks=[0, cultural, 0])
+    assert decree_bill(state, ALICE, TERRACES).due == 8 - off
+    assert decree_bill(state, BOB, TERRACES).due == 8
+
+
+def test_good_2_any_type_discounts_decrees_that_show_it():
+    box = the_box()
+    for card, slots in box.slots.items():
+        state = table(2, goods=[slots.count(good) for good in range(6)])
+        assert decree_bill(state, ALICE, card).due == max(0, box.decrees[card].cost - 3 * len(slots))
+
+
+def test_card_3_effects_that_draw_cards_do_not_touch_the_offer():
+    from engine.minos_dawn.effects import DrawActive
+
+    then = given(table(2), Resolve(ALICE, "foundation:f12", DrawActive(3)))
+    assert len(then.state.offer) == 5
+    assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1"] * 3

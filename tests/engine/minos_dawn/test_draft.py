@@ -1,0 +1,115 @@
+"""ROUND, DRAFT: the frame, the roll, and dice placed in rows."""
+
+import pytest
+
+from engine.minos_dawn.draft import DraftDice, RollDice, place_die
+from engine.minos_dawn.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
+from engine.minos_dawn.income import CleanUp
+from engine.minos_dawn.rounds import BeginRound, EndRound, GainAtStart
+from engine.minos_dawn.state import Die
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
+
+
+def drafting(pool, seats=2, first=ALICE):
+    state = bare(seats)
+    state.phase, state.pool, state.first = "draft", list(pool), first
+    return given(state, DraftDice())
+
+
+def test_round_1_begins_with_the_abilities_then_rolls():
+    state = table(ability=1, tracks=[0, 2, 0], goods=[0] * 6)
+    then = given(state, BeginRound())
+    kinds = [type(fact).__name__ for fact in then.facts]
+    assert kinds.index("RoundBegan") < kinds.index("GoodGained") < kinds.index("DiceRolled")
+    assert then.asked(ALICE).rule == "DRAFT-3"
+    assert then.state.round == 2
+
+
+@pytest.mark.parametrize(("number", "scores", "ages", "ends"), [(1, 0, 0, 0), (2, 1, 1, 0), (3, 0, 0, 0), (4, 1, 0, 1)])
+def test_round_2_scoring_change_of_age_and_end(number, scores, ages, ends):
+    state = table(farms=[1], cities=[1])
+    state.round, state.age, state.sea = number, int(number > 2), [[] for _ in state.sea]
+    then = given(state, CleanUp(), EndRound())
+    farms = [fact for fact in facts_of(then, Scored) if fact.category == "farms"]
+    assert (len(farms), len(facts_of(then, AgeChanged)), len(facts_of(then, GameEnded))) == (scores, ages, ends)
+    assert len(facts_of(then, RoundBegan)) == 1 - ends
+
+
+def test_round_3_sa2_gains_before_the_roll_what_it_named():
+    state = table(ability=1, early_temp=3)
+    then = given(state, GainAtStart(ALICE))
+    assert then.state.players[ALICE].temps == [0, 0, 0, 1, 0, 0]
+    assert then.pending == []
+
+
+def test_draft_1_six_alike_are_all_rolled_again():
+    state = bare(2)
+    alike = [0] * 6 + [1, 2, 3, 4, 5, 1, 2]
+    five = [0] * 5 + [1, 2, 3, 4, 5, 1, 2, 3]
+    then = given(state, RollDice(), loaded={"dice": [alike, five]})
+    (fact,) = facts_of(then, DiceRolled)
+    assert fact.rolls == 2
+    assert sorted(int(die[-1]) for die in fact.dice) == sorted(value + 1 for value in five)
+
+
+def test_draft_2_the_pool_is_public_and_lies_by_value():
+    then = given(bare(3), RollDice())
+    pool = then.look(None).pool
+    assert len(pool) == 16
+    assert [die[-1] for die in pool] == sorted(die[-1] for die in pool)
+
+
+def test_draft_3_seats_draft_clockwise_in_every_pass():
+    then = drafting([f"red{n}" for n in (1, 2, 3, 4, 5, 6)] + ["gray1", "gray2", "gray3"], first=BOB)
+    order = []
+    for row in ("prepare", "prepare", "develop", "develop", "build", "build"):
+        (decision,) = [each for each in then.pending if each.rule == "DRAFT-3"]
+        order.append(decision.seat)
+        then = then.choose(decision.seat, next(key for key in then.keys(decision.seat) if key.endswith(row)))
+    assert order == [BOB, ALICE] * 3
+
+
+def test_draft_4_any_die_and_any_row_with_a_free_space():
+    then = drafting(["red1", "red1", "blue4"])
+    assert len(then.keys(ALICE)) == 2 * 5
+    then = then.choose(ALICE, "draft:red1:build").choose(BOB, "draft:red1:build")
+    assert then.keys(ALICE) == tuple(f"draft:blue4:{row}" for row in ("prepare", "develop", "expand", "wild"))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_draft_5_9_rows_hold_as_many_dice_as_there_are_seats(seats):
+    state = bare(seats)
+    state.rows[2] = [Die(0, 0, 1)] * seats
+    state.pool = ["red1"]
+    then = given(state, DraftDice())
+    assert not [key for key in then.keys((ALICE + seats) % seats) if key.endswith("build")]
+    assert 5 * seats > 4 * seats
+
+
+def test_draft_6_a_die_goes_right_of_equal_and_lower_values():
+    state = bare(4)
+    for seat, value in enumerate((4, 2, 4, 6)):
+        place_die(state, 0, Die(seat, 0, value))
+    assert [(die.seat, die.value) for die in state.rows[0]] == [(1, 2), (0, 4), (2, 4), (3, 6)]
+    then = drafting(["red5", "red3", "gray3"])
+    then = then.choose(ALICE, "draft:red5:wild").choose(BOB, "draft:red3:wild")
+    assert facts_of(then, DieDrafted)[0].space == 1
+    assert [die.value for die in then.state.rows[4]] == [3, 5]
+
+
+def test_draft_7_retrieving_leaves_the_others_where_they_are():
+    from engine.minos_dawn.turn import RetrieveDie
+
+    state = bare(2)
+    state.rows[0] = [Die(ALICE, 0, 2), Die(BOB, 0, 5)]
+    then = given(state, RetrieveDie(ALICE))
+    assert then.state.rows[0] == [None, Die(BOB, 0, 5)]
+
+
+def test_draft_8_it_ends_when_every_seat_has_placed_four():
+    then = drafting(["gray1"] * 9)
+    for _ in range(8):
+        decision = then.pending[0]
+        then = then.choose(decision.seat, decision.options[0].key)
+    assert then.pending == []
+    assert then.state.pool == ["gray1"]
