@@ -35,6 +35,8 @@ from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
 RULES = HOME / "docs" / "rules"
+FACES = (minos_classic.face(RULES),)
+"""How each game looks at the table."""
 DRAIN_S = 8.0
 SWITCH_S = 0.0005
 """So long at most an answer waits for the thread that draws; Python's own 5 ms would add up to a third of a move."""
@@ -70,7 +72,7 @@ async def built(settings: Settings, shared_painter: Painter | None = None) -> As
     words = Words()
     painter = shared_painter or Painter(words)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
-    faces = {face.key: face for face in (minos_classic.face(RULES),)}
+    faces = {face.key: face for face in FACES}
     house = House(sessions, speech, painter, faces, GAMES)
     client = Knossos(house, read_rulebooks(faces))
     try:

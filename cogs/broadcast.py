@@ -51,16 +51,25 @@ class Broadcast:
         self._stop = stop
         self._live: dict[int, Live | None] = {}
         self._started_at = _now_ms()
+        self._tried: set[str] = set()
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Post what these rows tell of. Errors of Discord are met as prescribed; none of them loses a row."""
         await self._house.traffic.calm(PATIENCE_S)
         session = await self._house.sessions.by_id(table)
         boards = [post for post in posts if post.kind == "board"]
+        if self._is_overtaken(session, boards):
+            return Delivery(frozenset(post.id for post in posts), 0.0)
         rest = [post for post in posts if post.kind != "board"]
         if rest:
             await self._send_hands(session, rest)
         return await self._deliver_board(session, boards) if boards else DONE
+
+    def _is_overtaken(self, session: Session, posts: list[Post]) -> bool:
+        """Whether the table has moved on meanwhile, so that newer rows are about to join these; asked once a row."""
+        live = self._live.get(session.table.id)
+        known = max([live.told if live else 0, *(post.last for post in posts)])
+        return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
     async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
         later = frozenset(post.id for post in posts)
@@ -103,10 +112,7 @@ class Broadcast:
 
     async def _board(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
         live = await self._live_of(session)
-        is_fresh = live is not None and _now_ms() - live.posted_at < ROTATE_MS
-        is_new = live is None or not is_fresh or live.channel != session.table.channel
-        is_new = is_new or live is None or (not live.told and bool(session.number))
-        is_new = is_new or (any(post.turn_passed for post in posts) and session.table.status != "lobby")
+        is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
         entries = await session.told_by(since + 1, session.number) if session.number > since else []
         lines = told(self._house, session, entries, session.table.language, None) if with_picture else []
@@ -120,12 +126,13 @@ class Broadcast:
         await self._post(session, live, made, posts)
 
     async def _since(self, session: Session, live: Live | None, posts: list[Post]) -> int:
-        """The last entry already told in an older message. After a restart: where the turn of the last seat began."""
+        """The last entry already told in an older message. Where none is known: where the last seat's turn began."""
+        firsts = [post.first for post in posts if post.first]
         if live is not None and live.told:
-            return live.told
-        first = min((post.first for post in posts if post.first), default=session.number + 1)
-        if first <= 1 or first > session.number:
-            return max(first - 1, 0)
+            return min([live.told, *(first - 1 for first in firsts)])
+        first = min(firsts, default=session.number)
+        if first <= 1:
+            return 0
         turn = await session.log(LONGEST_TURN, before=first + 1)
         seat, begun = turn[-1][0].seat if turn else None, first
         for entry, _ in reversed(turn):
@@ -155,6 +162,8 @@ class Broadcast:
         )
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
         first = posts[0]
+        is_repeated = first.nonce in self._tried or first.id // 1000 < self._started_at
+        self._tried.add(first.nonce)
         file = made.file()
         sent = await channel.send(
             view=made.view,
@@ -162,10 +171,11 @@ class Broadcast:
             nonce=first.nonce,
             allowed_mentions=mentions,
         )
-        if first.attempts or first.due_at < self._started_at:
+        if is_repeated:
             # An earlier try may have arrived: then this is its message, with the state it had.
             again = made.file()
             await sent.edit(view=made.view, attachments=[again] if again else [])
+        self._tried.discard(first.nonce)
         live = Live(table.channel, sent.id, _now_ms(), number)
         self._live[table.id] = live
         await self._house.sessions.store.keep_message(
@@ -222,6 +232,21 @@ class Broadcast:
             log.info("direct message not sent: why=%s", _code(error))
             return False
         return True
+
+
+def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
+    """Whether a message of its own is due: someone else is asked, the board was asked for, or the old one is old.
+
+    One answer of several that are waited for at once passes no turn.
+    """
+    table = session.table
+    if live.channel != table.channel or _now_ms() - live.posted_at >= ROTATE_MS:
+        return True
+    if table.status == "lobby":
+        return False
+    if not live.told:
+        return True
+    return any(post.turn_passed and (post.users or not post.last or table.status != "running") for post in posts)
 
 
 def _code(error: Exception) -> object:

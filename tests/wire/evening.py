@@ -143,7 +143,8 @@ async def table_of(
     house: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
 ) -> AsyncIterator[Evening]:
     """A started game with so many people at it, the first its owner and on turn first."""
-    options = {"options": "first_seat=first", **options}
+    if game == "minos-classic":
+        options = {"options": "first_seat=first", **options}
     people = [house.person(name) for name in PEOPLE[:seats]]
     opened = await people[0].command("/table open", channel, game=game, **options)
     assert opened.is_ephemeral, opened

@@ -1,0 +1,137 @@
+"""What the generic presenter does for games with secrets: choices at once, hands, choices drafted in several steps."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from sandbox.seen import Seen
+from tests.wire import evening as wire
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of, wired
+from tests.wire.toys import FACES, TOYS, ToyPainter, ToyWords
+
+
+@pytest.fixture
+async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    monkeypatch.setattr(bot, "GAMES", TOYS)
+    monkeypatch.setattr(bot, "FACES", FACES)
+    monkeypatch.setattr(bot, "Words", ToyWords)
+    monkeypatch.setattr(wire, "painter", ToyPainter)
+    async with wired(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+async def orchard(toys: Wired) -> AsyncIterator[Evening]:
+    async with table_of(toys, "orchard", 3, options="crows=false") as evening:
+        yield evening
+
+
+def private(evening: Evening, name: str) -> Seen:
+    """The newest private message of that person."""
+    person = evening.house.person(name)
+    return [seen for seen in person.sees(CHANNEL) if seen.is_ephemeral][-1]
+
+
+async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: Evening) -> None:
+    board = await orchard.board()
+    assert [button.label for button in board.buttons] == ["Your choice", "Undo", "Read the board", "My orders"]
+    assert sorted(board.pings) == ["Ariadne", "Daidalos", "Theseus"]
+    assert "orchard.prompt.pick" not in board.text
+    ariadne = orchard.people[0]
+
+    asked = await ariadne.press(board, "Your choice")
+    assert asked.is_ephemeral
+    assert asked.message is not None
+    answered = await ariadne.press(asked.message, asked.message.buttons[1].label)
+
+    session = await orchard.session()
+    assert answered.kind == "update"
+    assert answered.text == "Done."
+    assert [decision.seat for decision in session.pending] == [1, 2]
+    for other in orchard.people[1:]:
+        for seen in other.sees(CHANNEL):
+            assert "tree:1" not in str(seen.raw)
+
+
+async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: Evening) -> None:
+    board = await orchard.board()
+    count = len(orchard.house.posted())
+
+    asked = await orchard.people[1].press(board, "Your choice")
+    assert asked.message is not None
+    await orchard.people[1].press(asked.message, asked.message.buttons[0].label)
+    after = await orchard.board()
+
+    assert len(orchard.house.posted()) == count
+    assert orchard.people[1].mention not in after.text
+    assert orchard.people[0].mention in after.text
+    assert orchard.people[2].mention in after.text
+
+
+async def test_the_board_is_the_same_whatever_was_picked(toys: Wired) -> None:
+    seen: list[tuple[object, ...]] = []
+    for pick, channel in ((0, "agora"), (2, "harbour")):
+        async with table_of(toys, "orchard", 2, channel=channel, options="crows=false") as evening:
+            asked = await evening.people[0].press(await evening.board(), "Your choice")
+            assert asked.message is not None
+            await evening.people[0].press(asked.message, asked.message.buttons[pick].label)
+            board = await evening.board()
+            table = (await evening.session()).table
+            ids = [(button.custom_id or "").replace(f"k1:{table.id}:", "") for button in board.buttons]
+            lines = [line for line in board.text.splitlines() if "sealed" not in line]
+            seen.append((lines, ids, board.pings, board.edits))
+
+    assert seen[0] == seen[1]
+
+
+async def test_an_old_private_panel_is_refused(orchard: Evening) -> None:
+    ariadne = orchard.people[0]
+    asked = await ariadne.press(await orchard.board(), "Your choice")
+    again = await ariadne.press(await orchard.board(), "Your choice")
+    assert asked.message is not None
+    assert again.message is not None
+    await ariadne.press(asked.message, asked.message.buttons[0].label)
+
+    late = await ariadne.press(again.message, again.message.buttons[1].label)
+
+    assert late.is_ephemeral
+    assert late.text.startswith("✋")
+
+
+async def test_a_hand_comes_by_direct_message_to_whoever_wants_it_and_is_theirs_alone(orchard: Evening) -> None:
+    ariadne, theseus, _ = orchard.people
+    await orchard.command(ariadne, "/settings", hand_by_dm=True)
+    before = len(ariadne.dms())
+
+    asked = await theseus.press(await orchard.board(), "Your choice")
+    assert asked.message is not None
+    await theseus.press(asked.message, asked.message.buttons[0].label)
+    await orchard.house.quiet()
+
+    assert len(ariadne.dms()) > before
+    assert "looking=0" in ariadne.dms()[-1].text
+    assert not theseus.dms()
+
+
+async def test_a_large_choice_is_put_together_in_several_selects(toys: Wired) -> None:
+    async with table_of(toys, "granary", 2, options="") as evening:
+        ariadne = evening.people[0]
+        session = await evening.session()
+        opened = await ariadne.press(await evening.board(), "Your choice")
+        panel = opened.message
+        assert panel is not None
+        assert [len(select.options) for select in panel.selects] == [25, 5]
+        assert panel.buttons[0].disabled
+
+        await ariadne.choose(panel, "3", "4", custom_id=panel.selects[0].custom_id)
+        await ariadne.choose(panel, "29", custom_id=panel.selects[1].custom_id)
+        assert panel.buttons[0].label == "Done: 3 chosen"
+        await ariadne.choose(panel, "3", custom_id=panel.selects[0].custom_id)
+        done = await ariadne.press(panel, "Done: 2 chosen")
+
+        assert done.kind == "update"
+        assert session.table.status == "over"
+        assert session.line.position.state.chosen == [3, 29]
+        assert "1. Ariadne – 32 points" in (await evening.board()).text

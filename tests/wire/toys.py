@@ -1,0 +1,110 @@
+"""Toy games at a wired table, for what the real ones do not ask: secret choices at once, hands, very large choices."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from discord import app_commands
+
+from cogs.faces import Face
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
+from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
+from locales.words import Words
+from render import Mark, Painter, Picture
+from tests.engine.kernel.orchard import OrchardGame
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc00000030101"
+    "00c9fe92ef0000000049454e44ae426082"
+)
+
+
+class Granary(msgspec.Struct):
+    """The state of `GranaryGame`."""
+
+    chosen: list[int] = []
+
+
+class Gathered(Fact, frozen=True):
+    """So many sheaves were taken."""
+
+    count: int
+
+
+class Gather(Choice[Granary], frozen=True):
+    """Choose two to four of thirty sheaves."""
+
+    def decisions(self, state: Granary) -> list[Decision]:
+        options = tuple(Option(f"sheaf:{n}", Message("granary.sheaf", {"number": n})) for n in range(30))
+        return [Decision(0, "GATHER-1", Message("granary.gather"), options, 2, 4)]
+
+    def chosen(self, state: Granary, now: Now[Granary], answer: Answer) -> None:
+        state.chosen = [int(key.removeprefix("sheaf:")) for key in answer.keys]
+        now.tell(Gathered(len(state.chosen)))
+
+
+class GranaryGame(Game[Granary]):
+    """One choice too large for one select."""
+
+    key = "granary"
+    version = 1
+    seats = (2,)
+    options: tuple[GameOption, ...] = ()
+    state_type = Granary
+    steps = (Gather,)
+    facts = (Gathered,)
+    longest_answers = 1
+
+    def start(self, settings: Settings, chance: Chance) -> tuple[Granary, list[Step[Granary]]]:
+        return Granary(), [Gather()]
+
+    def copy(self, state: Granary) -> Granary:
+        return Granary(state.chosen.copy())
+
+    def look(self, state: Granary, seat: Seat | None) -> Granary:
+        return self.copy(state)
+
+    def tell(self, fact: Fact) -> Message | None:
+        return None
+
+    def result(self, state: Granary) -> tuple[Placing, ...]:
+        return (Placing(0, 1, sum(state.chosen)), Placing(1, 2, 0))
+
+
+class ToyWords(Words):
+    """Says the ids of messages it does not know, and what fills their blanks."""
+
+    def say(self, message: Message, language: str, names: Mapping[int, str] | None = None) -> str:
+        if message.id == "seat" or self.knows(message.id):
+            return super().say(message, language, names)
+        return f"{message.id} {' '.join(str(self._fill(value, language, names)) for value in message.blanks.values())}"
+
+
+class ToyPainter(Painter):
+    """Paints a red dot, and tells the view as it is."""
+
+    async def board(
+        self, game_key: str, view: msgspec.Struct, marks: Sequence[Mark], names: Mapping[Seat, str], language: str
+    ) -> Picture:
+        return Picture(PIXEL, "toy.png", repr(view), 1, 1)
+
+    def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
+        return repr(view)
+
+
+def face(key: str, has_hands: bool = False) -> Face:
+    """A toy at the table; its command does nothing."""
+
+    async def nothing(interaction: Any) -> None:
+        await interaction.response.send_message("-", ephemeral=True)
+
+    def commands(_: object) -> Any:
+        return app_commands.Command(name=key, description="command.help", callback=nothing)
+
+    return Face(key, key, Path("none.md"), commands, has_hands)
+
+
+TOYS: dict[str, Game[Any]] = {"orchard": OrchardGame(), "granary": GranaryGame()}
+FACES = (face("orchard", has_hands=True), face("granary"))
