@@ -75,22 +75,17 @@ def _combinations(
 
 
 def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> bool:
-    """DICE-10, HOUSE-5: how many jokers and stars a combination holds, and what counts as one combination."""
+    """DICE-10, HOUSE-5: how many jokers and stars a combination holds, and what counts as one combination.
+
+    That stars never outnumber the other dice follows from DICE-9 in each spending.
+    """
     limits = the_box().content.dice
     if scope == "per_group":
         most_jokers, most_stars = limits.joker.max_per_combination, limits.star.max_per_combination
         return dice.jokers <= most_jokers and dice.stars <= most_stars
-    natural, jokers, stars = (
-        before[0] + dice.natural,
-        before[1] + dice.jokers,
-        before[2] + dice.stars,
-    )
+    natural, jokers, stars = before[0] + dice.natural, before[1] + dice.jokers, before[2] + dice.stars
     groups = max(1, natural) if scope == "anchored" else 1
-    return (
-        jokers <= groups * limits.joker.max_per_combination
-        and stars <= groups * limits.star.max_per_combination
-        and stars <= natural + jokers
-    )
+    return jokers <= groups * limits.joker.max_per_combination and stars <= groups * limits.star.max_per_combination
 
 
 def combinations(table: Table, kind: int, free: list[str]) -> tuple[Combination, ...]:

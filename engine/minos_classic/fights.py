@@ -72,6 +72,7 @@ def roll_in_fight(table: Table, now: Now[Table], rolled: tuple[int, ...], ring: 
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
     if ring:
         spend_ring(table, table.players[seat])
+        battle.defence_rings += battle.is_defending
     name = "defence" if battle.is_defending else "attack"
     for die, side in zip(rolled, now.roll(name, len(rolled), box.sides), strict=True):
         dice[die] = box.faces[die][side]
@@ -92,7 +93,8 @@ class OpenDuel(Happening[Table], frozen=True):
         """FIGHT-8: the attacker completes his rolls before the defender's first."""
         box, battle = the_box(), open_battle(state)
         battle.duel += 1
-        battle.attack_dice, battle.defence_dice, battle.is_defending = [""] * box.dice, [], False
+        battle.attack_dice, battle.defence_dice = [""] * box.dice, []
+        battle.is_defending, battle.defence_rings = False, 0
         battle.defender, battle.defending_kind, _ = defenders(state, box, battle.attacker, battle.space)[0]
         roll_in_fight(state, now, tuple(range(box.dice)), ring=False)
         now.then(RerollAttack(), RollDefence(), SettleDuel())
@@ -122,21 +124,26 @@ class RollDefence(Happening[Table], frozen=True):
         battle.is_defending = True
         battle.defence_dice = [""] * box.dice
         roll_in_fight(state, now, tuple(range(box.dice)), ring=False)
-        defender = state.players[battle.defender]
-        if defender.order == NO_ORDER:
+        if state.players[battle.defender].order == NO_ORDER:
             now.then(RerollDefence())
             return
-        target = fight_value(tuple(battle.attack_dice))
-        for _ in range(min(defender.order, defender.rings)):
-            rerolled = dice_to_reroll(tuple(battle.defence_dice))
-            if fight_value(tuple(battle.defence_dice)) >= target or not rerolled:
-                break
+        while rerolled := ordered_reroll(state):
             roll_in_fight(state, now, rerolled, ring=True)
+
+
+def ordered_reroll(table: Table) -> tuple[int, ...]:
+    """The dice (0 to 5) that the defender's standing order rolls again now; none where it stands or is off. HOUSE-4"""
+    battle = open_battle(table)
+    defender, dice = table.players[battle.defender], tuple(battle.defence_dice)
+    may_roll = defender.rings > 0 and battle.defence_rings < defender.order
+    is_behind = fight_value(dice) < fight_value(tuple(battle.attack_dice))
+    return dice_to_reroll(dice) if may_roll and is_behind else ()
 
 
 class RerollDefence(Choice[Table], frozen=True):
     """ASYNC-5: the defender, who is not on turn, rolls again for a ring, or stands. ASYNC-9, FIGHT-10, FIGHT-11
 
+    An order left while he is asked counts from the next duel on; of this one he is asked until he answers. HOUSE-4
     ASYNC-10: the clocks are the table's. ASYNC-12: answers carry the number of the decision, which tells duels apart.
     """
 

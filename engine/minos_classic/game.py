@@ -12,7 +12,7 @@ from engine.minos_classic.building import PlaceBuilding
 from engine.minos_classic.dice import KeepDice
 from engine.minos_classic.ending import placings
 from engine.minos_classic.facts import FACTS
-from engine.minos_classic.fights import OpenDuel, RerollAttack, RerollDefence, RollDefence, SettleDuel
+from engine.minos_classic.fights import OpenDuel, RerollAttack, RerollDefence, RollDefence, SettleDuel, ordered_reroll
 from engine.minos_classic.greedy import greedy_player
 from engine.minos_classic.movement import MovePiece
 from engine.minos_classic.orders import MOST_RINGS, set_order, standing_order
@@ -95,6 +95,7 @@ class MinosClassic(Game[Table]):
     def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
         """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
 
+        A defender's standing order, left while he was asked, is carried out. HOUSE-4
         What was begun before he left is finished with the first option: no ring bought, no fight that can be avoided.
         """
         keys = tuple(option.key for option in decision.options)
@@ -104,7 +105,8 @@ class MinosClassic(Game[Table]):
             case "TURN-2":
                 return ("end",)
             case "FIGHT-10":
-                return ()
+                is_defending = state.battle is not None and state.battle.is_defending
+                return tuple([f"die:{die + 1}" for die in ordered_reroll(state)]) if is_defending else ()
             case "MOVE-18":
                 peaceful = [o.key for o in decision.options if o.label.id == "classic.choice.to"]
                 return (*peaceful, *keys)[:1]

@@ -124,12 +124,12 @@ class MovePiece(Choice[Table], frozen=True):
         kind = SHIP if box.is_water(target) else GUARD
         turn.movement -= way.points
         turn.is_income_open = False
-        lift(state, now, turn.seat, kind, self.origin)
         peaceful = way.before if way.is_fight else target
         if peaceful != self.origin:
             names = box.space_ids
             points = way.points - way.is_fight
             now.tell(PieceMoved(turn.seat, kind, names[self.origin], names[peaceful], points))
+        lift(state, now, turn.seat, kind, self.origin)
         if way.is_fight:
             begin_battle(state, now, kind, way.before, target)
         else:

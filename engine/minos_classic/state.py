@@ -57,7 +57,8 @@ class Battle(msgspec.Struct):
     """An open battle. The attacking piece has left `origin` and stands nowhere until the battle is over. ASYNC-1
 
     `space` is the space it steps onto; `defender` holds that space or the other half of its terrain. The dice are empty
-    before they are rolled. `is_defending`: the attacker's half of the duel is over.
+    before they are rolled. `is_defending`: the attacker's half of the duel is over. `defence_rings`: rings the defender
+    has spent on this duel, which a standing order counts. HOUSE-4
     """
 
     attacker: Seat
@@ -70,6 +71,7 @@ class Battle(msgspec.Struct):
     attack_dice: list[str] = []
     defence_dice: list[str] = []
     is_defending: bool = False
+    defence_rings: int = 0
 
 
 class Table(msgspec.Struct):
@@ -160,6 +162,7 @@ def copied(table: Table) -> Table:
             battle.attack_dice.copy(),
             battle.defence_dice.copy(),
             battle.is_defending,
+            battle.defence_rings,
         ),
         table.ended,
     )

@@ -97,7 +97,7 @@ def _fought(fact: Fact) -> Message | None:
         case f.FightDiceRolled(seat, _, _, dice, _, value):
             return _line("classic.log.fight", seat, dice=counted(dice), value=value)
         case f.DuelWon(winner, loser, kind, space, value, against):
-            line = f"classic.log.duel.{kind}"
+            line = f"classic.log.tie.{kind}" if value == against else f"classic.log.duel.{kind}"
             other = seat_name(loser)
             return _line(line, winner, other=other, place=place(space), value=value, against=against)
     return None

@@ -17,12 +17,20 @@ def rolls(attack: str = ARROWS, defence: str = GULLS, duels: int = 1) -> dict[st
 
 
 def at_sea(
-    attack: str, defence: str = GULLS, *, rings: dict[int, int] | None = None, **more: object
+    attack: str,
+    defence: str = GULLS,
+    *,
+    rings: dict[int, int] | None = None,
+    loaded: dict[str, list[list[int]]] | None = None,
+    **more: object,
 ) -> Situation[Table]:
-    """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere."""
+    """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere.
+
+    `loaded` has what is rolled instead of `attack` and `defence`, where more than the first rolls matter.
+    """
     laid = table({ANN: "z_fish s_taras", BOB: "z_ausonian_sea s_kyme"}, movement=3, rings=rings, **more)
-    loaded = rolls(attack, defence)
-    return acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=loaded)
+    dice = rolls(attack, defence) | (loaded or {})
+    return acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=dice)
 
 
 def duels(then: Situation[Table]) -> list[DuelWon]:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Answer
-from engine.kernel.play import answer
+from engine.kernel.play import answer, stand
 from engine.kernel.refusals import NotAnOption, NotAsked, StaleDecision
 from engine.minos_classic import GAME
 from engine.minos_classic.facts import DuelWon, FightDiceRolled, PlayerEliminated
@@ -108,6 +108,11 @@ def test_async_11_whoever_does_not_answer_stands():
     defender = at_sea(STARS, GULLS, rings={BOB: 2})
     assert GAME.caretake(defender.state, defender.asked(BOB)) == ()
 
+    orderly = at_sea(STARS, "gull arrow scales build scales scales", rings={BOB: 2})
+    position = stand(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
+    asked = orderly.asked(BOB)
+    assert GAME.caretake(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
+
     ordered = at_sea(STARS, GULLS, rings={BOB: 2}, orders={BOB: 1})
     assert ordered.keys(BOB) == (), "the standing order was carried out without asking"
     assert ordered.state.players[BOB].rings == 1
@@ -134,3 +139,17 @@ def test_async_13_a_seat_without_a_player_is_asked_the_same():
 def test_async_14_a_defender_who_holds_is_not_asked():
     assert at_sea(STARS, STARS, rings={BOB: 5}).state.battle is None
     assert at_sea(STARS, ARROWS, rings={BOB: 5}).state.players[BOB].rings == 5
+
+
+def test_async_13_the_caretaker_begins_nothing_and_avoids_fights():
+    given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea"}, dice="arrow", movement=5))
+    asked = given.asked(ANN)
+    assert GAME.caretake(given.state, asked) == ("end",)
+
+    moving = given.choose(ANN, "move:z_fish")
+    assert moving.keys(ANN)[0] == "to:z_ausonian_sea"
+    assert GAME.caretake(moving.state, moving.asked(ANN)) == ("to:z_cephallenian_sea",)
+    buying = given.choose(ANN, "rings")
+    assert GAME.caretake(buying.state, buying.asked(ANN)) == ("buy:0",)
+    rolling = given.choose(ANN, "end")
+    assert GAME.caretake(rolling.state, rolling.asked(BOB)) == rolling.keys(BOB), "all six dice are kept"

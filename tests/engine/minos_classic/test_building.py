@@ -114,6 +114,15 @@ def test_build_12_founding_brings_a_free_guard():
     assert then.state.players[ANN].guards_in_reserve == 11
 
 
+def test_build_12_only_the_founding_does():
+    given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D,)}, building=2))
+
+    then = given.choose(ANN, "build:s_pylos").choose(ANN, "kind:warehouse")
+
+    assert [type(fact) for fact in then.facts] == [BuildingPlaced]
+    assert then.state.players[ANN].guards_in_reserve == 12
+
+
 def test_build_12_without_a_guard_in_reserve_founding_stands():
     laid = table({ANN: "h_pylos " + "s_kyme " * 12}, building=1)
 

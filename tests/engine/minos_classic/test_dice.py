@@ -101,6 +101,9 @@ def test_dice_9_a_star_needs_a_partner_in_the_same_command():
     then = acting(table(dice="build star")).choose(ANN, "builders").choose(ANN, "natural:1")
     assert "builders" not in then.keys(ANN)
 
+    again = acting(table(dice="build build star")).choose(ANN, "builders").choose(ANN, "natural:1")
+    assert again.choose(ANN, "builders").keys(ANN) == ("natural:1+star:1", "natural:1"), "never the star alone"
+
 
 def test_dice_10_one_joker_and_one_star_a_kind_and_turn():
     given = acting(table(dice="build joker joker star star build"))

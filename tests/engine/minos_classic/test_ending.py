@@ -117,16 +117,37 @@ def test_end_6_the_test_of_the_supply():
     assert is_dead(laid)
 
 
+def test_end_6_walls_that_stand_are_not_needed_and_walls_cannot_be_made_up_for():
+    laid = table()
+    laid.stacks = [(D, W)] * 2 + [(D,)] * 28
+    laid.supply = {D: 4, H: 0, S: 0, W: 0}
+    assert not is_dead(laid), "the two that have walls become the cities"
+    laid.stacks = [(D, W)] + [(D,)] * 29
+    laid.supply = {D: 20, H: 20, S: 20, W: 0}
+    assert is_dead(laid), "one wall is missing, however many others there are"
+
+
+def test_end_6_an_empty_site_that_becomes_a_city_is_counted_once():
+    laid = table()
+    laid.stacks = [CITY] + [()] * 29
+    laid.supply = {D: 31, H: 0, S: 0, W: 1}
+    assert not is_dead(laid), "three for the city, one for each of 28 others"
+    laid.supply = {D: 30, H: 0, S: 0, W: 1}
+    assert is_dead(laid)
+
+
 def test_end_7_twenty_rounds_without_a_building():
     laid = table(rounds_without_building=19, first=BOB)
     over = acting(laid).choose(ANN, "end")
     assert over.is_over
     assert GameEnded("stalemate", 2) in over.facts
+    assert not acting(table(rounds_without_building=18, first=BOB)).choose(ANN, "end").is_over
 
     built = acting(table({ANN: "s_pylos"}, rounds_without_building=19, first=BOB, building=1))
     then = built.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling").choose(ANN, "end")
     assert not then.is_over
     assert then.state.rounds_without_building == 0
+    assert not then.state.has_built_this_round, "the next round counts anew"
 
 
 def test_tie_1_more_money_wins_at_equal_markers():

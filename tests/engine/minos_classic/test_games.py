@@ -1,5 +1,6 @@
 """Whole games: every component in its place after every answer, and every sort of game comes to its end."""
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.players import Player, random_player
 from engine.minos_classic import GAME
+from tests.engine.minos_classic.battles import STARS, at_sea
+from tests.engine.minos_classic.tables import BOB
 
 SCOPES = ("per_action", "anchored", "per_group")
 
@@ -81,3 +84,22 @@ def test_async_13_a_table_whose_players_have_left_ends_by_itself():
 
     assert play.position.state.ended == "stalemate"
     assert play.position.state.round == 20
+
+
+def changeable(part: object) -> list[object]:
+    """Every record, list and dictionary in `part`, itself included."""
+    if isinstance(part, msgspec.Struct):
+        return [part, *(found for name in part.__struct_fields__ for found in changeable(getattr(part, name)))]
+    if isinstance(part, list):
+        return [part, *(found for item in part for found in changeable(item))]
+    return [part] if isinstance(part, dict) else []
+
+
+def test_a_copy_shares_nothing_that_changes():
+    laid = at_sea(STARS, rings={BOB: 1}).state
+    assert laid.battle is not None
+
+    copy = GAME.copy(laid)
+
+    assert copy == laid
+    assert not {id(part) for part in changeable(copy)} & {id(part) for part in changeable(laid)}

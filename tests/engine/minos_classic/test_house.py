@@ -6,11 +6,11 @@ from engine.kernel.play import stand
 from engine.minos_classic import GAME
 from engine.minos_classic.box import the_box
 from engine.minos_classic.ending import is_complete
-from engine.minos_classic.facts import GameEnded
+from engine.minos_classic.facts import FightDiceRolled, GameEnded
 from engine.minos_classic.orders import dice_to_reroll
 from engine.minos_classic.setup import lay_out
-from tests.engine.minos_classic.battles import GULLS, STARS, at_sea
-from tests.engine.minos_classic.tables import ANN, BOB, D, H, acting, keys, table
+from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_sea
+from tests.engine.minos_classic.tables import ANN, BOB, D, H, acting, keys, sides, table
 
 
 def laid_out(seats: int, **options: object):
@@ -70,6 +70,7 @@ def test_house_3_one_building_a_site_and_turn():
 def test_house_4_the_order_rerolls_what_is_idle_then_loose_stars_then_loose_jokers():
     assert dice_to_reroll(("gull", "arrow", "build", "star", "scales", "joker")) == (0, 2)
     assert dice_to_reroll(("star", "arrow", "joker", "star", "scales", "star")) == (3, 5)
+    assert dice_to_reroll(("joker", "arrow", "joker", "star", "star", "scales")) == (4,), "stars before jokers"
     assert dice_to_reroll(("joker", "arrow", "joker", "arrow", "scales", "scales")) == (0, 2)
     assert dice_to_reroll(("joker", "arrow", "star", "joker", "scales", "scales")) == (3,)
     assert dice_to_reroll(("arrow", "joker", "star", "arrow", "scales", "scales")) == ()
@@ -96,6 +97,33 @@ def test_house_4_it_stops_as_soon_as_he_holds():
     assert [fact.value < 6 for fact in rolled[:-1]] == [True] * (len(rolled) - 1)
 
 
+def test_house_4_it_spends_no_ring_that_is_not_there():
+    loaded = {"defence": [sides(GULLS), sides(GULLS)]}
+
+    then = at_sea(STARS, GULLS, rings={BOB: 1}, orders={BOB: 9}, loaded=loaded)
+
+    assert then.state.players[BOB].rings == 0
+    assert sum(isinstance(fact, FightDiceRolled) and fact.ring for fact in then.facts) == 1
+    assert then.state.battle is None
+
+
+def test_house_4_it_stands_where_nothing_is_idle():
+    then = at_sea(ARROWS, "arrow arrow joker star scales scales", rings={BOB: 3}, orders={BOB: 3})
+
+    assert then.state.players[BOB].rings == 3
+    assert then.state.battle is None
+
+
+def test_house_4_the_limit_is_for_each_duel():
+    laid = table({ANN: "z_messenian_sea s_taras", BOB: "h_pylos s_pylos s_kyme"}, movement=1, rings={BOB: 9})
+    laid.players[BOB].order = 1
+    loaded = {"attack": [sides(ARROWS)] * 2, "defence": [sides(GULLS), sides(SCALES)] * 2}
+
+    then = acting(laid).choose(ANN, "move:z_messenian_sea").choose(ANN, "to:h_pylos", loaded=loaded)
+
+    assert then.state.players[BOB].rings == 7, "one ring for the ship, one for the guard"
+
+
 def test_house_4_is_set_at_any_time_known_to_its_owner_and_taken_back():
     given = acting(table())
     [order] = GAME.standing(given.state, BOB)
@@ -119,6 +147,18 @@ def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
     assert given.keys(BOB) == tuple(f"die:{number}" for number in range(1, 7))
 
 
+def test_house_4_an_order_left_while_he_is_asked_counts_the_rings_of_that_duel():
+    given = at_sea(ARROWS, GULLS, rings={BOB: 5})
+    all_gulls = tuple(f"die:{number}" for number in range(1, 7))
+    state = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
+    assert GAME.caretake(state, given.asked(BOB)) == all_gulls
+
+    rolled = given.choose(BOB, "die:1", loaded={"defence": [sides("star")]})
+    assert GAME.caretake(stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB)) == ()
+    state = stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
+    assert GAME.caretake(state, rolled.asked(BOB)) == all_gulls[1:]
+
+
 def offered(scope: str, dice: str, *spent: str) -> set[str]:
     given = acting(table(dice=dice, scope=scope))
     for key in spent:
@@ -135,6 +175,10 @@ def test_house_5_anchored_allows_a_joker_and_star_for_each_natural_face():
     assert "natural:1+joker:2" not in both
     assert "joker:1+star:1" in both
     assert "joker:2" not in both
+    assert "joker:2" in offered("anchored", "gull gull joker joker star star", "natural:2"), "faces spent before count"
+    late = offered("anchored", "gull gull gull joker star star", "natural:2")
+    assert "natural:1+star:1" in late
+    assert "natural:1+star:2" not in late, "each star has a partner in its own command"
 
 
 def test_house_5_per_group_looks_at_each_command_alone():

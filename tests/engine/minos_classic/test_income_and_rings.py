@@ -17,12 +17,13 @@ def test_income_1_the_bank_pays_multiple_times_marker():
     assert then.state.players[ANN].talents == 49
 
 
-@pytest.mark.parametrize("first", ["move", "build", "recruit", "gulls"])
+@pytest.mark.parametrize("first", ["move", "build", "recruit", "gulls", "rings", "builders"])
 def test_income_2_any_other_action_closes_income(first: str):
     laid = table(
         {ANN: "h_pylos s_kyme z_fish"},
         stacks={"s_kyme": (D, D)},
-        dice="scales gull gull",
+        dice="scales gull gull arrow build",
+        talents=9,
         movement=2,
         building=1,
     )
@@ -31,6 +32,8 @@ def test_income_2_any_other_action_closes_income(first: str):
         "build": ("build:s_pylos", "kind:dwelling"),
         "recruit": ("recruit:s_kyme",),
         "gulls": ("gulls", "natural:1"),
+        "rings": ("rings",),
+        "builders": ("builders",),
     }[first]
     given = acting(laid)
     assert "income" in given.keys(ANN)

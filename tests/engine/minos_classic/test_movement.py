@@ -3,8 +3,10 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minos_classic.facts import BattleBegan, PieceMoved
-from tests.engine.minos_classic.tables import ANN, BOB, CLEO, D, acting, keys, sides, space, table
+from engine.minos_classic.box import the_box
+from engine.minos_classic.facts import BattleBegan, ColonyLeft, PieceMoved
+from engine.minos_classic.fights import defenders
+from tests.engine.minos_classic.tables import ANN, BOB, CLEO, DAN, D, acting, keys, sides, space, table
 
 WIN = {"attack": [sides("arrow arrow arrow arrow arrow arrow")], "defence": [sides("gull gull gull gull gull gull")]}
 
@@ -154,6 +156,12 @@ def test_move_15_who_steps_in_fights_all_clockwise_and_cannot_join_himself():
     assert "z_fish" not in own
 
 
+def test_move_15_clockwise_is_counted_from_the_attacker():
+    laid = table({ANN: "z_fish", BOB: "z_fish", CLEO: "z_messenian_sea", DAN: "z_fish"}, seats=4)
+
+    assert [seat for seat, _, _ in defenders(laid, the_box(), CLEO, space("z_fish"))] == [DAN, ANN, BOB]
+
+
 def test_move_16_a_winner_may_step_on():
     given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea s_kyme"}, movement=2))
 
@@ -194,3 +202,11 @@ def test_move_18_the_way_into_a_fight_is_the_first_in_order():
     assert then.facts[0] == PieceMoved(ANN, "ship", "z_fish", "z_messenian_sea", 1)
     assert then.facts[1] == BattleBegan(ANN, "ship", "z_messenian_sea", "z_libyan_sea", BOB, 1)
     assert then.state.turn.movement == 3
+
+
+def test_a_move_is_told_before_the_colony_it_leaves():
+    given = acting(table({ANN: "h_pylos z_fish"}, stacks={"s_pylos": (D,)}, movement=1))
+
+    then = given.choose(ANN, "move:h_pylos")
+
+    assert [type(fact) for fact in then.facts] == [PieceMoved, ColonyLeft]

@@ -3,6 +3,8 @@
 from engine.minos_classic.facts import PieceRecruited
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, keys, sides, space, table
 
+ALL_DICE = tuple(f"die:{number}" for number in range(1, 7))
+
 
 def test_buy_1_two_dwellings_give_a_guard_for_five():
     given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D, D)}, talents=5))
@@ -24,6 +26,8 @@ def test_buy_2_two_harbours_give_a_ship_into_an_empty_harbour():
     assert then.state.players[ANN].ships == [space("h_pylos")]
     full = table({ANN: "s_pylos h_pylos"}, stacks={"s_pylos": (H, H)})
     assert keys(acting(full), "recruit:") == []
+    poor = table({ANN: "s_pylos"}, stacks={"s_pylos": (H, H)}, talents=4)
+    assert keys(acting(poor), "recruit:") == []
     seven = "z_fish z_adrias z_alboran z_iberian_sea z_aegean_sea z_nile_sea z_libyan_sea s_pylos"
     assert keys(acting(table({ANN: seven}, stacks={"s_pylos": (H, H)})), "recruit:") == []
 
@@ -34,6 +38,22 @@ def test_buy_3_one_recruit_a_colony_and_turn():
     then = acting(laid).choose(ANN, "recruit:s_pylos")
 
     assert keys(then, "recruit:") == ["recruit:s_kyme"]
+
+    twice = then.choose(ANN, "recruit:s_kyme").choose(ANN, "end").choose(BOB, *ALL_DICE).choose(BOB, "end")
+    assert keys(twice.choose(ANN, *ALL_DICE), "recruit:") == ["recruit:s_kyme", "recruit:s_pylos"], "a turn later"
+
+
+def test_buy_3_a_colony_left_and_taken_again_has_recruited_all_the_same():
+    laid = table({ANN: "h_pylos"}, stacks={"s_pylos": (D, D)}, movement=4, talents=50)
+    then = acting(laid).choose(ANN, "recruit:s_pylos")
+
+    then = then.choose(ANN, "move:h_pylos").choose(ANN, "to:z_messenian_sea")
+    then = then.choose(ANN, "move:s_pylos").choose(ANN, "to:p_athenai_pylos_1")
+    assert then.look().sites[8].holder is None
+    then = then.choose(ANN, "move:p_athenai_pylos_1").choose(ANN, "to:s_pylos")
+
+    assert then.look().sites[8].holder == ANN
+    assert keys(then, "recruit:") == []
 
 
 def test_buy_4_placed_at_once_and_may_move():

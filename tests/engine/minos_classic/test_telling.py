@@ -83,6 +83,8 @@ EVERY_FACT = [
     f.FightDiceRolled(1, 1, False, ("star",) * 6, (2,), 6, True),
     f.DuelWon(0, 1, "ship", "z_fish", 18, 6),
     f.DuelWon(0, 1, "guard", "s_kyme", 18, 6),
+    f.DuelWon(1, 0, "ship", "z_fish", 6, 6),
+    f.DuelWon(1, 0, "guard", "s_kyme", 0, 0),
     f.PlayerEliminated(1),
     f.TurnEnded(0, 0, 0, 3),
     *(f.GameEnded(reason, 12) for reason in ("complete", "survivor", "dead", "stalemate", "limit")),
@@ -114,3 +116,11 @@ def test_a_random_game_can_be_said(words: Words):
             line = tell(fact)
             assert line is not None
             assert all(said_everywhere(words, line))
+
+
+def test_a_tie_is_told_as_one(words: Words):
+    tie, won = (tell(f.DuelWon(1, 0, "ship", "z_fish", 6, against)) for against in (6, 5))
+
+    assert tie is not None
+    assert won is not None
+    assert (tie.id, won.id) == ("classic.log.tie.ship", "classic.log.duel.ship")
