@@ -2,6 +2,7 @@
 
 from render.artist import Artist, Mark, Say
 from render.artists import ARTISTS
-from render.picture import Painter, Picture
+from render.picture import Painter
+from render.studio import Picture
 
 __all__ = ["ARTISTS", "Artist", "Mark", "Painter", "Picture", "Say"]

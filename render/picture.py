@@ -1,31 +1,25 @@
-"""Finished pictures, drawn one by one in a thread beside the event loop and kept while they are fresh."""
+"""Finished pictures, drawn one by one in a process beside the bot's and kept while they are fresh."""
 
 import asyncio
 import hashlib
+import pickle
+import subprocess
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
 
 import msgspec
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Seat
 from locales.words import Words
 from render.artist import Mark
 from render.artists import ARTISTS
-from render.paint import Painting
+from render.studio import Order, Picture, Said
 
+HOME = Path(__file__).parents[1]
 PICTURES_KEPT = 64
-
-
-class Picture(msgspec.Struct, frozen=True):
-    """A picture ready to post: the file and its name, the words beside it, its size in pixels."""
-
-    png: bytes
-    filename: str
-    alt: str
-    width: int
-    height: int
 
 
 class Painter:
@@ -33,9 +27,14 @@ class Painter:
 
     def __init__(self, words: Words | None = None) -> None:
         self._words = words or Words()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="painter")
-        self._paintings: dict[str, Painting] = {}
+        self._studio: subprocess.Popen[bytes] | None = None
+        self._line = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+
+    @property
+    def studio_pid(self) -> int:
+        """The process that draws; 0 while there is none."""
+        return self._studio.pid if self._studio is not None else 0
 
     async def board(
         self,
@@ -45,12 +44,12 @@ class Painter:
         names: Mapping[Seat, str],
         language: str,
     ) -> Picture:
-        """The picture of `view`, off the event loop. `names` by seat. Raises `KeyError` for an unknown game."""
-        key = _digest(game_key, view, marks, names, language)
+        """The picture of `view`. `names` by seat. Raises `KeyError` for an unknown game."""
+        order = Order(game_key, view, tuple(marks), dict(names), language)
+        key = _digest(order)
         kept = self._kept.get(key)
         if kept is None:
-            work = (game_key, view, tuple(marks), dict(names), language)
-            kept = await asyncio.get_running_loop().run_in_executor(self._thread, self._draw, *work)
+            kept = await asyncio.get_running_loop().run_in_executor(self._line, self._ordered, order)
             self._kept[key] = kept
             if len(self._kept) > PICTURES_KEPT:
                 self._kept.popitem(last=False)
@@ -59,42 +58,50 @@ class Painter:
 
     def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
         """The whole position in words, for a reader."""
-        return ARTISTS[game_key].board_text(view, names, self._say(names, language))
+        return ARTISTS[game_key].board_text(view, names, Said(self._words, language, names))
 
     def alt(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
         """The words beside the picture, at most 1024 characters."""
-        return ARTISTS[game_key].alt_text(view, names, self._say(names, language))
+        return ARTISTS[game_key].alt_text(view, names, Said(self._words, language, names))
 
     def close(self) -> None:
         """Finish what is being drawn and draw no more."""
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._line.shutdown(wait=True, cancel_futures=True)
+        self._dismiss()
 
-    def _say(self, names: Mapping[Seat, str], language: str) -> "_Say":
-        return _Say(self._words, language, names)
+    def _ordered(self, order: Order) -> Picture:
+        """Have it drawn, by a new studio if the last one has died. Waits in the line's thread, not in the loop."""
+        try:
+            answer = self._asked(order)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            self._dismiss()
+            answer = self._asked(order)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
-    def _draw(
-        self, game_key: str, view: Any, marks: tuple[Mark, ...], names: dict[Seat, str], language: str
-    ) -> Picture:
-        artist, say = ARTISTS[game_key], self._say(names, language)
-        painting = self._paintings.setdefault(game_key, Painting())
-        scene = artist.scene(view, marks, names, say)
-        png = painting.png(scene)
-        alt = artist.alt_text(view, names, say)
-        return Picture(png, f"{game_key}.png", alt, scene.width, scene.height)
+    def _asked(self, order: Order) -> Picture | Exception:
+        studio = self._studio
+        if studio is None:
+            studio = self._studio = subprocess.Popen(
+                [sys.executable, "-m", "render"], cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        assert studio.stdin is not None
+        assert studio.stdout is not None
+        pickle.dump(order, studio.stdin, pickle.HIGHEST_PROTOCOL)
+        studio.stdin.flush()
+        answer = pickle.load(studio.stdout)
+        assert isinstance(answer, (Picture, Exception))
+        return answer
+
+    def _dismiss(self) -> None:
+        studio, self._studio = self._studio, None
+        if studio is not None:
+            studio.kill()
+            studio.communicate()
 
 
-class _Say:
-    """Says messages in one language, with one table's names."""
-
-    def __init__(self, words: Words, language: str, names: Mapping[Seat, str]) -> None:
-        self._words, self._language, self._names = words, language, names
-
-    def __call__(self, message: Message) -> str:
-        return self._words.say(message, self._language, self._names)
-
-
-def _digest(
-    game_key: str, view: msgspec.Struct, marks: Sequence[Mark], names: Mapping[Seat, str], language: str
-) -> bytes:
-    content = msgspec.msgpack.encode((game_key, view, tuple(marks), sorted(names.items()), language))
+def _digest(order: Order) -> bytes:
+    names = sorted(order.names.items())
+    content = msgspec.msgpack.encode((order.game_key, order.view, order.marks, names, order.language))
     return hashlib.sha256(content).digest()

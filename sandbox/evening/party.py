@@ -17,6 +17,7 @@ from sandbox.server import Sandbox
 from sandbox.typed import NotOffered
 
 MENTION = re.compile(r"<@(\d+)>")
+FIRST_BOARD_S = 60.0
 BOARD_S = 10.0
 """A board that does not follow an answer within this time is looked for no longer."""
 QUIET_S = 1.0
@@ -68,7 +69,7 @@ class Party:
         for guest in others:
             await self._must(guest.actor.command("/table join", self.channel))
         await self._must(opener.actor.command("/table start", self.channel))
-        await self.sandbox.until(lambda: self.live() is not None and self.asked(), BOARD_S)
+        await self.sandbox.until(lambda: (live := self.live()) and live.pictures and self.asked(), FIRST_BOARD_S)
 
     @staticmethod
     async def _must(deed: Coroutine[Any, Any, Reply]) -> None:

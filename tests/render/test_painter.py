@@ -1,7 +1,10 @@
 """Pictures beside the event loop: bytes, caches, and a loop that is never held up."""
 
 import asyncio
-import threading
+import os
+import signal
+import subprocess
+import sys
 import time
 from io import BytesIO
 
@@ -12,6 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 from locales.words import Words
 from render import ARTISTS, Mark, Painter
 from render.palette import colours
+from render.picture import HOME
 from render.scene import Text
 
 
@@ -67,35 +71,36 @@ async def test_an_unknown_game_has_no_picture(painter, ten):
         await painter.board("senet", ten["01-setup"].view, (), {}, "en")
 
 
-async def test_painting_happens_in_one_thread_beside_the_loop(ten, monkeypatch):
-    painter, threads = Painter(Words()), []
-    artist = ARTISTS["minos-classic"]
-
-    class Watched:
-        alt_text = staticmethod(artist.alt_text)
-        board_text = staticmethod(artist.board_text)
-
-        @staticmethod
-        def scene(*given):
-            threads.append(threading.get_ident())
-            time.sleep(0.02)
-            return artist.scene(*given)
-
-    monkeypatch.setitem(ARTISTS, "minos-classic", Watched())
-    given = ten["01-setup"]
+async def test_painting_leaves_the_loop_free(painter, ten):
+    given = ten["08-crowded"]
     tasks = [
         asyncio.create_task(painter.board("minos-classic", given.view, (Mark(n, "z_fish"),), given.names, "en"))
         for n in range(4)
     ]
-    turns = 0
+    lags = []
     while not all(task.done() for task in tasks):
-        await asyncio.sleep(0)
-        turns += 1
+        before = time.perf_counter()
+        await asyncio.sleep(0.001)
+        lags.append(time.perf_counter() - before)
+    assert len(lags) >= 20
+    assert sorted(lags)[len(lags) // 2] < 0.02
+
+
+async def test_a_studio_that_died_is_replaced(ten):
+    painter = Painter(Words())
+    given = ten["01-setup"]
+    first = await painter.board("minos-classic", given.view, (), given.names, "en")
+    os.kill(painter.studio_pid, signal.SIGKILL)
+    again = await painter.board("minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en")
     painter.close()
-    assert len(threads) == 4
-    assert len(set(threads)) == 1
-    assert threading.get_ident() not in threads
-    assert turns > 50
+    assert first.png != again.png
+    assert painter.studio_pid == 0
+
+
+def test_the_studio_ends_with_the_bot():
+    studio = subprocess.Popen([sys.executable, "-m", "render"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME)
+    assert studio.communicate(b"", timeout=30) == (b"", None)
+    assert studio.returncode == 0
 
 
 def test_words_of_pictures_come_from_the_catalogue(scenes, speaking, ten):
