@@ -18,6 +18,8 @@ from sessions.records import Conceded, Entry, Reseated, Retracted, Started, Upgr
 from sessions.session import Session
 
 CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
+PROPOSE, AGREE, REFUSE = "propose", "agree", "refuse"
+"""Verbs of an undo that takes everybody's consent."""
 
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for what is asked."""
@@ -107,12 +109,35 @@ def _foot(house: House, session: Session, decision: Decision | None) -> str:
         return say("board.closed")
     if table.status == "over":
         return "\n".join(_ending(house, session))
+    return "\n".join(line for line in (_question(house, session, decision), _proposal(house, session)) if line)
+
+
+def _question(house: House, session: Session, decision: Decision | None) -> str:
+    """Who is asked, and what, as far as everybody may know."""
+    table = session.table
+    names = house.names(table)
+
+    def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
+        return house.speech.say(Message(key, dict(blanks)), table.language, names)
+
     users = {sitter.seat: sitter.user for sitter in table.sitters}
     if decision is not None:
         prompt = house.speech.say(decision.prompt, table.language, names)
         return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
     waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
     return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
+
+
+def _proposal(house: House, session: Session) -> str:
+    """Who wishes to go back, and who has agreed."""
+    table = session.table
+    if table.proposal is None:
+        return ""
+    names = house.names(table)
+    agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
+    return house.say(
+        Message("board.proposal", {"name": names[table.proposal.agreed[0]], "people": agreed}), table.language
+    )
 
 
 def _ending(house: House, session: Session) -> list[str]:
@@ -146,6 +171,8 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
         rows += presenter.rows()
     elif session.pending:
         rows.append((_button(house, session, CHOOSE, "main"),))
+    if table.proposal is not None:
+        rows.append((_button(house, session, AGREE, "good"), _button(house, session, REFUSE)))
     manners = [_button(house, session, UNDO), _button(house, session, READ)]
     if _has_private_things(house, session):
         manners.append(_button(house, session, MINE))

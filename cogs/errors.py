@@ -35,7 +35,11 @@ _PLAIN: Mapping[type[Refusal], str] = {
     UnplayableSettings: "refused.settings",
 }
 
-_UNDO = {"revealed": "refused.undo_revealed", "other": "refused.undo_other"}
+_UNDO = {
+    "revealed": "refused.undo_revealed",
+    "other": "refused.undo_other",
+    "rules": "refused.undo_rules",
+}
 _STANDS_STILL = {
     "damaged": "refused.suspended_damaged",
     "rules": "refused.suspended_rules",

@@ -7,8 +7,8 @@ import discord
 from discord.ext import commands
 
 from cogs import board, limits, lobby, panel
-from cogs.answering import Reply, attend
-from cogs.errors import FaceRefusal
+from cogs.answering import REFUSED, Reply, attend
+from cogs.errors import FaceRefusal, explain
 from cogs.house import House
 from cogs.layout import text_panel
 from cogs.names import clean_name, told_apart
@@ -16,7 +16,7 @@ from cogs.panel import Presenter, Row, Select
 from cogs.press import NOBODY, Press, read_press
 from cogs.reading import read_board
 from engine.kernel.decision import Decision, Message
-from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress
+from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE, ORDER = "close", "concede", "order"
@@ -57,6 +57,9 @@ class Play(commands.Cog):
             lobby.SET: self._set,
             lobby.SEATS: self._set,
             ORDER: self._order,
+            board.PROPOSE: self._propose,
+            board.AGREE: self._consent,
+            board.REFUSE: self._consent,
             CLOSE: self._close,
             CONCEDE: self._concede,
         }
@@ -140,8 +143,17 @@ class Play(commands.Cog):
 
     # Manners
 
-    async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.undo(interaction.user.id, interaction.id)
+    async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        return await undo(self.house, interaction, session)
+
+    async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        await session.propose_undo(interaction.user.id, interaction.id)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.proposed")), replaces=True)
+
+    async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        if press.epoch != session.table.epoch:
+            raise StalePress
+        await session.consent(interaction.user.id, interaction.id, press.verb == board.AGREE)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return Reply(await read_board(self.house, interaction, session))
@@ -256,6 +268,21 @@ def may_host(interaction: discord.Interaction) -> bool:
     """Whether this person may close other people's tables: who manages messages or channels here."""
     permissions = interaction.permissions
     return permissions.manage_messages or permissions.manage_channels or permissions.administrator
+
+
+async def undo(house: House, interaction: discord.Interaction, session: Session) -> Reply | None:
+    """Take back this person's last answers; None when that is done. Where it takes consent, the refusal offers to ask.
+
+    Raises the refusals of `Session.undo`.
+    """
+    try:
+        await session.undo(interaction.user.id, interaction.id)
+    except UndoClosed as refusal:
+        words = house.speech.say(explain(refusal, {}), house.speech.reader(interaction))
+        press = Press(session.table.id, session.table.epoch, board.PROPOSE)
+        ask = panel.Button(press, house.speech.tell(interaction, "button.propose"))
+        return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
+    return None
 
 
 def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:

@@ -15,7 +15,7 @@ from cogs.layout import text_panel
 from cogs.names import clean_name
 from cogs.panel import Button, shorten
 from cogs.permissions import missing_permissions
-from cogs.play import CLOSE, CONCEDE, may_host, seat_name
+from cogs.play import CLOSE, CONCEDE, may_host, seat_name, undo
 from cogs.press import Press
 from cogs.reading import read_board
 from engine.kernel.decision import Message
@@ -73,7 +73,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         thread: bool,
     ) -> Reply | None:
         house = self.house
-        if game not in house.games:
+        if game not in house.faces:
             raise UnknownGame(game)
         chosen = lobby.read_options(house.games[game], options)
         speaks = language if language in LANGUAGES else house.speech.place(interaction)
@@ -251,8 +251,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def deed() -> Reply:
             session = await self.house.session_here(interaction)
-            await session.undo(interaction.user.id, interaction.id)
-            return self._reply(interaction, "table.undone")
+            return await undo(self.house, interaction, session) or self._reply(interaction, "table.undone")
 
         await self._attend(interaction, deed())
 

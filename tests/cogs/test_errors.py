@@ -47,6 +47,16 @@ def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
     assert WORDS.say(message, language)
 
 
+@pytest.mark.parametrize("why", ["revealed", "other", "rules"])
+def test_every_reason_against_an_undo_has_words(why: str) -> None:
+    assert WORDS.knows(explain(table.UndoClosed(why), {}).id)
+
+
+@pytest.mark.parametrize("reason", ["damaged", "rules", "channel"])
+def test_every_reason_to_stand_still_has_words(reason: str) -> None:
+    assert WORDS.knows(explain(table.TableSuspended(reason), {}).id)
+
+
 def test_those_asked_are_named() -> None:
     message = explain(table.NotYourTurn((0, 1)), {0: "Ariadne", 1: "Theseus"})
 

@@ -1,5 +1,7 @@
 """The manners of a table: lobby, options, log, help, rules, languages, reading the board."""
 
+import pytest
+
 from cogs.answering import REFUSED
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
@@ -161,3 +163,41 @@ async def test_several_answers_at_once_make_one_picture_of_the_newest_state(even
     assert "What do you do?" in board.text
     assert board.edits - before <= 2
     assert len(_told(board)) == 1
+
+
+async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evening) -> None:
+    asked = await evening.asked()
+    second, third = await evening.others()
+    await evening.command(asked, "/classic roll")
+    session = await evening.session()
+    digest = session.digest
+
+    refused = await asked.press(await evening.board(), "Undo")
+    assert refused.message is not None
+    await asked.press(refused.message, "Ask the others")
+    board = await evening.board()
+    assert f"{asked.name} asks to take back the last answer" in board.text
+    await second.press(board, "Agree to go back")
+    assert session.digest == digest
+    assert f"Agreed so far: {asked.name} and {second.name}." in (await evening.board()).text
+    await third.press(await evening.board(), "Agree to go back")
+
+    assert session.digest != digest
+    assert session.table.epoch == 1
+    board = await evening.board()
+    assert "Agree to go back" not in [button.label for button in board.buttons]
+    again = await second.forge(board, f"k1:{session.table.id}:1:-1:-1:agree0")
+    assert again.text == f"{REFUSED} Nobody proposes to go back."
+
+
+async def test_an_old_message_is_replaced_by_a_fresh_one(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edits of messages past an hour have a small quota."""
+    board = await evening.board()
+    monkeypatch.setattr("cogs.broadcast.ROTATE_MS", 0)
+
+    await (await evening.asked()).press(board, "All")
+
+    fresh = await evening.board()
+    assert fresh.id != board.id
+    assert not board.buttons
+    assert fresh.pings == []
