@@ -64,6 +64,8 @@ class Box:
         self.abilities = content.abilities
         self.tracks = content.tracks.track
         self.top = content.tracks.top
+        # What stands: TRACK-I0, TRACK-I2, TRACK-I5, TRACK-I7; TRACK-C2, TRACK-C5;
+        # TRACK-P0, TRACK-P2, TRACK-P5, TRACK-P7.
         self.palace_limits = _standing(tuple(space.palace for space in self.tracks[0].spaces))
         self.ability_levels = _standing(tuple(space.ability for space in self.tracks[1].spaces))
         self.weaponry_income = _standing(tuple(space.weapons for space in self.tracks[2].spaces))
@@ -109,7 +111,11 @@ class Box:
         return texts
 
     def track_source(self, track: int, space: int) -> str | None:
-        """The source of what reaching that space gains, if anything. TRACK-2"""
+        """The source of what reaching that space gains, if anything. TRACK-2
+
+        Influence: TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8. Cultural: TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6,
+        TRACK-C7, TRACK-C8. Population: TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8.
+        """
         return f"track:{TRACKS[track]}:{space}" if self.tracks[track].spaces[space].gain else None
 
 

@@ -29,7 +29,7 @@ def _coin_off(state: Table, seat: Seat) -> int:
 
 
 def bill_of(state: Table, seat: Seat, verb: str, place: str) -> Bill:
-    """What building or advancing there costs after goods, which count by themselves. BUILD-3, GOOD-2"""
+    """What building or advancing there costs after goods (BUILD-3, GOOD-2). BUILD-5, BUILD-8"""
     box = the_box()
     board = box.content.player_board
     discounts = board.discounts

@@ -45,18 +45,18 @@ def _one_trigger(state: Table, seat: Seat) -> int:
 
 
 _MEASURES: dict[str, Callable[[Table, Seat], int]] = {
-    "income_space": lambda state, seat: state.players[seat].income,
-    "goods_of_one_type": lambda state, seat: max(state.players[seat].goods),
-    "track.influence": lambda state, seat: state.players[seat].tracks[0],
-    "track.cultural": lambda state, seat: state.players[seat].tracks[1],
-    "track.population": lambda state, seat: state.players[seat].tracks[2],
-    "presence_regions": lambda state, seat: regions_present(state.players[seat]),
-    "dominance_regions": regions_dominated,
-    "route_spaces": lambda state, seat: sum(state.players[seat].ships),
-    "towers": lambda state, seat: len(state.players[seat].towers),
-    "ships": lambda state, seat: 3 - state.players[seat].ships.count(0),
-    "palace_cards": lambda state, seat: len(state.players[seat].palace),
-    "palace_one_trigger": _one_trigger,
+    "income_space": lambda state, seat: state.players[seat].income,  # VASE-C1
+    "goods_of_one_type": lambda state, seat: max(state.players[seat].goods),  # VASE-C2
+    "track.influence": lambda state, seat: state.players[seat].tracks[0],  # VASE-C12
+    "track.cultural": lambda state, seat: state.players[seat].tracks[1],  # VASE-C3
+    "track.population": lambda state, seat: state.players[seat].tracks[2],  # VASE-C6
+    "presence_regions": lambda state, seat: regions_present(state.players[seat]),  # VASE-C4
+    "dominance_regions": regions_dominated,  # VASE-C5
+    "route_spaces": lambda state, seat: sum(state.players[seat].ships),  # VASE-C7
+    "towers": lambda state, seat: len(state.players[seat].towers),  # VASE-C8
+    "ships": lambda state, seat: 3 - state.players[seat].ships.count(0),  # VASE-C9
+    "palace_cards": lambda state, seat: len(state.players[seat].palace),  # VASE-C10
+    "palace_one_trigger": _one_trigger,  # VASE-C11
 }
 
 
@@ -66,19 +66,19 @@ def measured(state: Table, seat: Seat, measure: str) -> int:
 
 
 _CONDITIONS: dict[str, Callable[[Player], int]] = {
-    "towers": lambda player: len(player.towers),
-    "farms": lambda player: len(player.farms),
-    "cities": lambda player: len(player.cities),
-    "seapeoples": lambda player: len(player.sea_tiles),
-    "influence": lambda player: player.tracks[0],
-    "cultural": lambda player: player.tracks[1],
-    "population": lambda player: player.tracks[2],
-    "palace": lambda player: len(player.palace),
-    "area": lambda player: len(player.area),
-    "tracks": lambda player: min(player.tracks),
-    "ship": lambda player: max(player.ships),
-    "warriors": warriors_on_map,
-    "regions": regions_present,
+    "towers": lambda player: len(player.towers),  # EFF-50
+    "farms": lambda player: len(player.farms),  # EFF-51
+    "cities": lambda player: len(player.cities),  # EFF-52
+    "seapeoples": lambda player: len(player.sea_tiles),  # EFF-53
+    "influence": lambda player: player.tracks[0],  # EFF-54
+    "cultural": lambda player: player.tracks[1],  # EFF-55
+    "population": lambda player: player.tracks[2],  # EFF-56
+    "palace": lambda player: len(player.palace),  # EFF-57
+    "area": lambda player: len(player.area),  # EFF-58
+    "tracks": lambda player: min(player.tracks),  # EFF-59
+    "ship": lambda player: max(player.ships),  # EFF-60
+    "warriors": warriors_on_map,  # EFF-61
+    "regions": regions_present,  # EFF-62
 }
 
 
@@ -88,16 +88,16 @@ def is_met(player: Player, condition: Condition) -> bool:
 
 
 _COUNTERS: dict[str, Callable[[Player], int]] = {
-    "area_cards": lambda player: len(player.area),
-    "palace_cards": lambda player: len(player.palace),
-    "cities": lambda player: len(player.cities),
-    "towers": lambda player: len(player.towers),
-    "farms": lambda player: len(player.farms),
-    "regions": regions_present,
-    "seapeoples": lambda player: len(player.sea_tiles),
-    "lowest_track": lambda player: min(player.tracks),
-    "warriors": warriors_on_map,
-    "route_spaces": lambda player: sum(player.ships),
+    "area_cards": lambda player: len(player.area),  # EFF-70
+    "palace_cards": lambda player: len(player.palace),  # EFF-71
+    "cities": lambda player: len(player.cities),  # EFF-72
+    "towers": lambda player: len(player.towers),  # EFF-73
+    "farms": lambda player: len(player.farms),  # EFF-74
+    "regions": regions_present,  # EFF-75
+    "seapeoples": lambda player: len(player.sea_tiles),  # EFF-76
+    "lowest_track": lambda player: min(player.tracks),  # EFF-77, TRACK-5
+    "warriors": warriors_on_map,  # EFF-78
+    "route_spaces": lambda player: sum(player.ships),  # EFF-79
 }
 
 

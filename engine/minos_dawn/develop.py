@@ -18,7 +18,7 @@ AP = "develop"
 
 
 def decree_bill(state: Table, seat: Seat, card: str) -> Bill:
-    """DEV-3 to DEV-7: printed coins less goods (one slot each) and SA1, with the slots that temps may fill."""
+    """DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1: printed coins less goods (a slot each) and SA1; slots left for temps."""
     box = the_box()
     decree = box.decrees[card]
     goods = state.players[seat].goods.copy()

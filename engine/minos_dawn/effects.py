@@ -209,7 +209,7 @@ COUNTERS = (
     "route_spaces",
 )  # fmt: skip
 TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "die56")
-"""EFF-80 to EFF-87: the five rows in their order, then die values 1-2, 3-4, 5-6."""
+"""EFF-80, EFF-81, EFF-82, EFF-83, EFF-84: the five rows in order; EFF-85, EFF-86, EFF-87: die values 1-2, 3-4, 5-6."""
 
 _PLAIN_ATOMS: dict[str, type[Amount]] = {
     "coin": Coins, "weapon": Weaponry, "vp": Points, "vp@rounds": PointsAtScoring, "vp@end": PointsAtEnd,

@@ -125,6 +125,7 @@ def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
         case "sell":
             now.then(DiscardCards(seat, "sell", 0))
         case "swap":
+            # EXTRA-7: the good comes with its benefit.
             good = GOODS.index(name)
             spend_temps(state, now, seat, good, TEMPS_PER_GOOD, "swap")
             take_good(state, now, seat, good, "swap")

@@ -97,7 +97,7 @@ def spend_temps(state: Table, now: Now[Table], seat: Seat, good: int, count: int
 
 
 def gain_good(state: Table, now: Now[Table], seat: Seat, good: int, source: str) -> None:
-    """GOOD-4: a good that has left its stack or the pile comes to the seat, with its benefit by number."""
+    """GOOD-4: a good from its stack or the pile comes to the seat for good (GOOD-3), with its benefit by number."""
     goods = state.players[seat].goods
     goods[good] += 1
     number = goods[good]

@@ -163,7 +163,7 @@ def give(state: Table, now: Now[Table], seat: Seat, source: str, parts: Gains, i
 
 
 class Resolve(Happening[Table], frozen=True):
-    """One operator is carried out."""
+    """One operator is carried out, in and outside the own turn alike. EFF-90"""
 
     seat: Seat
     source: str
@@ -279,7 +279,7 @@ def conversion_of(source: str, index: int) -> Conversion:
 
 
 def convert(state: Table, now: Now[Table], seat: Seat, source: str, index: int) -> None:
-    """EFF-30 to EFF-33 paid (cards chosen by the seat), then the right side; a repeatable one is offered again."""
+    """EFF-30, EFF-31, EFF-32, EFF-33 paid (cards by choice), then the right side; a repeatable one is offered again."""
     conversion = conversion_of(source, index)
     cost = conversion.cost
     pay_coins(state, now, seat, cost.coins, source)

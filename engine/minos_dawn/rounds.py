@@ -20,7 +20,7 @@ class BeginRound(Happening[Table], frozen=True):
     """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """ROUND-4: the marker stands on this round from now on."""
+        """SETUP-8, ROUND-4: the marker stands on this round from now on."""
         board = the_box().board
         state.round += 1
         now.tell(RoundBegan(state.round, state.first))

@@ -113,7 +113,7 @@ def _empty_player(box: Box, regions: int) -> Player:
 
 
 def _lay_map(state: Table, box: Box, chance: Chance) -> None:
-    """SETUP-3 to SETUP-5: a Foundation, and Level I over Level II, in each region that does not start."""
+    """SETUP-3, SETUP-4, SETUP-5: a Foundation, and Level I over Level II, in each region that does not start."""
     setup = box.setups[len(state.players)]
     regions = [number for number in sorted(setup.active) if number not in setup.starting]
     foundations = [tile.id for tile in box.content.foundations]

@@ -69,9 +69,11 @@ class RetrieveDie(Ask, frozen=True):
         action, space = ROWS.index(row_id), int(number) - 1
         each = state.rows[action][space]
         assert each is not None
+        # DRAFT-7: the others stay where they stand.
         state.rows[action][space] = None
         box = the_box()
         where = box.rows[len(state.players)][action][space]
+        # WILD-3: the row is Wild, whatever its AP will stand for.
         triggers = (action, VALUE_TRIGGERS + (each.value - 1) // 2)
         due = [card for card in state.players[self.seat].palace if box.trigger_of[card] in triggers]
         state.turn = Turn(
@@ -192,7 +194,7 @@ def _point_options(state: Table, turn: Turn) -> list[Option]:
 
 
 def _forfeit(state: Table, now: Now[Table], turn: Turn) -> None:
-    """ACT-5: 2 coins instead of the action and its benefits. ACT-6: traits and extra actions remain."""
+    """ACT-5: 2 coins instead of the action and its benefits. ACT-6, TRAIT-6: traits and extra actions remain."""
     turn.is_forfeited = turn.is_used = True
     turn.points, turn.has_benefit = 0, False
     now.tell(Forfeited(turn.seat))

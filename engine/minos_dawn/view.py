@@ -20,7 +20,7 @@ HIDDEN = ""
 class SeatView(msgspec.Struct, frozen=True):
     """One seat's holdings as all see them. `ships` are spaces by route.
 
-    `goods` and `temps` are in the order of GOODS, `tracks` of TRACKS. INFO-1 to INFO-3
+    `goods` and `temps` are in the order of GOODS, `tracks` of TRACKS. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10
     """
 
     seat: Seat
@@ -126,6 +126,7 @@ class SealedView(msgspec.Struct, frozen=True):
 class DawnView(msgspec.Struct, frozen=True):
     """All that `looking` (None: a spectator) may see. Its hand is in `hand`, its sealed answers in `sealed`.
 
+    INFO-4: the offer; INFO-9: of the goods pile its size.
     `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
     """
 

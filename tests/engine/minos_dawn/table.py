@@ -72,7 +72,8 @@ def take_cards(state: Table, cards: list[str]) -> None:
 def _stand(state: Table, seat: int, kind: str, regions: list[int]) -> None:
     taken = getattr(state, kind)
     for number in getattr(state.players[seat], kind):
-        taken[number] = -1
+        if taken[number] == seat:
+            taken[number] = -1
     for number in regions:
         taken[number] = seat
 

@@ -77,13 +77,21 @@ def test_draft_4_any_die_and_any_row_with_a_free_space():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_draft_5_9_rows_hold_as_many_dice_as_there_are_seats(seats):
+def test_draft_5_rows_hold_as_many_dice_as_there_are_seats(seats):
     state = bare(seats)
     state.rows[2] = [Die(0, 0, 1)] * seats
     state.pool = ["red1"]
     then = given(state, DraftDice())
-    assert not [key for key in then.keys((ALICE + seats) % seats) if key.endswith("build")]
-    assert 5 * seats > 4 * seats
+    assert then.keys(seats % seats) == tuple(f"draft:red1:{row}" for row in ("prepare", "develop", "expand", "wild"))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_draft_9_every_seat_always_finds_a_place(seats):
+    then = drafting(["gray1"] * 17, seats)
+    for _ in range(4 * seats):
+        decision = then.pending[0]
+        then = then.choose(decision.seat, decision.options[0].key)
+    assert sum(map(len, then.state.rows)) == 4 * seats
 
 
 def test_draft_6_a_die_goes_right_of_equal_and_lower_values():

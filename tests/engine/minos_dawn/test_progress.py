@@ -34,10 +34,12 @@ def declaring(dice, **alice):
     ],
 )
 def test_prog_1_2_4_5_valid_groups(dice, advances):
+    """PROG-2 PROG-4"""
     assert set(declarable(tuple(sorted(dice)), 9)) == advances
 
 
-def test_prog_3_sa4_needs_less_by_level():
+def test_prog_3_abil_sa4_needs_less_by_level():
+    """ABIL-SA4"""
     for cultural, minimum in ((0, 8), (2, 7), (5, 6)):
         assert minimum_of(table(ability=SA4, tracks=[0, cultural, 0]), ALICE) == minimum
     assert minimum_of(table(), ALICE) == 9

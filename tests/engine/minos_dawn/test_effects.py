@@ -1,0 +1,269 @@
+"""EFF: conditions, counters and combinators, each on content that uses it or on a record of its own."""
+
+import pytest
+
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.carry import Benefit
+from engine.minos_dawn.counts import counted, is_met
+from engine.minos_dawn.effects import (
+    Advance,
+    Build,
+    BuildFree,
+    Condition,
+    Cost,
+    DrawOfferOrActive,
+    GainWarrior,
+    MoveWarrior,
+    Part,
+    PlaceWarrior,
+    Points,
+    RouteIncome,
+    TempOf,
+    Wild,
+    parse,
+    times,
+)
+from engine.minos_dawn.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
+from engine.minos_dawn.interpreter import Resolve
+from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, table, warriors
+
+
+def decree(effect):
+    """The source of the decree with that effect."""
+    return next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == effect)
+
+
+def begin(effect, state=None, **alice):
+    return given(state or table(2, **alice), Benefit(ALICE, decree(effect)))
+
+
+def cards(count, age=1, first=1):
+    return [f"A{age}-{n:02}" for n in range(first, first + count)]
+
+
+@pytest.mark.parametrize(
+    ("measure", "at_least", "short", "met"),
+    [
+        ("towers", 2, {"cities": [1, 2], "towers": [1]}, {"cities": [1, 2], "towers": [1, 2]}),
+        ("farms", 2, {"farms": [1]}, {"farms": [1, 2]}),
+        ("cities", 2, {"cities": [1]}, {"cities": [1, 2]}),
+        ("seapeoples", 2, {"sea_tiles": ["I-01"]}, {"sea_tiles": ["I-01", "II-01"]}),
+        ("influence", 5, {"tracks": [4, 8, 8]}, {"tracks": [5, 0, 0]}),
+        ("cultural", 5, {"tracks": [8, 4, 8]}, {"tracks": [0, 5, 0]}),
+        ("population", 5, {"tracks": [8, 8, 4]}, {"tracks": [0, 0, 5]}),
+        ("palace", 10, {"palace": cards(9)}, {"palace": cards(10)}),
+        ("area", 4, {"area": cards(3), "palace": cards(5, first=10)}, {"area": cards(4)}),
+        ("tracks", 3, {"tracks": [2, 3, 3]}, {"tracks": [3, 3, 3]}),
+        ("ship", 4, {"ships": [3, 3, 3]}, {"ships": [0, 4, 0]}),
+    ],
+)
+def test_conditions(measure, at_least, short, met):
+    """EFF-50 EFF-51 EFF-52 EFF-53 EFF-54 EFF-55 EFF-56 EFF-57 EFF-58 EFF-59 EFF-60"""
+    condition = Condition(measure, at_least)
+    assert not is_met(table(2, **short).players[ALICE], condition)
+    assert is_met(table(2, **met).players[ALICE], condition)
+
+
+def test_eff_61_62_warriors_on_the_map_and_regions():
+    """EFF-62"""
+    state = table(2, reserves=5)
+    warriors(state, ALICE, r1=2, r2=3)
+    player = state.players[ALICE]
+    assert not is_met(player, Condition("warriors", 6))
+    assert not is_met(player, Condition("regions", 4))
+    warriors(state, ALICE, r1=2, r2=2, r3=1, r4=1)
+    assert is_met(player, Condition("warriors", 6))
+    assert is_met(player, Condition("regions", 4))
+
+
+def test_multipliers():
+    """EFF-70 EFF-71 EFF-72 EFF-73 EFF-74 EFF-75 EFF-76 EFF-77 EFF-78 EFF-79"""
+    state = table(
+        2, area=cards(3), palace=cards(5, first=10), cities=[1, 2], towers=[2], farms=[1, 2, 4, 5], reserves=9,
+        sea_tiles=["I-01", "II-01"], tracks=[4, 3, 6], ships=[5, 1, 0],
+    )  # fmt: skip
+    warriors(state, ALICE, r1=3, r2=1, r7=2)
+    expected = {
+        "area_cards": 3, "palace_cards": 5, "cities": 2, "towers": 1, "farms": 4, "regions": 3, "seapeoples": 2,
+        "lowest_track": 3, "warriors": 6, "route_spaces": 6,
+    }  # fmt: skip
+    assert {name: counted(state.players[ALICE], name) for name in expected} == expected
+
+
+def resolve(state, atom):
+    return given(state, Resolve(ALICE, "foundation:f01", atom))
+
+
+def test_eff_4_vp_at_scoring_are_noted():
+    then = given(table(2), Benefit(ALICE, "foundation:f19"))
+    assert (then.state.players[ALICE].noted, then.state.players[ALICE].vp) == (3, 0)
+
+
+def test_eff_6_temps_of_choice_one_by_one():
+    then = given(table(2), Benefit(ALICE, decree("temp 2"))).choose(ALICE, "temp:wood").choose(ALICE, "temp:herb")
+    assert then.state.players[ALICE].temps == [0, 0, 0, 1, 0, 1]
+
+
+def test_eff_7_8_goods_of_choice_and_at_random():
+    """EFF-7 EFF-8"""
+    then = begin("good 1").choose(ALICE, "good:herb")
+    assert then.state.players[ALICE].goods[5] == 1
+    state = table(2)
+    top = state.goods_pile[-1]
+    then = given(state, Benefit(ALICE, "foundation:f05"))
+    assert then.state.players[ALICE].goods[top] == 1
+
+
+def test_eff_9_each_card_from_offer_or_deck():
+    state = table(2)
+    then = resolve(state, DrawOfferOrActive(2))
+    assert then.keys(ALICE) == (*(f"draw:{card}" for card in state.offer), "draw:deck")
+    then = then.choose(ALICE, f"draw:{state.offer[2]}").choose(ALICE, "draw:deck")
+    assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1"]
+    assert len(then.state.players[ALICE].hand) == 2
+    assert len(then.state.offer) == 4
+
+
+def test_eff_10_top_cards_of_the_active_deck():
+    state = table(2)
+    then = begin("drawactive 3", state)
+    assert then.state.players[ALICE].hand == state.decks[0][:-4:-1]
+
+
+def test_eff_14_15_build_points_one_by_one():
+    """EFF-14 EFF-15"""
+    then = resolve(table(2, coins=9), Build(2)).choose(ALICE, "tower:1")
+    assert "farm:1" in then.keys(ALICE)
+    assert then.choose(ALICE, "farm:1").pending == []
+    then = resolve(table(2), BuildFree(1)).choose(ALICE, "tower:1")
+    assert facts_of(then, Paid) == []
+
+
+def test_eff_16_17_18_warriors():
+    """EFF-16 EFF-17 EFF-18"""
+    then = resolve(table(2, cities=[1, 2]), PlaceWarrior(2)).choose(ALICE, "place:2").choose(ALICE, "place:2")
+    assert then.state.players[ALICE].warriors[2] == 2
+    then = resolve(table(2), MoveWarrior(2)).choose(ALICE, "move:1").choose(ALICE, "region:7")
+    assert then.keys(ALICE) == ("move:7", "skip")
+    then = resolve(table(2), GainWarrior(2))
+    assert (then.state.players[ALICE].reserves, then.state.players[ALICE].supply) == (5, 4)
+
+
+def test_eff_19_wild_points():
+    then = resolve(table(2, hand=["A1-03"], coins=9), Wild(2))
+    assert then.keys(ALICE) == ("wild:prepare", "wild:develop", "wild:build", "wild:expand", "skip")
+    then = then.choose(ALICE, "wild:develop")
+    assert then.asked(ALICE).rule == "DEV-1"
+
+
+def test_eff_20_93_a_number_repeats_an_advance_one_by_one():
+    """EFF-93"""
+    then = resolve(table(2), Advance(2, 0))
+    assert [fact.space for fact in facts_of(then, Advanced)] == [1, 2]
+    then = begin("advance cultural 1 instead if tracks>=3: advance any 2", tracks=[3, 3, 3])
+    then = then.choose(ALICE, "track:influence")
+    assert then.asked(ALICE).rule == "TRACK-4"
+
+
+def test_eff_25_route_income_of_one_own_ship():
+    state = table(2, ships=[2, 1, 0])
+    then = resolve(state, RouteIncome(2))
+    assert then.keys(ALICE) == ("route:cyclades", "route:egypt")
+    then = then.choose(ALICE, "route:cyclades").choose(ALICE, "route:cyclades")
+    assert then.state.players[ALICE].coins == 6
+    assert resolve(table(2), RouteIncome(1)).pending == []
+
+
+def test_eff_27_what_the_supply_lacks_is_lost():
+    state = table(2)
+    state.temps[3] = 1
+    then = resolve(state, TempOf(2, 3))
+    assert facts_of(then, TempGained) == [TempGained(ALICE, 3, "foundation:f01")]
+
+
+def test_eff_30_41_a_conversion_is_optional_and_once():
+    """EFF-30 EFF-41"""
+    then = begin("coin 3 => good 1", coins=9)
+    assert then.keys(ALICE) == ("convert", "skip")
+    then = then.choose(ALICE, "convert")
+    assert facts_of(then, Paid) == [Paid(ALICE, "coins", 3, decree("coin 3 => good 1"))]
+    assert then.choose(ALICE, "good:wood").pending == []
+    assert begin("coin 3 => good 1", coins=2).pending == []
+
+
+def test_eff_41_not_offered_where_the_right_side_changes_nothing():
+    state = table(2, coins=9)
+    state.stacks = [0] * 6
+    assert begin("coin 3 => good 1", state).pending == []
+    assert begin("coin 4 => palace 2", coins=9).pending == []
+
+
+def test_eff_31_42_a_repeatable_conversion_until_the_seat_stops_or_cannot():
+    """EFF-31 EFF-42"""
+    then = begin("weapon 3; repeat weapon 1 => vp 1").choose(ALICE, "effect:1")
+    for left in (2, 1):
+        then = then.choose(ALICE, "convert")
+        assert then.state.players[ALICE].weaponry == left
+    assert then.choose(ALICE, "skip").state.players[ALICE].vp == 2
+    assert then.choose(ALICE, "convert").pending == []
+
+
+def test_eff_32_discarding_is_a_cost_and_brings_no_coins():
+    hand = cards(4)
+    then = begin("discard 3 => vp 6", hand=hand).choose(ALICE, "convert")
+    assert then.asked(ALICE).private
+    then = then.choose(ALICE, *(f"card:{card}" for card in hand[:3]))
+    assert facts_of(then, CardsDiscarded)[0].cards == tuple(hand[:3])
+    player = then.state.players[ALICE]
+    assert (player.coins, player.vp, player.hand) == (0, 6, hand[3:])
+    assert begin("discard 3 => vp 6", hand=cards(2)).pending == []
+
+
+def test_eff_33_losing_vp_is_a_cost():
+    effects = parse("vp 3 => coin 1")
+    assert effects[0].cost == Cost(vp=3)
+    then = begin("draw 1; vp 3 => palacefree 1", hand=["A1-01"], vp=4, scored=[4, 0, 0, 0, 0, 0, 0, 0])
+    then = then.choose(ALICE, "effect:2").choose(ALICE, "convert")
+    assert then.state.players[ALICE].vp == 1
+
+
+def test_eff_43_a_condition_is_checked_when_its_effect_begins():
+    text = "weapon 1; if seapeoples>=2: vp 4"
+    assert begin(text).state.players[ALICE].vp == 0
+    assert begin(text, sea_tiles=["I-01", "I-02"]).state.players[ALICE].vp == 4
+
+
+def test_eff_44_instead_replaces_the_first_part():
+    text = "weapon 2 instead if population>=5: vp 5"
+    first = begin(text).state.players[ALICE]
+    assert (first.weaponry, first.vp) == (2, 0)
+    second = begin(text, tracks=[0, 0, 5]).state.players[ALICE]
+    assert (second.weaponry, second.vp) == (0, 5)
+
+
+def test_eff_45_amounts_are_multiplied_and_0_gives_nothing():
+    assert times(Points(2), 3) == Points(6)
+    assert begin("vp 2 per towers").facts == ()
+    assert facts_of(begin("vp 2 per towers", cities=[1, 2], towers=[1, 2]), Gained)[0].count == 4
+
+
+def test_eff_46_either_one_that_is_possible():
+    then = given(table(2, area=["A1-01"]), Benefit(ALICE, "track:influence:3")).choose(ALICE, "either:1")
+    assert len(facts_of(then, CardDrawn)) == 2
+    state = table(2, area=["A1-01"])
+    state.boxed, state.decks = state.decks[0] + state.decks[1], [[], []]
+    then = given(state, Benefit(ALICE, "track:influence:3"))
+    assert then.asked(ALICE).rule == "EFF-23"
+
+
+def test_eff_47_parts_in_their_written_order():
+    assert parse("coin 1 + vp 2")[0].gains == (Part(parse("coin 1")[0].gains[0].atom), Part(Points(2)))
+    then = given(table(2), Benefit(ALICE, "bonus:blue08"))
+    assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]
+
+
+def test_eff_90_a_choice_outside_the_own_turn_is_asked_of_its_owner():
+    state = table(2)
+    give(state, BOB, tracks=[0, 3, 0])
+    then = given(state, Resolve(BOB, "progress", Advance(1, 1)))
+    assert then.asked(BOB).rule == "EFF-7"

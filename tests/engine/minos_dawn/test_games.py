@@ -1,0 +1,46 @@
+"""Whole random games under the laws, with all that may not be known dealt otherwise. K1 to K8, ACT-1, END-1"""
+
+import pytest
+
+from engine.kernel.game import settled
+from engine.kernel.players import random_player
+from engine.minos_dawn.game import GAME
+from engine.simulate import Plan, Simulation, seed_of
+
+FEW_OPTIONS = 100
+
+
+def simulation(seats, number, player=random_player, **options):
+    plan = Plan("minos-dawn", seats, 11)
+    return Simulation(GAME, settled(GAME, seats, options), seed_of(plan, number), player)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("setup", ["quick", "draft"])
+def test_k1_to_k8_a_random_game_keeps_the_laws(seats, setup):
+    game = simulation(seats, 1, setup=setup, routes="random")
+    game.run_checked()
+    assert game.play.position.is_over
+    assert game.largest_position_bytes < 8 * 1024
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_k5_k6_random_games_end_with_every_component_in_place(seats):
+    for number in range(4):
+        game = simulation(seats, number, setup="draft", routes="random")
+        while game.play.pending:
+            game.turn()
+            GAME.census(game.play.position.state)
+            assert all(len(decision.options) <= FEW_OPTIONS for decision in game.play.pending)
+        assert game.play.position.state.round == 4
+
+
+def test_a_game_of_caretakers_ends():
+    game = simulation(4, 0)
+    while game.play.pending:
+        decision = game.play.pending[0]
+        keys = GAME.caretake(game.play.position.state, decision)
+        from engine.kernel.decision import Answer
+
+        game.play.answer(Answer(decision.seat, decision.id, keys))
+    assert game.play.position.number < 400

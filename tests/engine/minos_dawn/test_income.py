@@ -1,0 +1,191 @@
+"""INCOME and ABIL-SA2: what comes at once, the one visit, and early choices."""
+
+import pytest
+
+from engine.minos_dawn.box import SA2, SA5
+from engine.minos_dawn.facts import CardPlaced, Gained, IncomePaid, Paid, TempGained, VaseWon
+from engine.minos_dawn.income import BeginIncome, CleanUp, NameMissingTemps
+from engine.minos_dawn.rounds import GainAtStart
+from engine.minos_dawn.state import Die, Sealed
+from engine.minos_dawn.turn import NextTurn
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, give, given, table
+
+
+def income(state, **more):
+    return given(state, BeginIncome(), **more)
+
+
+def test_income_1_begins_when_all_dice_are_retrieved_and_counts_the_highest_only():
+    state = table(2, tracks=[0, 0, 7])
+    state.rows[0] = [Die(ALICE, 0, 1)]
+    then = given(state, NextTurn(0), BeginIncome())
+    assert facts_of(then, IncomePaid) == []
+    then = then.choose(ALICE, "end")
+    assert Gained(ALICE, "weaponry", 4, "income") in then.facts
+
+
+def test_income_2_each_part_is_finished_by_all_seats_first():
+    state = table(2, ships=[1, 0, 0])
+    give(state, BOB, ships=[2, 0, 0])
+    state.first = BOB
+    told = [(type(fact).__name__, fact.seat) for fact in facts_of(income(state), IncomePaid, Gained)]
+    assert told == [(kind, seat) for kind in ("IncomePaid", "Gained", "Gained") for seat in (BOB, ALICE)]
+
+
+def test_income_3_the_space_of_the_income_marker():
+    then = income(table(2, income=15))
+    assert facts_of(then, IncomePaid)[0] == IncomePaid(ALICE, 18, 6)
+    assert (then.state.players[ALICE].coins, then.state.players[ALICE].vp) == (18, 6)
+
+
+def test_income_4_each_ship_gives_its_space_temps_wait_for_the_visit():
+    then = income(table(2, ships=[3, 1, 2]))
+    sources = [(fact.source, fact.what, fact.count) for fact in facts_of(then, Gained) if fact.source[:5] == "route"]
+    assert sources == [
+        ("route:cyclades:3", "coins", 3),
+        ("route:cyclades:3", "weaponry", 1),
+        ("route:egypt:1", "weaponry", 1),
+        ("route:ugarit:2", "coins", 1),
+    ]
+    assert then.asked(ALICE).rule == "INCOME-4"
+    then = then.choose(ALICE, "temp:herb")
+    assert then.state.players[ALICE].temps == [0, 0, 0, 0, 0, 1]
+
+
+def test_income_4_no_ship_no_route_income():
+    assert income(bare(2)).pending == []
+
+
+@pytest.mark.parametrize(("space", "count"), [(0, 1), (2, 2), (5, 3), (8, 4)])
+def test_income_5_weaponry_by_population(space, count):
+    then = income(table(2, tracks=[0, 0, space]))
+    assert Gained(ALICE, "weaponry", count, "income") in then.facts
+
+
+@pytest.mark.parametrize(("influence", "limit"), [(0, 1), (2, 2), (5, 3), (7, 4)])
+def test_income_6_track_i2_i5_i7_so_many_cards_to_the_palace(influence, limit):
+    """TRACK-I0 TRACK-I2 TRACK-I5 TRACK-I7"""
+    cards = ["A1-01", "A1-02", "A1-03", "A1-04", "A1-05"]
+    then = income(table(2, area=cards, tracks=[influence, 0, 0]))
+    for card in cards[:limit]:
+        then = then.choose(ALICE, f"card:{card}")
+    assert then.pending == []
+    assert then.state.players[ALICE].palace == cards[:limit]
+
+
+def test_income_6_from_the_area_free_from_the_hand_for_its_vp_in_the_order_named():
+    state = table(2, area=["A1-01"], hand=["A1-02", "A1-03"], vp=5, tracks=[2, 0, 0], scored=[5, 0, 0, 0, 0, 0, 0, 0])
+    then = income(state)
+    assert then.asked(ALICE).private
+    assert then.keys(ALICE) == ("card:A1-01", "card:A1-02", "card:A1-03", "done")
+    then = then.choose(ALICE, "card:A1-02")
+    assert then.keys(ALICE) == ("card:A1-01", "done")
+    then = then.choose(ALICE, "card:A1-01")
+    assert facts_of(then, CardPlaced) == [
+        CardPlaced(ALICE, "A1-02", "hand", 5),
+        CardPlaced(ALICE, "A1-01", "area", 0),
+    ]
+    assert facts_of(then, Paid) == [Paid(ALICE, "vp", 5, "decree:A1-02")]
+
+
+def test_income_6_may_be_declined():
+    assert income(table(2, area=["A1-01"])).choose(ALICE, "done").state.players[ALICE].palace == []
+
+
+def test_income_7_abil_sa5b_weaponry_of_the_ability():
+    """ABIL-SA5b"""
+    then = income(table(2, ability=SA5, tracks=[0, 5, 0]))
+    assert Gained(ALICE, "weaponry", 3, "income:SA5:3") in then.facts
+
+
+def test_income_8_vases_met_anywhere_in_it_are_met_at_the_same_time():
+    nine = [f"A1-{n:02}" for n in range(1, 10)]
+    state = table(2, palace=nine, area=["A1-20"])
+    give(state, BOB, palace=[f"A1-{n}" for n in range(30, 39)], area=["A1-21"])
+    state.vases = ["v10", "v01", "v06"]
+    then = income(state).choose(BOB, "card:A1-21").choose(ALICE, "card:A1-20")
+    assert [(fact.seat, fact.vp) for fact in facts_of(then, VaseWon)] == [(ALICE, 10), (BOB, 10)]
+    assert then.state.places[0] == [ALICE, -2, BOB]
+
+
+def test_income_9_10_clean_up():
+    """INCOME-10"""
+    state = table(2, area=["A1-01"], temps=[1] * 6)
+    state.rows[0], state.pool = [None], ["red1"]
+    then = given(state, CleanUp())
+    assert then.state.first == BOB
+    assert (then.state.rows, then.state.pool) == ([[]] * 5, [])
+    assert then.state.players[ALICE].temps == [1] * 6
+    assert then.state.offer == state.offer
+
+
+def test_income_2_info_13_the_answers_are_sealed_until_all_have_answered():
+    """INFO-13"""
+    state = table(2, area=["A1-01"])
+    give(state, BOB, area=["A1-02"])
+    then = income(state).choose(ALICE, "card:A1-01")
+    assert facts_of(then, CardPlaced) == []
+    assert then.look(BOB).seats[ALICE].palace == ()
+    assert then.look(ALICE).sealed.cards == ("A1-01",)
+    then = then.choose(BOB, "done")
+    assert facts_of(then, CardPlaced) == [CardPlaced(ALICE, "A1-01", "area", 0)]
+
+
+def test_income_2_temps_that_run_out_are_named_again():
+    state = table(2, ships=[0, 0, 2])
+    give(state, BOB, ships=[0, 0, 2])
+    state.temps = [1, 0, 0, 1, 0, 0]
+    then = income(state).choose(BOB, "temp:wood").choose(ALICE, "temp:wood")
+    assert facts_of(then, TempGained) == [TempGained(ALICE, 3, "income"), TempGained(BOB, 0, "income")]
+    assert then.pending == []
+
+
+def test_income_2_missing_temps_are_asked_all_at_once():
+    state = bare(3)
+    state.owed, state.sealed = [1, 1, 0], [Sealed(), Sealed(), Sealed()]
+    then = given(state, NameMissingTemps())
+    assert [decision.seat for decision in then.pending] == [ALICE, BOB]
+    then = then.choose(BOB, "temp:wood").choose(ALICE, "temp:wood")
+    assert [fact.seat for fact in facts_of(then, TempGained)] == [ALICE, BOB]
+
+
+def test_abil_sa2_levels_at_the_start_of_a_round():
+    then = given(table(2, ability=SA2), GainAtStart(ALICE))
+    assert then.asked(ALICE).rule == "EFF-6"
+    state = table(2, ability=SA2, tracks=[0, 2, 0])
+    then = given(state, GainAtStart(ALICE))
+    assert sum(then.state.players[ALICE].goods) == 1
+    assert then.state.players[ALICE].income == 1
+    then = given(table(2, ability=SA2, tracks=[0, 5, 0]), GainAtStart(ALICE))
+    assert then.asked(ALICE).rule == "GEN-8"
+    then = then.choose(ALICE, "effect:2").choose(ALICE, "good:wood").choose(ALICE, "temp:herb")
+    assert then.state.players[ALICE].goods[3] == then.state.players[ALICE].temps[5] == 1
+
+
+def test_abil_sa2_named_early_is_secret_and_comes_without_a_question():
+    state = table(2, ability=SA2, tracks=[0, 5, 0])
+    then = income(state)
+    assert then.asked(ALICE).rule == "ABIL-SA2"
+    then = then.choose(ALICE, "temp:wood").choose(ALICE, "good:grain")
+    assert then.look(BOB).sealed.early_temp == ""
+    assert then.look(ALICE).sealed.early_temp == "wood"
+    then = given(then.state, GainAtStart(ALICE))
+    assert then.pending == []
+    player = then.state.players[ALICE]
+    assert (player.temps[3], player.goods[4], player.early_temp) == (1, 1, -1)
+
+
+def test_abil_sa2_what_cannot_be_had_any_more_is_asked():
+    state = table(2, ability=SA2, tracks=[0, 5, 0], early_temp=3, early_good=4)
+    state.temps[3] = state.stacks[4] = 0
+    then = given(state, GainAtStart(ALICE))
+    assert then.asked(ALICE).rule == "EFF-6"
+    assert then.choose(ALICE, "temp:herb").asked(ALICE).rule == "EFF-7"
+
+
+def test_abil_sa2_later_and_not_in_the_last_round():
+    then = income(table(2, ability=SA2)).choose(ALICE, "later")
+    assert then.state.players[ALICE].early_temp == -1
+    state = table(2, ability=SA2)
+    state.round = 4
+    assert income(state).pending == []
