@@ -10,7 +10,7 @@ from engine.minos_classic.ending import COMPLETE, finish, is_complete, is_dead
 from engine.minos_classic.facts import BuildingPlaced, GuardArrived
 from engine.minos_classic.ownership import put, stack_value
 from engine.minos_classic.state import Table
-from engine.minos_classic.words import building, place
+from engine.minos_classic.words import building, only_option, place, place_option
 
 
 @cache
@@ -37,20 +37,22 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
     return tuple(found)
 
 
-def affordable(table: Table, terrain: int) -> list[tuple[str, int, int]]:
+def affordable(table: Table, terrain: int) -> tuple[tuple[str, int, int], ...]:
     """What the seat on turn may build on a terrain it holds: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
 
     HOUSE-1: nothing on a closed site. BUILD-10, HOUSE-3: a second building in one turn where the table allows it.
     """
     turn = table.turn
     if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
-        return []
+        return ()
     talents, points, supply = table.on_turn.talents, turn.building, table.supply
-    return [
-        cost
-        for cost in costs(table.stacks[terrain])
-        if cost[1] <= talents and cost[2] <= points and supply[cost[0]] > 0
-    ]
+    return tuple(
+        [
+            cost
+            for cost in costs(table.stacks[terrain])
+            if cost[1] <= talents and cost[2] <= points and supply[cost[0]] > 0
+        ]
+    )
 
 
 class PlaceBuilding(Choice[Table], frozen=True):
@@ -95,6 +97,13 @@ def bring_guards(table: Table, now: Now[Table], terrain: int) -> None:
         player.guards_in_reserve -= 1
         put(table, now, seat, GUARD, box.site_of(terrain))
         now.tell(GuardArrived(seat, box.site_ids[terrain]))
+
+
+@cache
+def build_option(terrain: int, found: tuple[tuple[str, int, int], ...]) -> Option:
+    """The menu's choice to build on `terrain`, where these kinds (see `affordable`) are possible. TURN-2"""
+    action = place_option("build", the_box().site_of(terrain))
+    return action if len(found) > 1 else only_option(action, kind_option(*found[0]))
 
 
 @cache

@@ -4,10 +4,10 @@ from functools import cache
 
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import Choice, Now
-from engine.minos_classic.box import BUILDERS, GULLS, KINDS, RINGS, the_box
+from engine.minos_classic.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.facts import Combination, DiceRolled
 from engine.minos_classic.state import Spent, Table, Turn
-from engine.minos_classic.words import die_option, kind_prompt
+from engine.minos_classic.words import die_option, kind_prompt, only_option, plain_option
 
 JOKER = "joker"
 STAR = "star"
@@ -159,9 +159,16 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
     )
 
 
+@cache
+def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
+    """The menu's choice to spend dice on `kind`, when these combinations are possible. TURN-2"""
+    action = plain_option(KINDS[kind])
+    return action if len(found) > 1 else only_option(action, combination_option(kind, found[0], marker))
+
+
 def spend_decision(table: Table, kind: int) -> Decision:
     """DICE-7: which dice to spend on `kind`, one option for each distinct combination."""
     turn = table.turn
-    marker = table.on_turn.marker if KINDS[kind] == "income" else 0
+    marker = table.on_turn.marker if kind == INCOME else 0
     options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused(turn))])
     return Decision(turn.seat, "DICE-7", kind_prompt(kind), options)

@@ -132,7 +132,10 @@ class RollDefence(Happening[Table], frozen=True):
 
 
 def ordered_reroll(table: Table) -> tuple[int, ...]:
-    """The dice (0 to 5) that the defender's standing order rolls again now; none where it stands or is off. HOUSE-4"""
+    """The dice (0 to 5) that the defender's standing order rolls again now; none where it stands or is off. HOUSE-4
+
+    None either while the attacker rolls, when the defender has no dice yet.
+    """
     battle = open_battle(table)
     defender, dice = table.players[battle.defender], tuple(battle.defence_dice)
     may_roll = defender.rings > 0 and battle.defence_rings < defender.order

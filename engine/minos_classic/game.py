@@ -105,8 +105,7 @@ class MinosClassic(Game[Table]):
             case "TURN-2":
                 return ("end",)
             case "FIGHT-10":
-                is_defending = state.battle is not None and state.battle.is_defending
-                return tuple([f"die:{die + 1}" for die in ordered_reroll(state)]) if is_defending else ()
+                return tuple([f"die:{die + 1}" for die in ordered_reroll(state)])
             case "MOVE-18":
                 peaceful = [o.key for o in decision.options if o.label.id == "classic.choice.to"]
                 return (*peaceful, *keys)[:1]

@@ -26,10 +26,13 @@ def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
 
 @cache
 def _options() -> tuple[Option, ...]:
+    off = Option("rings:off", Message("classic.choice.order_off"))
+    none = Option("rings:0", Message("classic.choice.order_none"))
     limits = [
-        Option(f"rings:{rings}", Message("classic.choice.order", {"count": rings})) for rings in range(MOST_RINGS + 1)
+        Option(f"rings:{rings}", Message("classic.choice.order", {"count": rings}))
+        for rings in range(1, MOST_RINGS + 1)
     ]
-    return (Option("rings:off", Message("classic.choice.order_off")), *limits)
+    return (off, none, *limits)
 
 
 def standing_order(table: Table, seat: Seat) -> list[Decision]:

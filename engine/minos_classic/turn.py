@@ -5,9 +5,9 @@ from functools import cache
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_classic.box import INCOME, KINDS, the_box
-from engine.minos_classic.building import PlaceBuilding, affordable
+from engine.minos_classic.building import PlaceBuilding, affordable, build_option
 from engine.minos_classic.content import GUARD, SHIP
-from engine.minos_classic.dice import KeepDice, combinations, roll_dice, unused
+from engine.minos_classic.dice import KeepDice, combinations, roll_dice, spend_option, unused
 from engine.minos_classic.ending import end_of_round, finish
 from engine.minos_classic.facts import GameBegan, RoundBegan, TurnEnded
 from engine.minos_classic.movement import MovePiece, can_step
@@ -55,9 +55,9 @@ class Act(Choice[Table], frozen=True):
             return []
         box, free = the_box(), unused(turn)
         options: list[Option] = [
-            plain_option(name)
-            for kind, name in enumerate(KINDS)
-            if (kind != INCOME or turn.is_income_open) and combinations(state, kind, free)
+            spend_option(kind, found, player.marker if kind == INCOME else 0)
+            for kind in range(len(KINDS))
+            if (kind != INCOME or turn.is_income_open) and (found := combinations(state, kind, free))
         ]
         if turn.movement:
             options += [
@@ -68,9 +68,7 @@ class Act(Choice[Table], frozen=True):
             ]
         terrains = own_terrains(state, turn.seat)
         if turn.building:
-            options += [
-                place_option("build", box.site_of(terrain)) for terrain in terrains if affordable(state, terrain)
-            ]
+            options += [build_option(terrain, kinds) for terrain in terrains if (kinds := affordable(state, terrain))]
         options += [
             place_option("recruit", box.site_of(terrain), recruit_of(state.stacks[terrain]))
             for terrain in terrains

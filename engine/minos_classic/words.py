@@ -69,6 +69,13 @@ def place_option(action: str, space: int, kind: str = "") -> Option:
     return Option(f"{action}:{name}", Message(line, {"place": place(name)}), name)
 
 
+def only_option(action: Option, choice: Option) -> Option:
+    """A choice of the menu after which one answer is left: it says at once what that is, for nothing is asked then."""
+    return Option(
+        action.key, Message("classic.action.only", {"action": action.label, "choice": choice.label}), action.target
+    )
+
+
 @cache
 def die_option(number: int, name: str) -> Option:
     """One of six dice, counted from 1, by the face it shows."""

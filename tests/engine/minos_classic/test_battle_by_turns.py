@@ -105,6 +105,8 @@ def test_async_10_the_turn_waits_for_the_defender_alone():
 def test_async_11_whoever_does_not_answer_stands():
     attacker = at_sea(GULLS, rings={ANN: 1})
     assert GAME.caretake(attacker.state, attacker.asked(ANN)) == ()
+    attacked = at_sea(GULLS, rings={ANN: 1, BOB: 1}, orders={ANN: 1, BOB: 1})
+    assert GAME.caretake(attacked.state, attacked.asked(ANN)) == (), "orders are for defenders"
     defender = at_sea(STARS, GULLS, rings={BOB: 2})
     assert GAME.caretake(defender.state, defender.asked(BOB)) == ()
 

@@ -10,8 +10,8 @@ from engine.kernel.players import random_player
 from engine.minos_classic import GAME
 from engine.minos_classic import facts as f
 from engine.minos_classic.box import KINDS, the_box
-from engine.minos_classic.building import kind_option
-from engine.minos_classic.dice import combination_option
+from engine.minos_classic.building import build_option, kind_option
+from engine.minos_classic.dice import combination_option, spend_option
 from engine.minos_classic.movement import way_option
 from engine.minos_classic.telling import tell
 from engine.minos_classic.words import place_option
@@ -39,6 +39,8 @@ def every_label() -> list[Option]:
     found += [place_option("recruit", box.site_of(number), "ship") for number in range(box.sites)]
     found += [place_option("build", box.site_of(number)) for number in range(box.sites)]
     found += [kind_option(kind, 20, 4) for kind in box.building_ids]
+    found += [build_option(number, ((kind, 20, 4),)) for number in range(box.sites) for kind in box.building_ids]
+    found += [spend_option(kind, (f.Combination(5, 0, 0),), 99) for kind in range(len(KINDS))]
     found += [combination_option(kind, f.Combination(6, 6, 6), 99) for kind in range(len(KINDS))]
     [order] = GAME.standing(start(GAME, Settings(2, {}), bytes(16)).position.state, 0)
     return found + list(order.options)

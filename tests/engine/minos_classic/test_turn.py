@@ -107,3 +107,19 @@ def test_turn_8_the_turn_of_an_eliminated_player_ends_at_once():
     assert then.state.turn.seat == BOB
     with pytest.raises(Refusal):
         then.choose(ANN, "end")
+
+
+def test_turn_2_the_menu_says_what_will_not_be_asked():
+    laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_kyme": ("warehouse",)}, dice="joker gull", building=1, talents=9)
+
+    labels = {option.key: option.label for option in acting(laid).asked(ANN).options}
+
+    assert labels["gulls"].id == "classic.action.gulls", "three combinations are asked about"
+    assert labels["income"].id == "classic.action.only"
+    assert labels["income"].blanks["choice"].blanks["worth"].blanks["count"] == 2, "one joker times a marker of 2"
+    assert labels["build:s_pylos"].id == "classic.action.build", "three kinds are possible"
+
+    laid = table({ANN: "s_pylos"}, stacks={"s_pylos": ("dwelling",) * 3}, building=4)
+    wall = next(option for option in acting(laid).asked(ANN).options if option.key == "build:s_pylos")
+    assert wall.label.id == "classic.action.only"
+    assert wall.target == "s_pylos"
