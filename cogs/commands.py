@@ -7,7 +7,7 @@ before anything is answered, so that a command is carried out as it was meant, o
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 import msgspec
@@ -19,12 +19,9 @@ from cogs.errors import FaceRefusal
 from cogs.house import House
 from cogs.panel import shorten
 from cogs.play import order_taken
-from engine.kernel.chance import Chance
-from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Now
-from engine.kernel.play import copied
+from engine.kernel.decision import Decision, Message, Option
 from sessions.records import Moved
-from sessions.refusals import NotSeated, NotYourTurn, TableOver
+from sessions.refusals import NotSeated
 from sessions.session import Session
 
 
@@ -48,35 +45,6 @@ class Action(msgspec.Struct, frozen=True):
     words: tuple[Word, ...]
 
 
-class Foresight:
-    """A copy of the position on which a chain of answers is tried, up to anything that chance or others decide."""
-
-    def __init__(self, session: Session, seat: Seat, decision: Decision) -> None:
-        self._game = session.game
-        self._seat = seat
-        self._position = copied(self._game, session.line.position)
-        self.decision: Decision | None = decision
-
-    def take(self, keys: tuple[str, ...]) -> None:
-        """Answer `decision` so; `decision` is then the next one of the seat, also one with a single answer, or None."""
-        assert self.decision is not None
-        position = self._position
-        step = position.agenda.pop()
-        assert isinstance(step, Choice)
-        now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
-        step.chosen(position.state, now, Answer(self._seat, self.decision.id, keys))
-        self.decision = None if now.revealed else self._next()
-
-    def _next(self) -> Decision | None:
-        agenda = self._position.agenda
-        while agenda and isinstance(step := agenda[-1], Choice):
-            asked = step.decisions(self._position.state)
-            if asked:
-                return next((decision for decision in asked if decision.seat == self._seat), None)
-            agenda.pop()
-        return None
-
-
 def folded(text: str) -> str:
     """`text` without accents, case and needless spaces, as it is compared."""
     plain = unicodedata.normalize("NFKD", text.casefold())
@@ -96,23 +64,9 @@ class Typist:
         """The words of an option in the reader's language."""
         return self.house.say(option.label, self.language, self.session.table)
 
-    def start(self) -> Foresight:
-        """Where this person's chain begins. Raises `NotSeated`, `NotYourTurn`, `TableOver`, …"""
-        session, user = self.session, self.interaction.user.id
-        seat = session.seat_of(user)
-        if session.table.status in ("over", "closed"):
-            raise TableOver
-        line = session.line  # raises `NotStarted`, `TableSuspended`
-        if seat is None:
-            raise NotSeated
-        decision = session.decision_of(user)
-        if decision is None:
-            raise NotYourTurn(tuple(asked.seat for asked in line.pending))
-        return Foresight(session, seat, decision)
-
     def plan(self, action: Action, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
         """The keys of each answer. Raises `FaceRefusal` where the action, or what was typed, is not possible now."""
-        ahead = self.start()
+        ahead = self.session.foresee(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for word in action.words:
             value = typed.get(word.argument) if word.argument else None
@@ -214,7 +168,7 @@ class Typist:
         self, action: Action, argument: str, typed: Mapping[str, str | None], current: str
     ) -> list[app_commands.Choice[str]]:
         """What may be typed for `argument`, given what is typed for the words before it."""
-        ahead = self.start()
+        ahead = self.session.foresee(self.interaction.user.id)
         for word in action.words:
             decision = ahead.decision
             if decision is None or not fits(word, decision):

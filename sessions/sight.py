@@ -9,9 +9,10 @@ from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Placing
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
+from sessions.foresight import Foresight
 from sessions.line import AnyGame, Line
 from sessions.records import Answered, Entry, Started, Table
-from sessions.refusals import NotStarted, TableSuspended
+from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
 from sessions.resume import Bench
 
 
@@ -68,6 +69,21 @@ class Sight:
         """What this user is asked now."""
         seat = self.seat_of(user)
         return None if seat is None else self._asked(self.pending, seat)
+
+    def foresee(self, user: int) -> Foresight:
+        """Where a chain of answers by this user begins.
+
+        Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
+        """
+        if self.table.status in ("over", "closed"):
+            raise TableOver
+        line, seat = self.line, self.seat_of(user)
+        if seat is None:
+            raise NotSeated
+        decision = self.decision_of(user)
+        if decision is None:
+            raise NotYourTurn(tuple(asked.seat for asked in line.pending))
+        return Foresight(self.game, line.position, seat, decision)
 
     @staticmethod
     def _asked(pending: list[Decision], seat: Seat) -> Decision | None:

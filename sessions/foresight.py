@@ -1,0 +1,37 @@
+"""Looking ahead: a chain of answers tried on a copy, so that what was typed is carried out as meant or refused whole."""
+
+from typing import Any
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import Choice, Game, Now
+from engine.kernel.play import Position, copied
+
+
+class Foresight:
+    """One seat's next decisions, up to anything that chance or others decide. Shows nothing but those decisions."""
+
+    def __init__(self, game: Game[Any], position: Position[Any], seat: Seat, decision: Decision) -> None:
+        self._game = game
+        self._seat = seat
+        self._position = copied(game, position)
+        self.decision: Decision | None = decision
+
+    def take(self, keys: tuple[str, ...]) -> None:
+        """Answer `decision` so; `decision` is then the next one of the seat, also one with a single answer, or None."""
+        assert self.decision is not None
+        position = self._position
+        step = position.agenda.pop()
+        assert isinstance(step, Choice)
+        now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
+        step.chosen(position.state, now, Answer(self._seat, self.decision.id, keys))
+        self.decision = None if now.revealed else self._next()
+
+    def _next(self) -> Decision | None:
+        agenda = self._position.agenda
+        while agenda and isinstance(step := agenda[-1], Choice):
+            asked = step.decisions(self._position.state)
+            if asked:
+                return next((decision for decision in asked if decision.seat == self._seat), None)
+            agenda.pop()
+        return None
