@@ -1,6 +1,7 @@
 """`python -m db`: backups, checks, replays and privacy, for whoever hosts the bot."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,18 +22,26 @@ from settings import BadSettings, read_settings
 T = TypeVar("T")
 
 
+async def _connected(path: Path, work: Callable[[Connection], T], is_prepared: bool) -> T:
+    """Do this work in one transaction; the database is checked and migrated before, where that is wanted."""
+    engine = engine_of(path)
+    try:
+        if is_prepared:
+            await prepare(engine, path)
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+    finally:
+        await engine.dispose()
+
+
 def _offline(path: Path, work: Callable[[Connection], T]) -> T:
     """Change the database in one transaction while no bot runs. Raises `AlreadyRunning`."""
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
     lock = Lock(path)
-    engine = engine_of(path)
     try:
-        prepare(engine, path)
-        with engine.begin() as connection:
-            return work(connection)
+        return asyncio.run(_connected(path, work, is_prepared=True))
     finally:
-        engine.dispose()
         lock.release()
 
 
@@ -40,12 +49,7 @@ def _online(path: Path, work: Callable[[Connection], T]) -> T:
     """Read the database, whether a bot runs or not."""
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
-    engine = engine_of(path)
-    try:
-        with engine.connect() as connection:
-            return work(connection)
-    finally:
-        engine.dispose()
+    return asyncio.run(_connected(path, work, is_prepared=False))
 
 
 def _backup(path: Path, target: Path) -> int:

@@ -1,21 +1,24 @@
-"""A thread with a connection of its own: jobs go in, each is one transaction, results come back to the loop.
+"""One connection and the jobs given in for it: each is one transaction, in order, and its result comes back.
 
 The writing desk takes all writes that wait at once into one transaction: many tables then share one sync of the disk.
-One hop between loop and thread carries a whole transaction, where a driver that is asynchronous call by call needs ten.
+It goes to the driver itself, in one turn between the loop and the driver's thread, where SQLAlchemy's asynchronous
+connection takes four for each statement. That connection serves reading, and what is written rarely.
 """
 
 import asyncio
 import sqlite3
-import threading
+from collections import deque
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import msgspec
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
+from db.driver import Driver
+from db.writing import statements_of
+from sessions.refusals import StorageFull, StorageUnavailable
 from sessions.store import Overtaken, Write
 
 T = TypeVar("T")
@@ -30,142 +33,148 @@ class _Job(msgspec.Struct):
     waiter: asyncio.Future[Any]
 
 
-def refusal_of(error: DBAPIError) -> StorageRefusal:
-    """What a failing disk or database is to the people at the table."""
-    code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
-    return StorageFull() if code == sqlite3.SQLITE_FULL else StorageUnavailable()
+class _Line(msgspec.Struct):
+    """An open connection, and the driver's own below it. There is no transaction in either between two jobs."""
+
+    connection: AsyncConnection
+    driver: Driver
+
+    async def run(self, function: Callable[[Connection], T]) -> T:
+        """Commit what the function does, and return what it returns."""
+        result = await self.connection.run_sync(function)
+        await self.connection.commit()
+        return result
+
+    async def roll_back(self) -> None:
+        """Undo what was begun, by whichever way it was. Raises what the driver raises."""
+        await self.connection.rollback()
+        await self.driver.rollback()
+
+
+def refusal_of(error: BaseException) -> BaseException:
+    """What a failing disk or database is to the people at the table; any other error is our mistake and stays."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.IntegrityError):
+        return Overtaken()
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        return StorageFull() if code == sqlite3.SQLITE_FULL else StorageUnavailable()
+    # The loop ends: nobody knows any more whether the last commit was carried out.
+    return StorageUnavailable() if isinstance(error, asyncio.CancelledError) else error
 
 
 class Desk:
-    """One thread, one connection, jobs in order. The connection is opened again after a fault."""
+    """One connection, jobs in order. The connection is opened for the first job, and again after a fault."""
 
-    def __init__(self, engine: Engine, name: str, carry_out: Callable[[Connection, list[Write]], None]) -> None:
-        """`carry_out` executes writes; the desk commits them."""
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._carry_out = carry_out
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._connection: Connection | None = None
+        self._jobs: deque[_Job] = deque()
+        self._line: _Line | None = None
+        self._working: asyncio.Task[None] | None = None
         self._is_closed = False
-        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
-        self._thread.start()
         self.commits = 0
         self.writes = 0
 
-    def submit(self, work: Write | Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """Give in a job; the future has its result once it is committed. A closed desk answers `StorageUnavailable`."""
+    @overload
+    def submit(self, work: Write) -> "asyncio.Future[None]": ...
+
+    @overload
+    def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]": ...
+
+    def submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
+        """Give in a job; the future has its result once it is committed. A closed desk answers `StorageUnavailable`.
+
+        Whoever cancels the future is told nothing any more; the job is carried out all the same.
+        """
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._is_closed:
             waiter.set_exception(StorageUnavailable())
-        else:
-            self._jobs.put(_Job(work, waiter))
+            return waiter
+        self._jobs.append(_Job(work, waiter))
+        if self._working is None:
+            self._working = asyncio.create_task(self._work(), name="database")
         return waiter
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Finish what was given in, then close the connection."""
         self._is_closed = True
-        self._jobs.put(None)
-        self._thread.join()
+        if self._working is not None:
+            await asyncio.wait([self._working])
+        if self._line is not None:
+            line, self._line = self._line, None
+            await line.connection.close()
 
-    def _work(self) -> None:
-        while (batch := self._next_batch()) is not None:
-            writes = [job for job in batch if isinstance(job.work, Write)]
-            if writes:
-                self._write(writes)
-            for job in batch:
-                if not isinstance(job.work, Write):
-                    self._run(job, job.work)
-        self._hang_up()
-
-    def _next_batch(self) -> list[_Job] | None:
-        """All jobs that wait, up to the first function; None at the end."""
-        job = self._jobs.get()
-        batch: list[_Job] = []
-        while job is not None:
-            batch.append(job)
-            if not isinstance(job.work, Write) or len(batch) == LARGEST_BATCH:
-                return batch
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return batch
-        if batch:
-            self._jobs.put(None)
-        return batch or None
-
-    def _write(self, jobs: list[_Job]) -> None:
-        """Commit the writes of these jobs together; alone if one of them cannot be."""
+    async def _work(self) -> None:
+        """Do all jobs there are, and those given in meanwhile."""
         try:
-            connection = self._connected()
-            self._carry_out(connection, [job.work for job in jobs if isinstance(job.work, Write)])
-            connection.commit()
-        except IntegrityError:
-            self._roll_back()
-            if len(jobs) == 1:
-                _answer(jobs, error=Overtaken())
+            while self._jobs:
+                await self._do(self._next_batch())
+        finally:
+            self._working = None
+            _answer(list(self._jobs), error=StorageUnavailable())
+            self._jobs.clear()
+
+    def _next_batch(self) -> list[_Job]:
+        """All writes that wait, up to the first function; or that function alone."""
+        batch = [self._jobs.popleft()]
+        while isinstance(batch[-1].work, Write) and self._jobs and len(batch) < LARGEST_BATCH:
+            if not isinstance(self._jobs[0].work, Write):
+                break
+            batch.append(self._jobs.popleft())
+        return batch
+
+    async def _do(self, batch: list[_Job]) -> None:
+        """Commit these jobs together; each alone if one of them cannot be."""
+        work = batch[0].work
+        result: Any = None
+        try:
+            line = await self._connected()
+            if isinstance(work, Write):
+                await line.driver.transact(statements_of([job.work for job in batch if isinstance(job.work, Write)]))
             else:
-                for job in jobs:
-                    self._write([job])
-        except DBAPIError as error:
-            self._roll_back()
-            _answer(jobs, error=refusal_of(error))
+                result = await line.run(work)
         except BaseException as error:
-            self._roll_back()
-            _answer(jobs, error=error)
+            await self._roll_back()
+            refusal = refusal_of(error)
+            if isinstance(refusal, Overtaken) and len(batch) > 1:
+                for job in batch:
+                    await self._do([job])
+                return
+            _answer(batch, error=refusal)
+            if isinstance(error, asyncio.CancelledError):
+                raise
         else:
-            self.commits += 1
-            self.writes += len(jobs)
-            _answer(jobs)
+            if isinstance(work, Write):
+                self.commits += 1
+                self.writes += len(batch)
+            _answer(batch, result)
 
-    def _run(self, job: _Job, function: Callable[[Connection], Any]) -> None:
-        try:
-            connection = self._connected()
-            result = function(connection)
-            connection.commit()
-        except IntegrityError:
-            self._roll_back()
-            _answer([job], error=Overtaken())
-        except DBAPIError as error:
-            self._roll_back()
-            _answer([job], error=refusal_of(error))
-        except BaseException as error:
-            self._roll_back()
-            _answer([job], error=error)
-        else:
-            _answer([job], result)
+    async def _connected(self) -> _Line:
+        if self._line is None:
+            connection = await self._engine.connect()
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert isinstance(driver, Driver)
+            self._line = _Line(connection, driver)
+        return self._line
 
-    def _connected(self) -> Connection:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        return self._connection
-
-    def _roll_back(self) -> None:
+    async def _roll_back(self) -> None:
         """Undo what was begun; a connection that cannot even do that is replaced."""
-        if self._connection is None:
+        if self._line is None:
             return
         try:
-            self._connection.rollback()
-        except DBAPIError:
-            self._hang_up()
-
-    def _hang_up(self) -> None:
-        if self._connection is not None:
-            self._connection.invalidate()
-            self._connection.close()
-            self._connection = None
+            await self._line.roll_back()
+        except (DBAPIError, sqlite3.Error):
+            line, self._line = self._line, None
+            await line.connection.invalidate()
+            await line.connection.close()
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:
-    """Wake whoever waits, in their loop; who has gone away meanwhile is not told."""
-
-    def tell() -> None:
-        for job in jobs:
-            if job.waiter.done():
-                continue
-            if error is None:
-                job.waiter.set_result(result)
-            else:
-                job.waiter.set_exception(error)
-
-    loop = jobs[0].waiter.get_loop()
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(tell)
+    """Wake whoever waits; who has gone away meanwhile is not told."""
+    for job in jobs:
+        if job.waiter.done():
+            continue
+        if error is None:
+            job.waiter.set_result(result)
+        else:
+            job.waiter.set_exception(error)

@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from db.driver import Driver
 from db.schema import migrate
 
 BUSY_TIMEOUT_MS = 5000
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}")
 
 
 class AlreadyRunning(Exception):  # noqa: N818
@@ -86,33 +90,48 @@ class Lock:
         self._file.close()
 
 
-def engine_of(path: Path) -> Engine:
+def engine_of(path: Path) -> AsyncEngine:
     """An engine whose every connection is durable: WAL, each commit synced, foreign keys kept."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"check_same_thread": False})
 
-    @event.listens_for(engine, "connect")
-    def _set(connection: sqlite3.Connection, _record: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):
-            connection.execute(f"PRAGMA {pragma}")
+    async def connected() -> Driver:
+        driver = Driver(path)
+        await driver
+        return driver
+
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", poolclass=NullPool, async_creator=connected)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _set(connection: DBAPIConnection, _record: Any) -> None:
+        cursor = connection.cursor()
+        try:
+            for pragma in PRAGMAS:
+                cursor.execute(f"PRAGMA {pragma}")
+        except sqlite3.Error:
+            connection.close()
+            raise
 
     return engine
 
 
-def prepare(engine: Engine, path: Path) -> Opening:
+async def prepare(engine: AsyncEngine, path: Path) -> Opening:
     """Check the file's health and bring its schema up to date.
 
     Raises `UnsoundDatabase`, `NewerDatabase`, and `OSError` when the disk cannot be read or written.
     """
     try:
-        with engine.connect() as connection:
-            found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
-            if found != "ok":
-                raise UnsoundDatabase(path, found)
-            journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
-            synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
-            schema = migrate(connection)
+        async with engine.connect() as connection:
+            return await connection.run_sync(_prepared, path)
     except OperationalError as error:
         raise OSError(errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
         raise UnsoundDatabase(path, str(error.orig)) from error
+
+
+def _prepared(connection: Connection, path: Path) -> Opening:
+    found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
+    if found != "ok":
+        raise UnsoundDatabase(path, found)
+    journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
+    synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
+    schema = migrate(connection)
     return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
-from sqlalchemy import BindParameter, Connection, Engine, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db import rows, writing
+from db import rows
 from db.desk import Desk
 from db.engine import Lock, Opening, engine_of, path_of, prepare
 from db.tables import LIVE_ONLY, entries, handled, hashes, live_messages, people, posts, sitters, snapshots, starts
@@ -81,12 +82,12 @@ def _snapshot(found: Any) -> Snapshot | None:
 class SqliteStore:
     """Keeps the promise of `sessions.store.Store`. `opening` tells what was found at start."""
 
-    def __init__(self, engine: Engine, lock: Lock | None, opening: Opening) -> None:
+    def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self.opening = opening
         self.engine = engine
         self._lock = lock
-        self.writer = Desk(engine, "database writer", writing.carry_out)
-        self.reader = Desk(engine, "database reader", writing.carry_out)
+        self.writer = Desk(engine)
+        self.reader = Desk(engine)
 
     @classmethod
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
@@ -94,10 +95,6 @@ class SqliteStore:
 
         Raises `AlreadyRunning`, `NewerDatabase`, `UnsoundDatabase`, `UnusableUrl`.
         """
-        return await asyncio.to_thread(cls._open, url, is_locked)
-
-    @classmethod
-    def _open(cls, url: str, is_locked: bool) -> "SqliteStore":
         path = path_of(url)
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = Lock(path) if is_locked else None
@@ -105,7 +102,7 @@ class SqliteStore:
         try:
             # The file holds the seeds of running games: it is its owner's alone to read.
             path.touch(mode=0o600)
-            opening = prepare(engine, path)
+            opening = await prepare(engine, path)
         except BaseException:
             if lock:
                 lock.release()
@@ -119,9 +116,9 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish what was given in, and let go of the file."""
-        await asyncio.to_thread(self.writer.close)
-        await asyncio.to_thread(self.reader.close)
-        self.engine.dispose()
+        await self.writer.close()
+        await self.reader.close()
+        await self.engine.dispose()
         if self._lock:
             self._lock.release()
 
@@ -144,9 +141,10 @@ class SqliteStore:
             due = tuple(replace(post, table=kept.id) for post in waiting)
             connection.execute(insert(t), rows.table_row(kept))
             connection.execute(insert(sitters), rows.sitter_rows(kept))
-            writing.INSERT_POST.execute(connection, [rows.post_row(post) for post in due])
+            if due:
+                connection.execute(insert(posts), [rows.post_row(post) for post in due])
             connection.execute(
-                writing.INSERT_HANDLED, {"interaction": interaction, "table_id": kept.id, "at": table.created_at}
+                insert(handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at}
             )
             return kept, due
 

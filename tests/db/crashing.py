@@ -5,83 +5,75 @@ every answer that was confirmed, and `try INTERACTION` before it.
 """
 
 import asyncio
+import functools
 import os
 import signal
+import sqlite3
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event
-
-from db import writing
 from db.desk import Desk
+from sessions.store import Write
+from tests.db import watched
 from tests.sessions.evening import CHANNEL, Evening
 
 POINTS = ("before begin", "after append", "before commit", "after commit", "checkpoint")
 
 EARLY = "early"
+APPEND = "INSERT INTO entries"
 
 
-class Fuse:
-    """Counts the commits of answers and ends the process at the chosen one."""
+class Fuse(watched.Watch):
+    """Counts the commits of answers and ends the process at the chosen point of the chosen one."""
 
     def __init__(self, point: str, count: int) -> None:
         self.point = point
         self.count = count
+        self.appended = False
 
     def at(self, point: str) -> None:
         if point == self.point and self.count <= 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
+    def before(self, call: str, parameters: Any) -> None:
+        if call.startswith(APPEND):
+            self.count -= 1
+            self.at("before begin")
+        if call == "COMMIT" and self.appended:
+            self.at("before commit")
+
+    def after(self, call: str, connection: sqlite3.Connection) -> None:
+        if call.startswith(APPEND):
+            self.appended = True
+            self.at("after append")
+        if call == "COMMIT" and self.appended:
+            self.appended = False
+            self.at("after commit")
+            if self.point == "checkpoint" and self.count <= 0:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                self.at("checkpoint")
+
 
 def confirm_early(desk: Desk, fuse: Fuse) -> None:
     """The control: a writer that confirms before it commits, and is killed in between."""
-    write = desk._write
+    do = desk._do
 
-    def early(jobs: list[Any]) -> None:
+    async def early(jobs: list[Any]) -> None:
+        assert all(isinstance(job.work, Write) for job in jobs)
         fuse.count -= 1
-        loop = jobs[0].waiter.get_loop()
-        loop.call_soon_threadsafe(jobs[0].waiter.set_result, None)
+        for job in jobs:
+            job.waiter.set_result(None)
         if fuse.count <= 0:
-            time.sleep(0.2)
+            await asyncio.sleep(0.2)
             os.kill(os.getpid(), signal.SIGKILL)
-        write(jobs)
+        await do(jobs)
 
-    desk._write = early  # type: ignore[method-assign]
-
-
-def arm(evening: Evening, fuse: Fuse) -> None:
-    """Put the fuse into the writer."""
-    plain = writing.carry_out
-    desk: Desk = evening.store.writer
-
-    def carry_out(connection: Connection, writes: Any) -> None:
-        fuse.count -= 1
-        fuse.at("before begin")
-        plain(connection, writes)
-
-    desk._carry_out = carry_out
-
-    def executed(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        if statement.startswith("INSERT INTO entries"):
-            fuse.at("after append")
-
-    event.listen(evening.store.engine, "after_cursor_execute", executed)
-    event.listen(evening.store.engine, "commit", lambda connection: fuse.at("before commit"))
-    commit = evening.store.engine.dialect.do_commit
-
-    def do_commit(connection: Any) -> None:
-        commit(connection)
-        fuse.at("after commit")
-        if fuse.count <= 1 and fuse.point == "checkpoint":
-            connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            fuse.at("checkpoint")
-
-    evening.store.engine.dialect.do_commit = do_commit  # type: ignore[method-assign]
+    setattr(desk, "_do", early)  # noqa: B010
 
 
 async def play(path: Path, point: str, count: int, first: int) -> None:
+    setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
     evening = Evening(path)
     evening.interactions = first
     evening.chance.counts["player"] = first
@@ -90,7 +82,7 @@ async def play(path: Path, point: str, count: int, first: int) -> None:
     if point == EARLY:
         confirm_early(evening.store.writer, Fuse(point, count))
     else:
-        arm(evening, Fuse(point, count))
+        watched.Connection.watch = Fuse(point, count)
     while session.pending:
         print("try", 10_000_000 + evening.interactions + 1, flush=True)
         await evening.step(session)

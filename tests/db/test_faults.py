@@ -2,14 +2,15 @@
 
 import asyncio
 import sqlite3
-import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import event, text
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy import text
+from sqlalchemy.util import await_only
 
 from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
+from tests.db.watched import Watch
 from tests.sessions.evening import ALICE, BOB, CHANNEL, Evening
 
 
@@ -46,28 +47,40 @@ async def test_a_full_disk_refuses_moves_and_plays_on_when_there_is_room(evening
     assert session.table.status == "over"
 
 
-class Failing:
-    """Makes the n-th call of a kind fail as a bad disk does, once."""
+CODES = {
+    "database or disk is full": sqlite3.SQLITE_FULL,
+    "disk I/O error": sqlite3.SQLITE_IOERR,
+    "attempt to write a readonly database": sqlite3.SQLITE_READONLY,
+    "database disk image is malformed": sqlite3.SQLITE_CORRUPT,
+}
 
-    def __init__(self, evening: Evening, name: str, on_call: int) -> None:
+
+def fault(name: str) -> sqlite3.DatabaseError:
+    """What SQLite raises."""
+    error = sqlite3.DatabaseError(name) if "malformed" in name else sqlite3.OperationalError(name)
+    error.sqlite_errorcode = CODES[name]
+    return error
+
+
+class Failing(Watch):
+    """Makes the n-th call fail as a bad disk does, once: a commit is not made, a statement is and fails at its end."""
+
+    def __init__(self, name: str, on_call: int) -> None:
         self.left = on_call
         self.name = name
-        event.listen(evening.store.engine, "before_cursor_execute", self.execute)
-        event.listen(evening.store.engine, "commit", self.commit)
 
     def fail(self) -> None:
         self.left -= 1
         if self.left == 0:
-            error = sqlite3.OperationalError(self.name)
-            codes = {"database or disk is full": 13, "disk I/O error": 10, "attempt to write a readonly database": 8}
-            error.sqlite_errorcode = codes[self.name]
-            raise OperationalError("statement", {}, error)
+            raise fault(self.name)
 
-    def execute(self, *rest: Any) -> None:
-        self.fail()
+    def before(self, call: str, parameters: Any) -> None:
+        if call == "COMMIT":
+            self.fail()
 
-    def commit(self, connection: Any) -> None:
-        self.fail()
+    def after(self, call: str, connection: sqlite3.Connection) -> None:
+        if call not in ("COMMIT", "ROLLBACK"):
+            self.fail()
 
 
 @pytest.mark.parametrize(
@@ -79,25 +92,26 @@ class Failing:
     ],
 )
 async def test_a_fault_at_any_call_leaves_nothing_half_written(
-    evening: Evening, name: str, refusal: type[StorageRefusal]
+    watch: Callable[[Watch], None], evening: Evening, name: str, refusal: type[StorageRefusal]
 ) -> None:
     session = await evening.game(options={"goal": 12})
-    on_call = 0
+    on_call = refused = 0
     while True:
         on_call += 1
-        failing = Failing(evening, name, on_call)
+        watch(Failing(name, on_call))
         digest, number = session.digest, session.number
         try:
             await evening.step(session)
         except refusal:
+            refused += 1
             assert (session.digest, session.number) == (digest, number)
-        failing.left = 0
+        watch(Watch())
         stored = await evening.store.newest_entries(session.table.id, 1)
         assert stored[0].digest == session.digest
         assert stored[0].number == session.number
         if session.number > number and on_call > 3:
             break
-    assert on_call >= 4
+    assert refused >= 3
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
     await evening.play(session)
@@ -114,8 +128,8 @@ async def test_one_failing_write_of_a_batch_fails_alone(evening: Evening) -> Non
 
     # The same interaction at two tables: a forgery, which must hurt nobody else's answer in the same batch.
     third = await evening.game(channel=3)
-    gate = threading.Event()
-    held = evening.store.writer.submit(lambda connection: gate.wait(10))
+    gate = asyncio.Event()
+    held = evening.store.writer.submit(lambda connection: await_only(gate.wait()))
     commits = evening.store.writer.commits
     answers = [
         asyncio.ensure_future(other.answer(ALICE, ("tree:0",), press)),
@@ -132,21 +146,48 @@ async def test_one_failing_write_of_a_batch_fails_alone(evening: Evening) -> Non
     assert third.number == 2
 
 
-async def test_a_damaged_page_shelves_the_table_that_needs_it_alone(evening: Evening) -> None:
+class Torn(Watch):
+    """A page that only the log of the first table needs cannot be read."""
+
+    def before(self, call: str, parameters: Any) -> None:
+        if "FROM entries" in call and parameters[0] == 1:
+            raise fault("database disk image is malformed")
+
+
+async def test_a_damaged_page_shelves_the_table_that_needs_it_alone(
+    watch: Callable[[Watch], None], evening: Evening
+) -> None:
     await evening.game(channel=1)
     await evening.game(channel=2)
     await evening.restart()
 
-    def torn(connection: Any, cursor: Any, statement: str, parameters: Any, *rest: Any) -> None:
-        if "FROM entries" in statement and parameters[0] == 1:
-            error = sqlite3.DatabaseError("database disk image is malformed")
-            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-            raise DatabaseError(statement, parameters, error)
-
-    event.listen(evening.store.engine, "before_cursor_execute", torn)
+    watch(Torn())
     session = await evening.sessions.at(1)
     assert (session.table.status, session.table.reason) == ("suspended", "damaged")
     await evening.step(await evening.sessions.at(2))
+
+
+class Gone(Watch):
+    """The disk is away: nothing can be committed, and nothing rolled back."""
+
+    def before(self, call: str, parameters: Any) -> None:
+        if call in ("COMMIT", "ROLLBACK"):
+            raise fault("disk I/O error")
+
+
+async def test_a_connection_that_cannot_roll_back_is_opened_again(
+    watch: Callable[[Watch], None], evening: Evening
+) -> None:
+    session = await evening.game()
+    digest = session.digest
+    watch(Gone())
+    for _ in range(2):
+        with pytest.raises(StorageUnavailable):
+            await evening.step(session)
+        assert (session.digest, session.number) == (digest, 1)
+    watch(Watch())
+    await evening.step(session)
+    assert [entry.number for entry in await evening.store.entries(session.table.id, 1, 9)] == [1, 2]
 
 
 async def test_after_closing_a_late_press_is_refused_and_does_not_hang(evening: Evening) -> None:

@@ -9,7 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, engine_of, path_of
+from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, path_of
 from db.schema import NewerDatabase, head
 from db.store import SqliteStore
 from db.tables import metadata
@@ -75,19 +75,13 @@ async def test_an_unsound_file_is_refused_and_its_lock_released(evening: Evening
     await evening.open()
 
 
-def test_migrations_make_the_tables_that_the_program_knows(tmp_path: Path) -> None:
-    async def made() -> None:
-        await (await SqliteStore.open(str(tmp_path / "k.db"))).close()
-
-    asyncio.run(made())
-    engine = engine_of(tmp_path / "k.db")
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-        rowid = {row[0]: row[1] for row in connection.exec_driver_sql("SELECT name, wr FROM pragma_table_list")}
-    engine.dispose()
-    assert {name for name, without in rowid.items() if without} == {
-        "sitters", "entries", "posts", "handled", "live_messages",
-    }  # fmt: skip
+async def test_migrations_make_the_tables_that_the_program_knows(evening: Evening) -> None:
+    async with evening.store.engine.connect() as connection:
+        differing = await connection.run_sync(lambda wire: compare_metadata(MigrationContext.configure(wire), metadata))
+        rows = await connection.exec_driver_sql("SELECT name, wr FROM pragma_table_list")
+        without_rowid = {name for name, without in rows if without}
+    assert differing == []
+    assert without_rowid == {"sitters", "entries", "posts", "handled", "live_messages"}
 
 
 def test_urls_and_plain_paths_name_the_same_file() -> None:

@@ -1,0 +1,114 @@
+"""The writing desk: jobs in order, shared commits, callers that go away, and closing."""
+
+import asyncio
+from functools import partial
+
+import pytest
+from sqlalchemy import Connection, select, text
+from sqlalchemy.util import await_only
+
+from db.desk import LARGEST_BATCH, Desk
+from db.tables import starts
+from sessions.records import Entry, Retracted
+from sessions.refusals import StorageUnavailable
+from sessions.store import Overtaken, Write
+from tests.sessions.evening import Evening
+
+
+def entry(number: int) -> Write:
+    """A write to the first table's log, by an interaction that is its own."""
+    return Write(1, entries=(Entry(number, 0, Retracted((1,)), "digest", 900_000 + number, 0, 0),))
+
+
+def told(pragma: str, connection: Connection) -> int:
+    return int(connection.execute(text(f"PRAGMA {pragma}")).scalar_one())
+
+
+async def numbers(evening: Evening) -> list[int]:
+    return [entry.number for entry in await evening.store.entries(1, 100, 1000)]
+
+
+async def held(desk: Desk) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
+    """Keeps the desk busy until the event is set, so that what is given in waits together."""
+    gate, busy = asyncio.Event(), asyncio.Event()
+
+    def wait(_connection: Connection) -> bool:
+        busy.set()
+        return await_only(gate.wait())
+
+    done = desk.submit(wait)
+    await busy.wait()
+    return gate, done
+
+
+async def test_writes_that_wait_share_commits_up_to_the_largest_batch(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+    gate, _ = await held(desk)
+    commits = desk.commits
+    waiting = [desk.submit(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
+    gate.set()
+    await asyncio.gather(*waiting)
+    assert desk.commits == commits + 2
+    assert len(await numbers(evening)) == LARGEST_BATCH + 1
+
+
+async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturbed(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+    gate, _ = await held(desk)
+    waiting = [desk.submit(entry(number)) for number in (100, 101, 102)]
+    waiting[1].cancel()
+    gate.set()
+    await asyncio.gather(waiting[0], waiting[2])
+    assert await numbers(evening) == [100, 101, 102]
+
+
+async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+    await desk.submit(entry(101))
+    gate, _ = await held(desk)
+    told = asyncio.gather(*(desk.submit(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
+    gate.set()
+    assert [type(answer) for answer in await told] == [type(None), Overtaken, type(None)]
+    assert await numbers(evening) == [100, 101, 102]
+
+
+async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_it(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+    gate, _ = await held(desk)
+
+    def breaks_off(connection: Connection) -> None:
+        connection.execute(starts.insert(), {"at": 5})
+        raise ZeroDivisionError
+
+    before, broken, after = desk.submit(entry(100)), desk.submit(breaks_off), desk.submit(entry(101))
+    gate.set()
+    with pytest.raises(ZeroDivisionError):
+        await broken
+    await asyncio.gather(before, after)
+    assert await numbers(evening) == [100, 101]
+    found = await evening.store.reader.submit(lambda connection: connection.execute(select(starts)).first())
+    assert found is None
+
+
+async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+    gate, done = await held(desk)
+    waiting = [desk.submit(entry(number)) for number in (100, 101)]
+    closing = asyncio.ensure_future(desk.close())
+    await asyncio.sleep(0)
+    with pytest.raises(StorageUnavailable):
+        await desk.submit(entry(102))
+    gate.set()
+    await asyncio.gather(closing, done, *waiting)
+    assert await numbers(evening) == [100, 101]
+
+
+async def test_both_connections_are_durable(evening: Evening) -> None:
+    for desk in (evening.store.writer, evening.store.reader):
+        for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
+            assert await desk.submit(partial(told, pragma)) == value

@@ -1,0 +1,54 @@
+"""SQLite under watch: someone is told of every call before it is made and after it, in the thread that makes it."""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+
+class Watch:
+    """Told of each call: the SQL, or `COMMIT` or `ROLLBACK`. What it raises, the call raises."""
+
+    def before(self, call: str, parameters: Any) -> None:
+        """The call is about to be made."""
+
+    def after(self, call: str, connection: sqlite3.Connection) -> None:
+        """The call has been made."""
+
+
+class Cursor(sqlite3.Cursor):
+    """A cursor under watch."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> "Cursor":
+        Connection.watch.before(sql, parameters)
+        super().execute(sql, parameters)
+        Connection.watch.after(sql, self.connection)
+        return self
+
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> "Cursor":
+        rows = list(parameters)
+        Connection.watch.before(sql, rows)
+        super().executemany(sql, rows)
+        Connection.watch.after(sql, self.connection)
+        return self
+
+
+class Connection(sqlite3.Connection):
+    """A connection under watch, as are its cursors; one watch for all."""
+
+    watch: ClassVar[Watch] = Watch()
+
+    def cursor(self, factory: Any = Cursor) -> Any:
+        return super().cursor(factory)
+
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> Cursor:
+        return self.cursor().executemany(sql, parameters)  # type: ignore[no-any-return]
+
+    def commit(self) -> None:
+        Connection.watch.before("COMMIT", ())
+        super().commit()
+        Connection.watch.after("COMMIT", self)
+
+    def rollback(self) -> None:
+        Connection.watch.before("ROLLBACK", ())
+        super().rollback()
+        Connection.watch.after("ROLLBACK", self)
