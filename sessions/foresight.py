@@ -1,4 +1,4 @@
-"""Looking ahead: a chain of answers tried on a copy, so that what was typed is carried out as meant or refused whole."""
+"""Looking ahead: a chain of answers tried on a copy, to be carried out as it was meant or refused whole."""
 
 from typing import Any
 
