@@ -51,6 +51,7 @@ def test_dice_5_he_may_stop_after_any_roll_and_must_after_the_third():
     stopped = given.choose(ANN, "die:1", "die:2", "die:3", "die:4", "die:5", "die:6")
     assert stopped.asked(ANN).rule == "TURN-2"
     assert stopped.state.turn.rolls == 1
+    assert stopped.look().phase == "action"
 
     third = given.choose(ANN).choose(ANN)
     assert third.state.turn.rolls == 3

@@ -105,6 +105,7 @@ def test_turn_8_the_turn_of_an_eliminated_player_ends_at_once():
 
     assert then.state.players[ANN].is_out
     assert then.state.turn.seat == BOB
+    assert not any(isinstance(fact, TurnEnded) for fact in then.facts), "nobody ends that turn"
     with pytest.raises(Refusal):
         then.choose(ANN, "end")
 
