@@ -51,7 +51,7 @@ def region(number: int) -> Message:
 @cache
 def card(card_id: str) -> Message:
     """The name of a decree; "" is a card nobody else sees."""
-    return Message(f"dawn.card.{card_id}") if card_id else Message("dawn.card.hidden")
+    return Message(f"dawn.card.{card_id.replace('-', '_')}") if card_id else Message("dawn.card.hidden")
 
 
 @cache
@@ -147,6 +147,8 @@ def _cost(cost: Cost) -> Message:
 def reason(source: str) -> Message:
     """What an effect comes from, for the log and for prompts: a card, a tile, a track, a space."""
     kind, _, name = source.partition(":")
+    if not name:
+        return Message(f"dawn.reason.{kind}")
     match kind:
         case "decree" | "trait":
             return Message(f"dawn.reason.{kind}", {"card": card(name)})
@@ -161,11 +163,9 @@ def reason(source: str) -> Message:
         case "space":
             _, row_id, space = name.split(":")
             return Message("dawn.reason.space", {"row": Message(f"dawn.row.{row_id}"), "space": int(space)})
-        case "ability" | "income" if name:
+        case "ability" | "income":
             return Message("dawn.reason.ability", {"ability": ability(name.partition(":")[0])})
-        case "sea" | "bonus" | "action" | "good" | "tower" | "farm":
-            return Message(f"dawn.reason.{kind}", {"name": name})
-    return Message(f"dawn.reason.{source.replace(':', '_')}")
+    return Message(f"dawn.reason.tile.{kind}")
 
 
 @cache

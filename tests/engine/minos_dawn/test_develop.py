@@ -7,6 +7,7 @@ from engine.minos_dawn.develop import AP, PlayDecree, decree_bill
 from engine.minos_dawn.effects import Play, PlayFree
 from engine.minos_dawn.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
 from engine.minos_dawn.interpreter import Resolve
+from engine.minos_dawn.words import reason
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, given, table, take_cards
 
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
@@ -115,10 +116,10 @@ def test_dev_10_eff_92_all_of_a_card_and_what_it_causes_before_the_next():
     chain = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[chain, MARKET, "A1-06"], coins=40)
     then = given(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")
-    assert then.asked(ALICE).prompt.blanks["reason"].blanks["card"].id == f"dawn.card.{chain}"
+    assert then.asked(ALICE).prompt.blanks["reason"] == reason(f"decree:{chain}")
     then = then.choose(ALICE, f"card:{MARKET}")
     assert facts_of(then, Gained) == [Gained(ALICE, "coins", 6, f"decree:{MARKET}")]
-    assert then.asked(ALICE).prompt.blanks["reason"].id == "dawn.reason.bonus"
+    assert then.asked(ALICE).prompt.blanks["reason"] == reason("bonus:blue05")
 
 
 def test_dev_11_played_decrees_stay_through_the_clean_up():

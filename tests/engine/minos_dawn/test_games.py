@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.players import random_player
 from engine.minos_dawn.game import GAME
@@ -40,7 +41,5 @@ def test_a_game_of_caretakers_ends():
     while game.play.pending:
         decision = game.play.pending[0]
         keys = GAME.caretake(game.play.position.state, decision)
-        from engine.kernel.decision import Answer
-
         game.play.answer(Answer(decision.seat, decision.id, keys))
     assert game.play.position.number < 400
