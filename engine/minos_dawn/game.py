@@ -32,6 +32,7 @@ from engine.minos_dawn import (
 )
 from engine.minos_dawn.census import count_all
 from engine.minos_dawn.facts import FACTS
+from engine.minos_dawn.greedy import greedy_player
 from engine.minos_dawn.state import Table
 from engine.minos_dawn.telling import tell
 
@@ -74,7 +75,7 @@ class MinosDawn(Game[Table]):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Program]] = {}
+    players: ClassVar[Mapping[str, Program]] = {"greedy": greedy_player}
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
         """SETUP"""

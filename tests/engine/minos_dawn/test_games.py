@@ -6,6 +6,7 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.players import random_player
 from engine.minos_dawn.game import GAME
+from engine.minos_dawn.greedy import greedy_player
 from engine.simulate import Plan, Simulation, seed_of
 
 FEW_OPTIONS = 100
@@ -43,3 +44,14 @@ def test_a_game_of_caretakers_ends():
         keys = GAME.caretake(game.play.position.state, decision)
         game.play.answer(Answer(decision.seat, decision.id, keys))
     assert game.play.position.number < 400
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_greedy_player_ends_its_games_far_above_random_ones(seats):
+    scores = {}
+    for player in (greedy_player, random_player):
+        games = [simulation(seats, number, player) for number in range(3)]
+        for game in games:
+            game.run()
+        scores[player] = [placing.score for game in games for placing in GAME.result(game.play.position.state)]
+    assert min(scores[greedy_player]) > max(scores[random_player])
