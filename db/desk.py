@@ -163,7 +163,7 @@ class Desk:
             return
         try:
             await self._line.roll_back()
-        except (DBAPIError, sqlite3.Error):
+        except (DBAPIError, sqlite3.Error, ValueError):  # The driver answers with the last when it is closed already.
             line, self._line = self._line, None
             await line.connection.invalidate()
             await line.connection.close()

@@ -1,5 +1,6 @@
 """Opening the file: its lock, its settings, its schema, its health."""
 
+import asyncio
 import errno
 import fcntl
 import os
@@ -118,6 +119,7 @@ async def prepare(engine: AsyncEngine, path: Path) -> Opening:
 
     Raises `UnsoundDatabase`, `NewerDatabase`, and `OSError` when the disk cannot be read or written.
     """
+    await asyncio.to_thread(_read_through, path)
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(_prepared, path)
@@ -125,6 +127,18 @@ async def prepare(engine: AsyncEngine, path: Path) -> Opening:
         raise OSError(errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
         raise UnsoundDatabase(path, str(error.orig)) from error
+
+
+def _read_through(path: Path) -> None:
+    """Read the file from end to end, into the system's cache.
+
+    The check visits every page, but in the order of the trees: on a disk that has not been read yet, that took 5 s for
+    190 MB, against 0.6 s for reading and then checking. Where the cache has them all, it costs 15 ms.
+    """
+    chunk = bytearray(1 << 20)
+    with path.open("rb", buffering=0) as file:
+        while file.readinto(chunk):
+            pass
 
 
 def _prepared(connection: Connection, path: Path) -> Opening:

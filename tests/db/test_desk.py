@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select, text
@@ -106,6 +107,35 @@ async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(e
     gate.set()
     await asyncio.gather(closing, done, *waiting)
     assert await numbers(evening) == [100, 101]
+
+
+async def test_a_desk_whose_work_is_broken_off_answers_everybody_and_goes_on(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+    _, done = await held(desk)
+    waiting: list[asyncio.Future[Any]] = [done, *(desk.submit(entry(number)) for number in (100, 101))]
+    for task in asyncio.all_tasks():
+        if task.get_name() == "database":
+            task.cancel()
+    answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 5)
+    assert [type(answer) for answer in answers] == [StorageUnavailable] * 3
+    await desk.submit(entry(102))
+    assert await numbers(evening) == [102]
+
+
+async def test_a_connection_closed_under_the_desk_is_opened_again(evening: Evening) -> None:
+    await evening.game()
+    desk = evening.store.writer
+
+    def close(connection: Connection) -> None:
+        assert connection.connection.dbapi_connection is not None
+        connection.connection.dbapi_connection.close()
+
+    await desk.submit(close)
+    with pytest.raises(ValueError, match="closed"):
+        await desk.submit(entry(100))
+    await desk.submit(entry(101))
+    assert await numbers(evening) == [101]
 
 
 async def test_both_connections_are_durable(evening: Evening) -> None:
