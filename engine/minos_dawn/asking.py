@@ -16,6 +16,8 @@ class Ask(Choice[Table], frozen=True):
     seat: Seat
     rule: ClassVar[str] = ""
     hidden: ClassVar[bool] = False
+    in_one_piece: ClassVar[bool] = False
+    """Part of an act that has begun: nothing may be done beside it, not even an exchange. GEN-5, Q-40"""
 
     def options(self, state: Table) -> list[Option]:
         """All that is legal; none where there is nothing to ask."""
@@ -43,7 +45,7 @@ class Ask(Choice[Table], frozen=True):
         if not options:
             return []
         least, most = self.limits(state)
-        if most == 1:
+        if most == 1 and not self.in_one_piece:
             # A single effect that is left is not held up by a question; a single way to decline is.
             is_open = len(options) > 1 or options[0].key == "skip"
             options += beside(state, self.seat, is_open and self.may_go_aside())

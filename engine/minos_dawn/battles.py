@@ -75,8 +75,8 @@ class DeclareBattles(Choice[Table], frozen=True):
             sealed.stage = ANSWERED
             return
         sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
-        asks_exchange = sealed.regions and has_ability(state, answer.seat, SA5)
-        sealed.stage = EXCHANGE if asks_exchange else ANSWERED
+        # Asked even of a seat that named none, so that nobody can tell.
+        sealed.stage = EXCHANGE if has_ability(state, answer.seat, SA5) else ANSWERED
 
 
 class RevealBattles(Happening[Table], frozen=True):
@@ -85,8 +85,9 @@ class RevealBattles(Happening[Table], frozen=True):
     def happen(self, state: Table, now: Now[Table]) -> None:
         """SCORE-3c: without further questions but those of a tile's benefit."""
         now.reveal()
+        state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
         for seat in state.turn_order():
-            sealed = state.sealed[seat]
+            sealed = state.opened[seat]
             if sealed.regions:
                 now.tell(BattlesDeclared(seat, tuple(sealed.regions), sealed.exchanges))
         now.then(*(ResolveBattle(number) for number in battlefields_left(state)), EndBattles())
@@ -115,7 +116,7 @@ class ResolveBattle(Happening[Table], frozen=True):
 
 def is_able(state: Table, seat: Seat, number: int) -> bool:
     """SCORE-3b: whether what the fights it prefers leave still pays for this one. SCORE-3c: means as they are now."""
-    player, sealed = state.players[seat], state.sealed[seat]
+    player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
     give = given_in_exchange(state, seat) if sealed.exchanges else 0
     for preferred in sealed.regions:
@@ -138,4 +139,3 @@ class EndBattles(Happening[Table], frozen=True):
     def happen(self, state: Table, now: Now[Table]) -> None:
         """What is scored now on belongs elsewhere on the sheet."""
         state.category = PLAY
-        state.sealed = [Sealed() for _ in state.players]

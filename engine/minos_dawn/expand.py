@@ -45,6 +45,7 @@ class MoveTo(Ask, frozen=True):
 
     origin: int
     rule: ClassVar[str] = "EXP-1"
+    in_one_piece: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """The neighbours in play."""

@@ -236,8 +236,9 @@ class RevealIncome(Happening[Table], frozen=True):
     def happen(self, state: Table, now: Now[Table]) -> None:
         """× A type of temp that runs out leaves the later seats short."""
         now.reveal()
+        state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
         for seat in state.turn_order():
-            sealed = state.sealed[seat]
+            sealed = state.opened[seat]
             for good in sealed.temps:
                 if state.temps[good]:
                     state.owed[seat] -= 1
@@ -247,7 +248,6 @@ class RevealIncome(Happening[Table], frozen=True):
                 player = state.players[seat]
                 if card in player.area or the_box().decrees[card].vp <= player.vp:
                     place_in_palace(state, now, seat, card, is_free=False)
-        state.sealed = [Sealed() for _ in state.players]
         now.then(NameMissingTemps())
 
 

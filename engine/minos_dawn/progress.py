@@ -20,6 +20,7 @@ WAITING, ADVANCES, SITES, DECLARED = range(4)
 
 GRAY = 3
 NO_ADVANCES = "advance:none"
+NO_SITE = "site:none"
 
 
 @cache
@@ -82,7 +83,8 @@ def declaration(state: Table, seat: Seat) -> Decision:
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
         return Decision(seat, "PROG-5", Message("dawn.prompt.advances"), options, private=True)
-    return Decision(seat, "PROG-11", Message("dawn.prompt.site"), tuple(_site_options(state, seat)), private=True)
+    options = tuple(_site_options(state, seat))
+    return Decision(seat, "PROG-11", Message("dawn.prompt.site"), options, private=True, shown=True)
 
 
 @cache
@@ -106,19 +108,32 @@ def builds_of(state: Table, seat: Seat, tracks: list[int]) -> int:
     return count
 
 
+def most_builds(state: Table, seat: Seat) -> int:
+    """How many Build AP the best of its declarations could bring; 0 where no site is open. By what all can see."""
+    if not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
+        return 0
+    return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
+
+
 def _site_options(state: Table, seat: Seat) -> list[Option]:
-    """PROG-11: sites not named yet, not more of a kind than pieces left; whether it can pay is not looked at."""
-    named = state.sealed[seat].sites
+    """PROG-11: sites not named yet, not more of a kind than pieces left; whether it can pay is not looked at.
+
+    Whoever could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
+    """
+    sealed = state.sealed[seat]
+    none = Option(NO_SITE, Message("dawn.option.no_site"))
+    if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
+        return [none]
     board, player = the_box().content.player_board, state.players[seat]
     left = {"city": len(board.city) - len(player.cities), "farm": len(board.farm) - len(player.farms)}
     options = [
         region_option(structure, number)
         for structure in ("city", "farm")
-        if sum(site.structure == structure for site in named) < left[structure]
+        if sum(site.structure == structure for site in sealed.sites) < left[structure]
         for number in site_options(state, seat, structure)
-        if Site(structure, number, seat) not in named
+        if Site(structure, number, seat) not in sealed.sites
     ]
-    return [*options, Option("site:none", Message("dawn.option.no_site"))]
+    return [*options, none]
 
 
 def declare(state: Table, answer: Answer) -> None:
@@ -126,15 +141,13 @@ def declare(state: Table, answer: Answer) -> None:
     seat, sealed, key = answer.seat, state.sealed[answer.seat], answer.keys[0]
     if sealed.stage == ADVANCES:
         sealed.tracks = [] if key == NO_ADVANCES else [TRACKS.index(name) for name in key[8:].split("+")]
-        sealed.stage = SITES if builds_of(state, seat, sealed.tracks) else DECLARED
-    elif key == "site:none":
-        sealed.stage = DECLARED
+        sealed.stage = SITES
     else:
+        sealed.chosen.append(key)
         structure, _, number = key.partition(":")
-        sealed.sites.append(Site(structure, int(number), seat))
-        if len(sealed.sites) == builds_of(state, seat, sealed.tracks):
-            sealed.stage = DECLARED
-    if sealed.stage == SITES and len(_site_options(state, seat)) == 1:
+        if key != NO_SITE:
+            sealed.sites.append(Site(structure, int(number), seat))
+    if len(sealed.chosen) >= most_builds(state, seat):
         sealed.stage = DECLARED
 
 
@@ -145,11 +158,12 @@ class RevealAdvances(Happening[Table], frozen=True):
         """PROG-8: then each seat carries out its own, one completely after the other."""
         state.phase = "progress"
         order = state.turn_order()
-        for seat in order:
-            sealed = state.sealed[seat]
-            sites = tuple(f"{site.structure}:{site.region}" for site in sealed.sites)
-            now.tell(AdvancesDeclared(seat, tuple(sealed.tracks), sites))
         now.reveal()
+        state.opened, state.sealed = state.sealed, [Sealed() for _ in order]
+        for seat in order:
+            opened = state.opened[seat]
+            sites = tuple(f"{site.structure}:{site.region}" for site in opened.sites)
+            now.tell(AdvancesDeclared(seat, tuple(opened.tracks), sites))
         state.held = _holders(state)
         for site in state.held:
             now.tell(SiteHeld(site.seat, site.structure, site.region))
@@ -161,7 +175,7 @@ def _holders(state: Table) -> list[Site]:
     order = state.turn_order()
     best: dict[tuple[str, int], Seat] = {}
     for seat in order:
-        for site in state.sealed[seat].sites:
+        for site in state.opened[seat].sites:
             key = (site.structure, site.region)
             if key not in best or _rank(state, seat, site.region) > _rank(state, best[key], site.region):
                 best[key] = seat
@@ -180,7 +194,7 @@ class CarryOutAdvances(Happening[Table], frozen=True):
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """PROG-10: no extra actions here; PROG-15: what is scarce goes to whoever comes first."""
-        tracks = state.sealed[self.seat].tracks
+        tracks = state.opened[self.seat].tracks
         state.carrying = self.seat
         steps = [Resolve(self.seat, "progress", Advance(1, each)) for each in tracks]
         now.then(*steps, EndAdvances(self.seat), RefillOffer())
@@ -195,4 +209,3 @@ class EndAdvances(Happening[Table], frozen=True):
         """Its carrying out is over."""
         state.carrying = NOBODY
         state.held = [site for site in state.held if site.seat != self.seat]
-        state.sealed[self.seat] = Sealed()

@@ -76,6 +76,7 @@ def _empty_table(box: Box, seats: int, picked_first: Seat) -> Table:
         rows=[[] for _ in range(5)],
         turn=None,
         sealed=[Sealed() for _ in range(seats)],
+        opened=[],
         owed=[0] * seats,
         held=[],
         carrying=NOBODY,

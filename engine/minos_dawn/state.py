@@ -136,6 +136,7 @@ class Table(msgspec.Struct):
     `decks` and `discards` are by age; a deck is drawn from its end, `goods_pile` too. `sea[region]` is a stack, its
     visible tile last. `places[vase]` holds the seat whose marker covers each place. While a simultaneous step is
     open `window[vase]` is the best place that was free when it began, and `claims[vase]` the seats that met it since.
+    `opened` is what was sealed in the last simultaneous step that was revealed; it does not change.
     `carrying` is the seat that carries out its advances in PROG. `in_payment` is a decree that is being paid for. Age I
     cards that left the game are `boxed` where nobody saw them, else `retired`.
     """
@@ -174,6 +175,7 @@ class Table(msgspec.Struct):
     rows: list[list[Die | None]]
     turn: Turn | None
     sealed: list[Sealed]
+    opened: list[Sealed]
     owed: list[int]
     held: list[Site]
     carrying: Seat
@@ -193,7 +195,8 @@ class Table(msgspec.Struct):
             [tiles.copy() for tiles in self.red], self.vases, [places.copy() for places in self.places],
             [seats.copy() for seats in self.claimed], self.window.copy(), [seats.copy() for seats in self.claims],
             self.action_bonus, self.pool.copy(), [row.copy() for row in self.rows],
-            self.turn.copy() if self.turn else None, [sealed.copy() for sealed in self.sealed], self.owed.copy(),
+            self.turn.copy() if self.turn else None,
+            [sealed.copy() for sealed in self.sealed], self.opened.copy(), self.owed.copy(),
             self.held.copy(), self.carrying, self.setup_cards.copy(), self.setup_abilities.copy(), self.picked_first,
         )  # fmt: skip
 

@@ -109,6 +109,17 @@ class TurnView(msgspec.Struct, frozen=True):
     is_forfeited: bool
 
 
+class OpenedView(msgspec.Struct, frozen=True):
+    """What a seat declared in the last simultaneous step that was revealed: advances and sites, income, battles."""
+
+    tracks: tuple[int, ...]
+    sites: tuple[str, ...]
+    temps: tuple[str, ...]
+    cards: tuple[str, ...]
+    regions: tuple[int, ...]
+    exchanges: bool
+
+
 class SealedView(msgspec.Struct, frozen=True):
     """What the looking seat has answered and nobody else knows yet. INFO-12, INFO-13"""
 
@@ -154,6 +165,7 @@ class DawnView(msgspec.Struct, frozen=True):
     setup_items: tuple[str, ...]
     hand: tuple[str, ...]
     sealed: SealedView | None
+    opened: tuple[OpenedView, ...]
     result: tuple[Placing, ...]
 
 
@@ -190,6 +202,7 @@ def look(state: Table, seat: Seat | None) -> DawnView:
         setup_items=tuple(sorted(items)),
         hand=() if seat is None else tuple(state.players[seat].hand),
         sealed=None if seat is None else _sealed(state, seat),
+        opened=tuple(_opened(sealed) for sealed in state.opened),
         result=placings(state) if state.phase == "over" else (),
     )
 
@@ -273,6 +286,21 @@ def _turn(state: Table) -> TurnView | None:
     )
 
 
+def _opened(sealed: Sealed) -> OpenedView:
+    return OpenedView(
+        tuple(sealed.tracks),
+        _sites(sealed),
+        tuple(GOODS[good] for good in sealed.temps),
+        tuple(sealed.cards),
+        tuple(sealed.regions),
+        sealed.exchanges,
+    )
+
+
+def _sites(sealed: Sealed) -> tuple[str, ...]:
+    return tuple(f"{site.structure}:{site.region}" for site in sealed.sites)
+
+
 def _sealed(state: Table, seat: Seat) -> SealedView:
     sealed, player = state.sealed[seat], state.players[seat]
     return SealedView(
@@ -280,7 +308,7 @@ def _sealed(state: Table, seat: Seat) -> SealedView:
         tuple(sealed.chosen),
         tuple(GOODS[good] for good in sealed.temps),
         tuple(sealed.tracks),
-        tuple(f"{site.structure}:{site.region}" for site in sealed.sites),
+        _sites(sealed),
         tuple(sealed.regions),
         sealed.exchanges,
         "" if player.early_temp == NONE else GOODS[player.early_temp],
@@ -351,8 +379,8 @@ def _redeal_sealed(state: Table, other: Seat, chance: Chance) -> None:
 
 
 def _redeal_advances(state: Table, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    builds = builds_of(state, other, sealed.tracks)
-    fitting = [list(tracks) for tracks in choices_of(state, other) if builds_of(state, other, list(tracks)) == builds]
-    sealed.tracks = fitting[chance.below("redeal", len(fitting))]
-    if sealed.stage == DECLARED and sealed.sites:
+    choices = choices_of(state, other)
+    sealed.tracks = list(choices[chance.below("redeal", len(choices))])
+    sealed.sites = sealed.sites[: builds_of(state, other, sealed.tracks)]
+    if sealed.sites and chance.below("redeal", 2):
         sealed.sites.pop()

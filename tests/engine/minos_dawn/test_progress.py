@@ -104,15 +104,11 @@ def test_prog_8_seats_carry_out_in_turn_order():
 
 def test_prog_10_only_the_exchange_of_sa5_is_beside():
     state = table(2, ability=SA5, coins=20, weaponry=9, tracks=[0, 2, 0], bonus_tiles=["blue01"])
-    state.sealed[ALICE] = Sealed(3, tracks=[1])
+    state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
     then = given(state, CarryOutAdvances(ALICE))
     assert then.asked(ALICE).rule == "EFF-14"
     assert {"exchange:weaponry", "exchange:coins"} <= set(then.keys(ALICE))
     assert not {"bonus:blue01", "march"} & set(then.keys(ALICE))
-
-
-def reserving():
-    return declaring([(YELLOW, 6), (GRAY, 3), (BLUE, 1), (BLUE, 1)], tracks=[0, 2, 0], coins=20)
 
 
 def test_prog_11_a_site_may_be_reserved_for_each_build_point():
@@ -131,6 +127,25 @@ def test_prog_11_a_site_may_be_reserved_for_each_build_point():
 
 def test_prog_11_no_reservation_without_a_build_space():
     assert declaring([(YELLOW, 6), (GRAY, 3), (BLUE, 1), (BLUE, 1)]).choose(ALICE, "advance:cultural").pending == []
+
+
+def test_prog_11_info_13_whoever_could_have_a_build_point_is_asked():
+    state = table(2, tracks=[0, 2, 0])
+    state.phase, state.pool = "draft", ["gray1"]
+    state.rows = [[Die(ALICE, YELLOW, 6), Die(ALICE, GRAY, 3)], [Die(ALICE, BLUE, 1)] * 2, [Die(BOB, GRAY, 1)] * 4]
+    state.sealed = [Sealed(ADVANCES), Sealed(3)]
+    then = given(state, DraftDice()).choose(ALICE, "advance:none")
+    assert then.keys(ALICE) == ("site:none",)
+    assert then.choose(ALICE, "site:none").pending == []
+
+
+def test_q_40_nothing_is_exchanged_while_a_payment_is_made():
+    state = table(2, ability=SA5, coins=3, tracks=[0, 2, 0], temps=[0, 0, 1, 0, 0, 0])
+    state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
+    then = given(state, CarryOutAdvances(ALICE))
+    assert "exchange:weaponry" in then.keys(ALICE)
+    then = then.choose(ALICE, "tower:1")
+    assert then.keys(ALICE) == ("temp:copper", "pay")
 
 
 def contest(bobs_warriors, bobs_weaponry):
