@@ -106,12 +106,15 @@ class Desk:
 
     async def _work(self) -> None:
         """Do all jobs there are, and those given in meanwhile."""
+        batch: list[_Job] = []
         try:
             while self._jobs:
-                await self._do(self._next_batch())
+                batch = self._next_batch()
+                await self._do(batch)
         finally:
+            # Broken off, nobody is left waiting; what was answered stays so.
             self._working = None
-            _answer(list(self._jobs), error=StorageUnavailable())
+            _answer([*batch, *self._jobs], error=StorageUnavailable())
             self._jobs.clear()
 
     def _next_batch(self) -> list[_Job]:
