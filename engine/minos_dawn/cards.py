@@ -7,7 +7,7 @@ from engine.kernel.game import Happening, Now
 from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
-from engine.minos_dawn.gains import lose_vp
+from engine.minos_dawn.gains import gain_coins, lose_vp
 from engine.minos_dawn.state import Player, Table
 from engine.minos_dawn.vases import check_vases
 from engine.minos_dawn.words import card_option, plain, reason, skip_option
@@ -115,7 +115,7 @@ def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], s
 
 
 class DiscardCards(Ask, frozen=True):
-    """EFF-32, EXTRA-6: cards from the hand; `count` of them, or for 0 as many as the seat likes, for a coin each."""
+    """EFF-32: `count` cards from the hand, as a cost."""
 
     source: str
     count: int
@@ -128,21 +128,39 @@ class DiscardCards(Ask, frozen=True):
 
     def prompt(self, state: Table) -> Message:
         """How many."""
-        if not self.count:
-            return Message("dawn.prompt.sell")
         return Message("dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
 
     def limits(self, state: Table) -> tuple[int, int]:
-        """Exactly `count`, or at least one."""
-        return (self.count, self.count) if self.count else (1, len(state.players[self.seat].hand))
+        """Exactly so many."""
+        return self.count, self.count
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
-        """What they pay for comes after this on the agenda; coins of a sale come here."""
-        from engine.minos_dawn.gains import gain_coins
-
+        """What they pay for comes after this on the agenda."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in keys), self.source)
-        if not self.count:
-            gain_coins(state, now, self.seat, len(keys), self.source)
+
+
+class SellCards(Ask, frozen=True):
+    """EXTRA-6: any number of cards from the hand, a coin each."""
+
+    rule: ClassVar[str] = "EXTRA-6"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """The hand."""
+        return [card_option("card", card) for card in state.players[self.seat].hand]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("dawn.prompt.sell")
+
+    def limits(self, state: Table) -> tuple[int, int]:
+        """At least one."""
+        return 1, len(state.players[self.seat].hand)
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """Discarded and paid for."""
+        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in keys), "sell")
+        gain_coins(state, now, self.seat, len(keys), "sell")
 
 
 def refill_offer(state: Table, now: Now[Table]) -> None:

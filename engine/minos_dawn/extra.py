@@ -4,7 +4,7 @@ from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.box import SA5, the_box
 from engine.minos_dawn.build import tile_option
-from engine.minos_dawn.cards import DiscardCards
+from engine.minos_dawn.cards import SellCards
 from engine.minos_dawn.carry import Benefit
 from engine.minos_dawn.effects import GOODS
 from engine.minos_dawn.expand import MARCH_COST, March
@@ -123,7 +123,7 @@ def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
             now.tell(TileUsed(seat, name))
             now.then(Benefit(seat, f"bonus:{name}", is_fresh=False))
         case "sell":
-            now.then(DiscardCards(seat, "sell", 0))
+            now.then(SellCards(seat))
         case "swap":
             # EXTRA-7: the good comes with its benefit.
             good = GOODS.index(name)

@@ -39,22 +39,25 @@ from engine.minos_dawn.telling import tell
 STEPS: tuple[type[Step[Any]], ...] = (
     battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.ResolveBattle, battles.RevealBattles,
     build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
-    build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, carry.Benefit,
-    choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack, develop.DecreeArrives,
-    develop.PlayDecree, extra.KeepTile, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
-    expand.MoveWarriors, expand.PlaceWarriors, income.BeginIncome, income.BeginVisit, income.CleanUp,
-    income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes, income.PayRoutes,
-    income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither, interpreter.Convert,
-    interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, paying.Pay, points.ActionPoints,
-    points.WildPoints, progress.CarryOutAdvances, progress.EndAdvances, progress.RevealAdvances, rounds.BeginActions,
-    rounds.BeginRound, rounds.EndRound, rounds.GainAtStart, rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame,
-    scoring.FinalScoring, scoring.ScoreHoldings, scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup,
-    setup.PickItem, setup.VisitSetup, turn.Act, turn.CloseTurn, turn.NextTurn, turn.RetrieveDie, turn.TakeLeftTrait,
-    turn.TakeTrait, vases.CloseWindow, vases.OpenWindow,
+    build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
+    carry.Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
+    develop.DecreeArrives, develop.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
+    expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
+    income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
+    income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,
+    interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, paying.Pay,
+    points.ActionPoints, points.WildPoints, progress.CarryOutAdvances, progress.EndAdvances,
+    progress.RevealAdvances, rounds.BeginActions, rounds.BeginRound, rounds.EndRound, rounds.GainAtStart,
+    rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame, scoring.FinalScoring, scoring.ScoreHoldings,
+    scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup, setup.PickItem, setup.VisitSetup,
+    turn.Act, turn.CloseTurn, turn.NextTurn, turn.RetrieveDie, turn.TakeLeftTrait, turn.TakeTrait,
+    vases.CloseWindow, vases.OpenWindow,
 )  # fmt: skip
 
 LONGEST_GAME = 20_000
-"""Answers of one game at most; docs/rules/minos-dawn.md adds it up."""
+"""Answers of one game at most. 64 turns, each with at most 6 AP (3 answers an AP), 6 extra actions, the due traits and
+one answer for each card, coin and weaponry that conversions, payments and exchanges use up: less than 300 a turn, with
+room for what effects nest; drafts and visits are some 150 answers. Random games take about 600."""
 
 HOLDING_STILL = ("end", "skip", "done", "advance:none", "site:none", "later", "exchange:no")
 """What a caretaker answers wherever it is offered: nothing is taken that others could want."""
