@@ -288,6 +288,17 @@ class SqliteStore:
         query = select(live_messages).where(live_messages.c.table_id == table).order_by(live_messages.c.kind)
         return await self._read(lambda c: [rows.message_of(dict(row)) for row in c.execute(query).mappings()])
 
+    async def lately_shown(self, limit: int) -> list[int]:
+        """The running tables whose boards were posted last, newest first, `limit` at most."""
+        query = (
+            select(live_messages.c.table_id)
+            .join(t, t.c.id == live_messages.c.table_id)
+            .where(t.c.status == "running")
+            .order_by(live_messages.c.posted_at.desc())
+            .limit(limit)
+        )
+        return await self._read(lambda c: list(dict.fromkeys(c.execute(query).scalars())))
+
     async def keep_message(self, message: LiveMessage) -> None:
         """Keep a message in place of the one of its kind."""
         await self.writer.submit(Write(messages=(message,)))

@@ -25,6 +25,10 @@ IDLE_MS = 30 * 60 * 1000
 """Sessions unused for so long go too."""
 
 
+LATELY = 24
+"""So many tables are read at the start."""
+
+
 def now_ms() -> int:
     """Milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
@@ -55,9 +59,14 @@ class Sessions:
         self._loading = asyncio.Lock()
 
     async def load(self) -> None:
-        """Read what must be at hand from the start: people's choices and the outbox. Tables are read when used."""
+        """Read what must be at hand from the start: people's choices, the outbox, and the tables played last.
+
+        Other tables are read when used. Those played last are pressed first after a restart, all at once.
+        """
         await self.people.load()
         await self.outbox.load()
+        for table in await self.store.lately_shown(LATELY):
+            await self.by_id(table)
 
     def start(self, courier: Courier) -> None:
         """Begin to post."""

@@ -142,6 +142,10 @@ class Store(Protocol):
         """The messages of ours that a table still has."""
         ...
 
+    async def lately_shown(self, limit: int) -> list[int]:
+        """The running tables whose boards were posted last, newest first, `limit` at most."""
+        ...
+
     async def keep_message(self, message: LiveMessage) -> None:
         """Keep a message in place of the one of its kind."""
         ...

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sessions.records import Upgraded
+from sessions.records import LiveMessage, Upgraded
 from sessions.refusals import TableSuspended
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.evening import ALICE, CHANNEL, Evening
@@ -154,3 +154,13 @@ async def test_a_session_still_held_is_never_loaded_twice(evening: Evening) -> N
     assert held not in evening.sessions.loaded
 
     assert await evening.sessions.at(1) is held
+
+
+async def test_the_tables_played_last_are_at_hand_after_a_restart(evening: Evening) -> None:
+    shown = [await evening.game(channel=channel) for channel in (1, 2, 3)]
+    for place, session in enumerate(shown[:2]):
+        await evening.store.keep_message(LiveMessage(session.table.id, "control", 1, 10 + place, posted_at=place))
+    await evening.restart()
+    loaded = [session.table.id for session in evening.sessions.loaded]
+    assert loaded == [shown[1].table.id, shown[0].table.id]
+    assert await evening.store.lately_shown(1) == [shown[1].table.id]
