@@ -1,8 +1,9 @@
 """Cities, towers, farms and ships: where they may stand, what they cost and what they bring. BUILD"""
 
+from functools import cache
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.box import SA3, the_box
@@ -92,20 +93,31 @@ def build_options(state: Table, seat: Seat, is_free: bool = False) -> list[Optio
     """BUILD-1, BUILD-2: all that one Build AP can do, with the next piece of each kind; BUILD-24: at no cost."""
     player = state.players[seat]
     board = the_box().content.player_board
-    options = []
+    options: list[Option] = []
     cities = site_options(state, seat, "city")
-    if cities and (is_free or can_pay(state, seat, bill_of(state, seat, "city", ""))):
-        options += [region_option("city", number) for number in cities]
+    if cities:
+        options += _priced(state, seat, "city", cities, is_free)
     if len(player.towers) < len(board.tower):
         sites = [number for number in player.cities if state.towers[number] == NOBODY]
-        if sites and (is_free or can_pay(state, seat, bill_of(state, seat, "tower", ""))):
-            options += [region_option("tower", number) for number in sites]
-    options += [
-        region_option("farm", number)
-        for number in site_options(state, seat, "farm")
-        if is_free or farm_returns(state, seat, number)
-    ]
+        if sites:
+            options += _priced(state, seat, "tower", sites, is_free)
+    for number in site_options(state, seat, "farm"):
+        returns = farm_returns(state, seat, number)
+        if is_free:
+            options.append(region_option("farm", number))
+        elif returns:
+            options.append(site_option("farm", number, returns[0]))
     return options + _ship_options(state, seat, is_free)
+
+
+def _priced(state: Table, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
+    """Cities or towers, all at one price; none where it cannot be paid."""
+    if is_free:
+        return [region_option(structure, number) for number in sites]
+    bill = bill_of(state, seat, structure, "")
+    if not can_pay(state, seat, bill):
+        return []
+    return [site_option(structure, number, bill.due) for number in sites]
 
 
 def _ship_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
@@ -119,8 +131,14 @@ def _ship_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
             verb, is_legal = "ship", can_build
         else:
             verb, is_legal = "sail", space < LAST_SPACE and _may_cross(state, seat, space + 1)
-        if is_legal and (is_free or can_pay(state, seat, bill_of(state, seat, verb, name))):
+        if not is_legal:
+            continue
+        if is_free:
             options.append(route_option(verb, name))
+            continue
+        bill = bill_of(state, seat, verb, name)
+        if can_pay(state, seat, bill):
+            options.append(sea_option(verb, name, bill.due))
     return options
 
 
@@ -132,8 +150,33 @@ def _may_cross(state: Table, seat: Seat, space: int) -> bool:
     return sum(ship >= TOWER_SPACE for ship in player.ships) < len(player.towers)
 
 
+_PRICED = {
+    "city": "dawn.option.city_coins",
+    "tower": "dawn.option.tower_coins",
+    "farm": "dawn.option.farm_warriors",
+    "ship": "dawn.option.ship_coins",
+    "sail": "dawn.option.sail_coins",
+}
+"""Labels that say what a choice costs after goods, in coins or for a farm in warriors at least."""
+
+
+@cache
+def site_option(structure: str, number: int, price: int) -> Option:
+    """`city:7`, with its price."""
+    blanks: dict[str, Argument] = {"region": region(number), "count": price}
+    return Option(f"{structure}:{number}", Message(_PRICED[structure], blanks), f"region:{number}")
+
+
+@cache
+def sea_option(verb: str, name: str, price: int) -> Option:
+    """`ship:egypt`, with its price."""
+    blanks: dict[str, Argument] = {"route": route(name), "count": price}
+    return Option(f"{verb}:{name}", Message(_PRICED[verb], blanks), f"route:{name}")
+
+
+@cache
 def route_option(verb: str, name: str) -> Option:
-    """`ship:egypt`, `sail:egypt`."""
+    """`route:egypt`; `ship:egypt` and `sail:egypt` at no cost."""
     return Option(f"{verb}:{name}", Message(f"dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
 
 

@@ -1,5 +1,6 @@
 """Action turns: a die is retrieved, and everything it brings may be taken in any order. ACT, TRAIT, PREP"""
 
+from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
@@ -16,6 +17,7 @@ from engine.minos_dawn.interpreter import convert
 from engine.minos_dawn.points import point_options, spend_point, wild_options
 from engine.minos_dawn.possible import is_optional, may_change
 from engine.minos_dawn.state import NONE, Die, Table, Turn
+from engine.minos_dawn.words import card as card_name
 from engine.minos_dawn.words import die, die_text, effect_of, plain, row
 
 VALUE_TRIGGERS = 5
@@ -201,9 +203,11 @@ def _forfeit(state: Table, now: Now[Table], turn: Turn) -> None:
     now.then(Benefit(turn.seat, "forfeit", is_fresh=False))
 
 
+@cache
 def _trait_option(card: str) -> Option:
     """`trait:A1-34`."""
-    return Option(f"trait:{card}", Message("dawn.option.trait", {"effect": effect_of(f"trait:{card}")}))
+    blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
+    return Option(f"trait:{card}", Message("dawn.option.trait", blanks))
 
 
 def _trait_may_change(state: Table, seat: Seat, card: str) -> bool:
