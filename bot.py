@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import re
 import signal
@@ -138,6 +139,8 @@ async def run(settings: Settings) -> int:
             address = await stack.enter_async_context(sandbox(settings))
             point_at(address)
             print(f"No token is set, so this is the sandbox. Play at {address}/", flush=True)
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays; later collections need not walk through it
         return await serve(parts.client, settings.token, stop)
 
 
