@@ -59,7 +59,7 @@ LONGEST_GAME = 20_000
 one answer for each card, coin and weaponry that conversions, payments and exchanges use up: less than 300 a turn, with
 room for what effects nest; drafts and visits are some 150 answers. Random games take about 600."""
 
-HOLDING_STILL = ("end", "skip", "done", "advance:none", "site:none", "later", "exchange:no")
+HOLDING_STILL = ("end", "skip", "pay", "done", "advance:none", "site:none", "later", "exchange:no")
 """What a caretaker answers wherever it is offered: nothing is taken that others could want."""
 
 

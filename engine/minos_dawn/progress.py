@@ -1,6 +1,6 @@
 """Advances by groups of dice: declared in secret, revealed together, carried out in turn order. PROG"""
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
@@ -23,7 +23,7 @@ NO_ADVANCES = "advance:none"
 NO_SITE = "site:none"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[int, ...], ...]:
     """PROG-5: every multiset of tracks that some set of valid groups gives, in each order; the empty one first.
 

@@ -1,7 +1,6 @@
 """The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
 
 from collections.abc import Iterable
-from functools import cache
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_dawn import facts as f
@@ -55,7 +54,6 @@ def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
     return Message(line, {"seat": seat_name(seat), **blanks})
 
 
-@cache
 def _cards(cards: tuple[str, ...]) -> tuple[Message, ...]:
     return tuple(card(each) for each in cards)
 

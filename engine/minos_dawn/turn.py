@@ -170,7 +170,7 @@ class Act(Ask, frozen=True):
             case "develop":
                 now.then(PlayDecree(self.seat, AP, 1, opens_offer=True))
             case "wild":
-                turn.acts_as, turn.is_used = ROWS.index(name), True
+                turn.acts_as = ROWS.index(name)
                 now.tell(ActionChosen(self.seat, name))
             case _:
                 turn.points -= 1

@@ -201,6 +201,12 @@ def test_wild_1_all_points_of_a_space_are_of_one_action():
     assert not [key for key in then.keys(ALICE) if key.startswith(("draw", "wild"))]
 
 
+def test_act_5_choosing_the_wild_action_uses_nothing_yet():
+    then = turn(WILD, 0, 2).choose(ALICE, "wild:expand")
+    assert "forfeit" in then.keys(ALICE)
+    assert "forfeit" not in then.choose(ALICE, "place:1").keys(ALICE)
+
+
 def test_wild_2_as_prepare_it_has_neither_benefits_nor_the_age_2_draw():
     then = turn(WILD, 0, 2).choose(ALICE, "wild:prepare")
     assert "draw:deck" in then.keys(ALICE)
