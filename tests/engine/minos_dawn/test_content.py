@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.minos_dawn.box import Box, the_box
+from engine.minos_dawn.box import Box, the_box, use_folder
 from engine.minos_dawn.checks import check
 from engine.minos_dawn.content import FOLDER, UnfitContent, read_content
 from engine.minos_dawn.effects import UnknownEffect, parse
@@ -100,3 +100,17 @@ def test_a_missing_file_is_named(tmp_path):
 def test_val_1_only_the_effect_language_parses(text):
     with pytest.raises(UnknownEffect):
         parse(text)
+
+
+def test_a_host_can_bring_a_folder_and_a_faulty_one_changes_nothing(tmp_path):
+    folder = changed(tmp_path, "board.toml", 'forfeit = "coin 2"', 'forfeit = "coin 3"')
+    try:
+        use_folder(folder)
+        assert the_box().effects["forfeit"] == parse("coin 3")
+        (folder / "board.toml").unlink()
+        with pytest.raises(UnfitContent):
+            use_folder(folder)
+        assert the_box().effects["forfeit"] == parse("coin 3")
+    finally:
+        use_folder(FOLDER)
+    assert the_box().effects["forfeit"] == parse("coin 2")

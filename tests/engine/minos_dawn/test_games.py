@@ -1,10 +1,15 @@
 """Whole random games under the laws, with all that may not be known dealt otherwise. K1 to K8, ACT-1, END-1"""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 
+import engine.minos_dawn
 from engine.kernel.decision import Answer
-from engine.kernel.game import settled
+from engine.kernel.game import Step, settled
 from engine.kernel.players import random_player
+from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.greedy import greedy_player
 from engine.simulate import Plan, Simulation, seed_of
@@ -55,3 +60,14 @@ def test_the_greedy_player_ends_its_games_far_above_random_ones(seats):
             game.run()
         scores[player] = [placing.score for game in games for placing in GAME.result(game.play.position.state)]
     assert min(scores[greedy_player]) > max(scores[random_player])
+
+
+def test_k3_every_step_of_the_package_is_listed_so_that_it_reads_back():
+    modules = [import_module(f"engine.minos_dawn.{found.name}") for found in iter_modules(engine.minos_dawn.__path__)]
+    steps = {
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Step) and each.__module__ == module.__name__ and each is not Ask
+    }
+    assert steps == set(GAME.steps)
