@@ -1,0 +1,106 @@
+"""Laws of small parts over all that can come: bills and temps, groups of dice, dice in a row. GEN-3, PROG-2, DRAFT-6"""
+
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.minos_dawn.draft import place_die
+from engine.minos_dawn.paying import Bill
+from engine.minos_dawn.progress import GRAY, declarable
+from engine.minos_dawn.state import NONE, Die
+from tests.engine.minos_dawn.table import bare
+
+TEMPS = st.lists(st.integers(0, 3), min_size=6, max_size=6)
+THREES = st.integers(0, 3).map(lambda n: 3 * n)
+
+
+@st.composite
+def bills(draw):
+    """Any bill of a decree, a city or tower, a new ship, a ship's advance."""
+    kind = draw(st.sampled_from(("decree", "piece", "ship", "sail")))
+    if kind == "decree":
+        return Bill(draw(st.integers(0, 11)), slots=tuple(draw(st.lists(st.integers(0, 5), max_size=2))))
+    if kind == "piece":
+        return Bill(draw(THREES), off=draw(st.integers(0, 1)), main_good=draw(st.sampled_from((1, 2))))
+    if kind == "ship":
+        side = draw(st.integers(0, 5))
+        return Bill(draw(THREES), side, draw(st.integers(0, 1)), main_good=3, side_good=5)
+    return Bill(draw(st.integers(0, 5)), main_good=5)
+
+
+@given(bills(), TEMPS, st.data())
+def test_gen_3_what_can_be_paid_is_paid_whatever_temps_come_first(bill, temps, data):
+    coins = bill.least(temps)
+    assert 0 <= coins <= bill.due
+    left = temps.copy()
+    while useful := bill.useful(left):
+        if bill.due <= coins and data.draw(st.booleans()):
+            break
+        good = data.draw(st.sampled_from(useful))
+        before = bill.due
+        left[good] -= 1
+        bill = bill.less(good)
+        assert bill.due < before
+    assert bill.due <= coins
+
+
+@given(bills(), TEMPS)
+def test_gen_4_dev_6_no_temp_is_useful_once_nothing_is_due(bill, temps):
+    assert bill.due >= 0
+    if not bill.due:
+        assert bill.useful(temps) == []
+    if bill.main_good == NONE and not bill.slots:
+        assert bill.useful(temps) == []
+
+
+DICE = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=4, max_size=4).map(lambda d: tuple(sorted(d)))
+
+
+def is_group(dice, track, minimum):
+    """PROG-2, said another way."""
+    return (
+        all(colour in (track, GRAY) for colour, _ in dice)
+        and any(colour == track for colour, _ in dice)
+        and sum(value for _, value in dice) >= minimum
+    )
+
+
+def can_give(dice, tracks, minimum):
+    """Whether disjoint groups of these dice give these tracks, by trying all."""
+    if not tracks:
+        return True
+    return any(
+        is_group(part, tracks[0], minimum) and can_give(without(dice, part), tracks[1:], minimum)
+        for size in range(1, len(dice) + 1)
+        for part in combinations(dice, size)
+    )
+
+
+def without(dice, part):
+    left = list(dice)
+    for die in part:
+        left.remove(die)
+    return tuple(left)
+
+
+@settings(max_examples=60, deadline=None)
+@given(DICE, st.integers(6, 9))
+def test_prog_2_4_5_declarable_is_what_groups_can_give_and_all_of_it(dice, minimum):
+    offered = set(declarable(dice, minimum))
+    assert () in offered
+    for tracks in offered:
+        assert can_give(dice, tracks, minimum)
+        assert all(tuple(part) in offered for part in combinations(tracks, max(0, len(tracks) - 1)))
+    for size in range(1, 5):
+        for tracks in combinations((0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2), size):
+            assert (tracks in offered) == can_give(dice, tracks, minimum)
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=4))
+def test_draft_6_a_row_ascends_and_equals_keep_their_order(values):
+    state = bare(4)
+    for seat, value in enumerate(values):
+        place_die(state, 0, Die(seat, 0, value))
+    row = [(die.value, die.seat) for die in state.rows[0]]
+    assert row == sorted(row)
