@@ -12,10 +12,11 @@ from cogs.layout import picture_panel
 from cogs.lobby import lobby_rows, lobby_text
 from cogs.panel import Button, Presenter, Row, numbers
 from cogs.press import Press
-from engine.kernel.decision import Decision, Fact, Message
+from engine.kernel.decision import Decision, Message
 from render import Mark
-from sessions.records import Conceded, Entry, Reseated, Retracted, Started, Upgraded
+from sessions.records import Told
 from sessions.session import Session
+from sessions.undo import still_asked
 
 CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
 PROPOSE, AGREE, REFUSE = "propose", "agree", "refuse"
@@ -128,6 +129,12 @@ def _question(house: House, session: Session, decision: Decision | None) -> str:
     return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
 
 
+def who_must_agree(session: Session) -> list[int]:
+    """The users whose consent a proposed undo still waits for."""
+    proposal = session.table.proposal
+    return [sitter.user for sitter in still_asked(session.table, proposal)] if proposal else []
+
+
 def _proposal(house: House, session: Session) -> str:
     """Who wishes to go back, and who has agreed."""
     table = session.table
@@ -135,9 +142,9 @@ def _proposal(house: House, session: Session) -> str:
         return ""
     names = house.names(table)
     agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
-    return house.say(
-        Message("board.proposal", {"name": names[table.proposal.agreed[0]], "people": agreed}), table.language
-    )
+    waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
+    blanks = {"name": names[table.proposal.agreed[0]], "people": agreed, "waiting": waiting}
+    return house.say(Message("board.proposal", blanks), table.language)
 
 
 def _ending(house: House, session: Session) -> list[str]:
@@ -175,7 +182,8 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
         rows.append((_button(house, session, AGREE, "good"), _button(house, session, REFUSE)))
     manners = [_button(house, session, UNDO), _button(house, session, READ)]
     if _has_private_things(house, session):
-        manners.append(_button(house, session, MINE))
+        has_hand = house.faces[table.game].hand is not None
+        manners.append(_button(house, session, MINE, words="button.hand" if has_hand else ""))
     return [*rows, tuple(manners)]
 
 
@@ -185,40 +193,36 @@ def _has_private_things(house: House, session: Session) -> bool:
     return house.faces[session.table.game].has_hands or any(session.standing(user) for user in users)
 
 
-def _button(house: House, session: Session, verb: str, style: str = "plain") -> Button:
+def _button(house: House, session: Session, verb: str, style: str = "plain", words: str = "") -> Button:
     table = session.table
-    label = house.say(Message(f"button.{verb}"), table.language)
+    label = house.say(Message(words or f"button.{verb}"), table.language)
     return Button(Press(table.id, table.epoch, verb), label, style)
 
 
-def told(
-    house: House, session: Session, entries: Sequence[tuple[Entry, tuple[Fact, ...]]], language: str, seat: int | None
-) -> list[str]:
-    """One line for each thing that happened, as `seat` (None: everybody) hears it; what was taken back is left out."""
-    gone = {number for entry, _ in entries if isinstance(entry.deed, Retracted) for number in entry.deed.numbers}
+def told(house: House, session: Session, entries: Sequence[Told], language: str) -> list[str]:
+    """One line for each thing that happened, as it was heard; what was taken back is left out."""
+    gone = {number for entry in entries for number in entry.numbers}
     names = house.names(session.table)
-    lines: list[str] = []
-    for entry, facts in entries:
-        if entry.number in gone:
-            continue
-        deed = _deed(entry, names, session.table.commitment)
-        if deed is not None:
-            lines.append(house.speech.say(deed, language, names))
-        lines += [house.speech.say(line, language, names) for line in session.told(facts, seat)]
-    return [f"• {line}" for line in lines]
+    lines: list[Message] = []
+    for entry in entries:
+        if entry.number not in gone:
+            deed = _deed(entry, names, session.table.commitment)
+            lines += [*([deed] if deed else []), *session.lines(entry.facts)]
+    return [f"• {house.speech.say(line, language, names)}" for line in lines]
 
 
-def _deed(entry: Entry, names: Mapping[int, str], commitment: str | None) -> Message | None:
+def _deed(entry: Told, names: Mapping[int, str], commitment: str | None) -> Message | None:
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.deed:
-        case Conceded():
+        case "conceded":
             return Message("log.conceded", {"name": name})
-        case Reseated():
+        case "reseated":
             return Message("log.reseated", {"name": name})
-        case Retracted(numbers):
-            return Message("log.retracted", {"count": len(numbers)})
-        case Upgraded(old, new):
+        case "retracted":
+            return Message("log.retracted", {"count": len(entry.numbers)})
+        case "upgraded" if entry.versions:
+            old, new = entry.versions
             return Message("log.upgraded", {"old": old, "new": new})
-        case Started() if commitment:
+        case "started" if commitment:
             return Message("board.sealed", {"commitment": commitment})
     return None

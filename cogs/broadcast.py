@@ -11,10 +11,14 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from cogs.board import BoardMessage, compose, told
+from cogs import limits
+from cogs.board import BoardMessage, compose, told, who_must_agree
+from cogs.guide import pages
 from cogs.house import House, log
 from cogs.layout import finished
 from cogs.reactions import SHELF_S, Reaction, pause_s, reaction_to
+from cogs.reading import hand_lines
+from engine.kernel.decision import Message
 from sessions.outbox import DONE, Delivery
 from sessions.records import LiveMessage, Post
 from sessions.session import Session
@@ -86,7 +90,7 @@ class Broadcast:
                     return Delivery(later, SHELF_S)
                 case Reaction.SUSPEND:
                     self._live.pop(session.table.id, None)
-                    await session.suspend("channel")
+                    await session.lose_channel()
                 case Reaction.STOP:
                     self._stop()
                     return Delivery(later)
@@ -114,10 +118,11 @@ class Broadcast:
         live = await self._live_of(session)
         is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
-        entries = await session.told_by(since + 1, session.number) if session.number > since else []
-        lines = told(self._house, session, entries, session.table.language, None) if with_picture else []
+        entries = await session.told(None, since + 1, session.number) if session.number > since else []
+        lines = told(self._house, session, entries, session.table.language) if with_picture else []
         users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
+        asked.update(who_must_agree(session))
         made = await compose(
             self._house, session, lines, tuple(u for u in users if u in asked), with_picture=with_picture
         )
@@ -133,9 +138,9 @@ class Broadcast:
         first = min(firsts, default=session.number)
         if first <= 1:
             return 0
-        turn = await session.log(LONGEST_TURN, before=first + 1)
-        seat, begun = turn[-1][0].seat if turn else None, first
-        for entry, _ in reversed(turn):
+        turn = await session.log(None, LONGEST_TURN, before=first + 1)
+        seat, begun = turn[-1].seat if turn else None, first
+        for entry in reversed(turn):
             if entry.seat != seat:
                 break
             begun = entry.number
@@ -216,16 +221,19 @@ class Broadcast:
                 await self.send_direct(user, await self._hand(session, user))
 
     async def _hand(self, session: Session, user: int) -> str:
-        table = session.table
-        view = session.view(session.seat_of(user))
-        text = self._house.painter.text(table.game, view, self._house.names(table), self._house.speech.user(user))
-        return str(text)
+        table, house = session.table, self._house
+        language = house.speech.user(user)
+        if house.faces[table.game].hand is not None:
+            place = house.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
+            return "\n\n".join([place, *hand_lines(house, session, user, language)])
+        return str(house.painter.text(table.game, session.view(session.seat_of(user)), house.names(table), language))
 
     async def send_direct(self, user: int, text: str) -> bool:
         """Whether `text` reached this person directly."""
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            await channel.send(text[:2000])
+            for part in pages(text, limits.CONTENT):
+                await channel.send(part)
         except (discord.HTTPException, discord.RateLimited, OSError) as error:
             if reaction_to(error) is Reaction.SHUT:
                 await self._house.sessions.people.close_dm(user)

@@ -13,6 +13,7 @@ from cogs.describe import sync_commands
 from cogs.guide import Guide, Rulebook
 from cogs.hands import Hands
 from cogs.house import House, log
+from cogs.lookups import Lookups
 from cogs.places import Places
 from cogs.play import Play
 from cogs.table import TableCommands
@@ -61,6 +62,8 @@ class Knossos(commands.Bot):
         await self.add_cog(Hands(house, self.broadcast))
         await self.add_cog(Play(house))
         await self.add_cog(Places(house))
+        if any(face.entries for face in house.faces.values()):
+            await self.add_cog(Lookups(house))
         for face in house.faces.values():
             self.tree.add_command(face.commands(house))
         await sync_commands(self, house.speech.words, house.sessions.store)

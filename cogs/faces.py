@@ -1,6 +1,6 @@
 """How a game looks at the table: the word ids of its name and options, its rules text, its commands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,20 @@ from engine.kernel.decision import Message
 from engine.kernel.game import OptionValue
 
 
+class Entry(msgspec.Struct, frozen=True):
+    """One thing of a game that people can look up."""
+
+    key: str
+    name: Message
+    text: Message
+
+
 class Face(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
     `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
+    `hand` says what a seat's own view holds in hand, a message a card. `entries` are what can be looked up, by kind.
     """
 
     key: str
@@ -23,6 +32,8 @@ class Face(msgspec.Struct, frozen=True):
     commands: Callable[[Any], Any]
     has_hands: bool = False
     accent: int = 0x2A6F97
+    hand: Callable[[Any], tuple[Message, ...]] | None = None
+    entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
 
     @property
     def name(self) -> Message:

@@ -14,7 +14,7 @@ from cogs.layout import text_panel
 from cogs.names import clean_name, told_apart
 from cogs.panel import Presenter, Row, Select
 from cogs.press import NOBODY, Press, read_press
-from cogs.reading import read_board
+from cogs.reading import hand_lines, read_board
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
@@ -286,13 +286,13 @@ async def undo(house: House, interaction: discord.Interaction, session: Session)
 
 
 def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
-    """What is this person's alone: standing orders to leave, or that the game has nothing of the kind."""
+    """What is this person's alone: their hand, and standing orders to leave."""
     user = interaction.user.id
     if session.seat_of(user) is None:
         raise NotSeated
     language = house.speech.reader(interaction)
     rows: list[Row] = []
-    prompts: list[str] = []
+    prompts = hand_lines(house, session, user, language)
     for index, decision in enumerate(session.standing(user)):
         prompts.append(house.say(decision.prompt, language, session.table))
         press = Press(session.table.id, session.table.epoch, ORDER, index)
@@ -301,8 +301,7 @@ def mine(house: House, interaction: discord.Interaction, session: Session) -> Re
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, panel.shorten(prompts[-1], 150), choices, decision.at_least, decision.at_most))
-    no_hand = house.say(Message("hand.none", {"game": house.faces[session.table.game].name}), language)
-    return Reply(view=text_panel("\n\n".join([no_hand, *prompts]), rows))
+    return Reply(view=text_panel("\n\n".join(prompts), rows))
 
 
 def order_taken(

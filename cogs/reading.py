@@ -3,6 +3,7 @@
 import discord
 
 from cogs.house import House
+from engine.kernel.decision import Message
 from sessions.session import Session
 
 PAGE = 1900
@@ -14,3 +15,11 @@ async def read_board(house: House, interaction: discord.Interaction, session: Se
     table = session.table
     view = house.view_for(session, None)
     return str(house.painter.text(table.game, view, house.names(table), language))
+
+
+def hand_lines(house: House, session: Session, user: int, language: str) -> list[str]:
+    """What this person holds in hand, a text a card; that the game has no hands where it has none."""
+    face, table = house.faces[session.table.game], session.table
+    if face.hand is None:
+        return [house.say(Message("hand.none", {"game": face.name}), language)]
+    return [house.say(message, language, table) for message in face.hand(house.view_for(session, user))]

@@ -1,0 +1,97 @@
+"""Command groups from declarations: each verb of a game becomes a slash command with its arguments and autocomplete."""
+
+import keyword
+import re
+from collections.abc import Mapping, Sequence
+from inspect import Parameter, Signature
+from typing import Any, Protocol
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.commands import Action
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """One command: its path below the group, the chains of answers it can mean, its arguments.
+
+    An argument that stands in braces in a word's stem is a part of a key.
+    """
+
+    path: str
+    ways: tuple[Action, ...]
+    needed: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The arguments that are parts of keys."""
+        stems = " ".join(word.stem for action in self.ways for word in action.words)
+        return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
+
+
+class Doer(Protocol):
+    """Carries out verbs, and knows what may be typed for them."""
+
+    async def act(self, interaction: discord.Interaction, verb: Verb, typed: Mapping[str, str | None]) -> None:
+        """Carry out `verb` with what was typed, by argument."""
+
+    async def suggest(
+        self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """What may be typed for `argument`."""
+
+
+def group_of(name: str, verbs: Sequence[Verb], doer: Doer) -> app_commands.Group:
+    """The command group `/name`. Word ids: `command.<name>.<verb>` and `command.<name>.<verb>.<argument>`."""
+    root = app_commands.Group(name=name, description=f"command.{name}", guild_only=True)
+    groups = {"": root}
+    for verb in verbs:
+        head, _, last = verb.path.rpartition(" ")
+        if head not in groups:
+            groups[head] = app_commands.Group(name=head, description=f"command.{name}.{head}", parent=root)
+        groups[head].add_command(_command(name, last, verb, doer))
+    return root
+
+
+def _command(group: str, name: str, verb: Verb, doer: Doer) -> app_commands.Command[Any, ..., None]:
+    word_id = f"command.{group}.{verb.path.replace(' ', '.')}"
+    arguments = {_python_name(argument): argument for argument in (*verb.needed, *verb.optional)}
+
+    async def callback(interaction: discord.Interaction, **typed: str | None) -> None:
+        await doer.act(interaction, verb, {arguments[key]: value for key, value in typed.items()})
+
+    # discord.py reads the options of a command from its callback's signature.
+    callback.__signature__ = _signature(verb)  # type: ignore[attr-defined]
+    described = app_commands.describe(**{key: f"{word_id}.{argument}" for key, argument in arguments.items()})(callback)
+    renamed = app_commands.rename(**{key: arg for key, arg in arguments.items() if key != arg})(described)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name, description=word_id, callback=renamed
+    )
+    for key, argument in arguments.items():
+        command.autocomplete(key)(_suggester(verb, argument, doer))
+    return command
+
+
+def _suggester(verb: Verb, argument: str, doer: Doer) -> Any:
+    async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        typed = {key: str(value) for key, value in interaction.namespace if key != argument}
+        return await doer.suggest(interaction, verb, argument, typed, current)
+
+    return suggest
+
+
+def _python_name(argument: str) -> str:
+    return f"{argument}_" if keyword.iskeyword(argument) else argument
+
+
+def _signature(verb: Verb) -> Signature:
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    return Signature(
+        [
+            Parameter("interaction", kind, annotation=discord.Interaction),
+            *(Parameter(_python_name(argument), kind, annotation=str) for argument in verb.needed),
+            *(Parameter(_python_name(a), kind, annotation=str | None, default=None) for a in verb.optional),
+        ]
+    )

@@ -1,0 +1,233 @@
+"""Minos: Dawn by slash commands: one command for each action of the game. Wording and mapping, no rule."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.answering import Reply, attend, offer
+from cogs.commands import Action, Typist, Word, folded
+from cogs.dawn_words import effect_words, entries, hand_words
+from cogs.declared import Verb, group_of
+from cogs.errors import FaceRefusal
+from cogs.faces import Face
+from cogs.house import House
+from cogs.panel import shorten
+from engine.kernel.decision import Decision, Message, Option
+
+KEY = "minos-dawn"
+MENU = "ACT-7"
+
+Offers: TypeAlias = "list[app_commands.Choice[str]]"
+
+
+def _point(action: str, *words: Word) -> tuple[Action, ...]:
+    """An AP of an action: of the turn or of an effect; on a Wild turn the AP first become those of the action."""
+    return Action(words), Action((Word(MENU, f"wild:{action}"), *words))
+
+
+def _one(*rules: str, stem: str = "", argument: str) -> tuple[Action, ...]:
+    """One option of whichever of these questions is asked."""
+    return tuple(Action((Word(rule, stem, argument),)) for rule in rules)
+
+
+CARD = Word("DEV-1", "{from}", "card")
+ORIGIN = Word("EXTRA-3", "from:", "from")
+DESTINATION = Word("EXP-1", "region:", "to")
+
+GAINS = ("EFF-6", "EFF-7", "EFF-25", "TRACK-4", "BUILD-20", "INCOME-4", "INCOME-2", "SETUP-25", "ABIL-SA2")
+"""Questions for a good, a temp, a track, a tile or a route."""
+
+VERBS = (
+    Verb("draft", _one("DRAFT-3", stem="draft:{die}:", argument="action"), ("die", "action")),
+    Verb("take", _one("ACT-2", stem="die:", argument="die"), ("die",)),
+    Verb("prepare", _point("prepare", Word("", "draw:", "card")), ("card",)),
+    Verb(
+        "develop",
+        (*_point("develop", Word(MENU, "develop"), CARD), Action((CARD,))),
+        ("card",),
+        ("from",),
+    ),
+    Verb(
+        "build",
+        _point("build", Word("", "{what}:", "where"), Word("BUILD-12", "return:", "warriors")),
+        ("what", "where"),
+        ("warriors",),
+    ),
+    Verb("expand place", _point("expand", Word("", "place:", "where")), ("where",)),
+    Verb("expand move", _point("expand", Word("", "move:", "from"), DESTINATION), ("from",), ("to",)),
+    Verb("wild", _one("", stem="wild:", argument="as"), ("as",)),
+    Verb("extra move", (Action((Word("", "march"), ORIGIN, DESTINATION)),), (), ("from", "to")),
+    Verb("extra gather", _one("", stem="gather:", argument="good"), ("good",)),
+    Verb("extra bonus", _one("", stem="bonus:", argument="tile"), ("tile",)),
+    Verb("extra discard", (Action((Word("", "sell"), Word("EXTRA-6", "card:", "cards"))),), (), ("cards",)),
+    Verb("extra exchange", _one("", stem="swap:", argument="good"), ("good",)),
+    Verb("extra battle", _one("", stem="battle:", argument="region"), ("region",)),
+    Verb("trade", _one("", stem="exchange:", argument="for"), ("for",)),
+    Verb("trait", _one(MENU, stem="trait:", argument="trait"), ("trait",)),
+    Verb("benefit", (Action((Word(MENU, "benefit"),)),)),
+    Verb("forfeit", (Action((Word(MENU, "forfeit"),)),)),
+    Verb("palace", _one("INCOME-6", "EFF-23", "SETUP-20", stem="card:", argument="card"), ("card",)),
+    Verb("group", _one("PROG-5", stem="advance:", argument="advances"), ("advances",)),
+    Verb("reserve", _one("PROG-11", argument="site"), ("site",)),
+    Verb("pick", _one("SETUP-15", argument="item"), ("item",)),
+    Verb("keep", _one("SETUP-19", stem="card:", argument="kept"), ("kept",)),
+    Verb("discard", _one("EFF-32", stem="card:", argument="cards"), ("cards",)),
+    Verb("effect", _one("GEN-8", "EFF-46", "EFF-41", argument="effect"), ("effect",)),
+    Verb("pay", _one("DEV-6", argument="with"), ("with",)),
+    Verb("gain", _one(*GAINS, argument="what"), ("what",)),
+    Verb("battles", (Action((Word("SCORE-3a", "region:", "regions", otherwise="none"),)),), (), ("regions",)),
+    Verb("end", (Action((Word(MENU, "end"),)), *(Action((Word("", key),)) for key in ("skip", "done", "later")))),
+    Verb("choose", _one("", argument="choice"), ("choice",)),
+)
+"""Every action of the game. A stem's `{blank}` is filled in with a part of a key that another argument names."""
+
+KINDS = {kind: Message(f"minos.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
+PLACES = {"card:": Message("minos.from.hand"), "offer:": Message("minos.from.offer")}
+
+
+class DawnTypist(Typist):
+    """Reads what is typed for one verb. Some keys are made of two arguments (`city:7` of `city` and `7`)."""
+
+    shows_effects = True
+
+    def label(self, option: Option) -> str:
+        """The option's words, and for a card what it does."""
+        words = super().label(option)
+        does = effect_words(option.key) if self.shows_effects else None
+        if does is None:
+            return words
+        return self.house.say(Message("minos.choice", {"choice": words, "effect": does}), self.language)
+
+    def parts(self, argument: str) -> dict[str, Message]:
+        """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
+        if argument == "die":
+            return self._dice_offered()
+        return {"what": KINDS, "from": PLACES}.get(argument, {})
+
+    def _dice_offered(self) -> dict[str, Message]:
+        decision = self.session.decision_of(self.interaction.user.id)
+        found: dict[str, Message] = {}
+        for option in decision.options if decision else ():
+            head, _, rest = option.key.partition(":")
+            words = option.label.blanks.get("die")
+            if head == "draft" and isinstance(words, Message):
+                found.setdefault(rest.partition(":")[0], words)
+        return found
+
+    def part(self, argument: str, typed: str) -> str:
+        """The part of a key that was typed. Raises `FaceRefusal` naming what could be."""
+        parts = self.parts(argument)
+        if typed in parts:
+            return typed
+        named = {key: self.house.say(words, self.language) for key, words in parts.items()}
+        wanted = folded(typed)
+        exact = [key for key, words in named.items() if wanted in (folded(words), key.rstrip(":"))]
+        within = [key for key, words in named.items() if wanted in folded(words)]
+        if len(exact) == 1 or len(within) == 1:
+            return (exact or within)[0]
+        legal = ", ".join(words for key, words in named.items() if key)
+        raise FaceRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
+
+    def ways(self, verb: Verb, typed: Mapping[str, str | None]) -> list[Action]:
+        """The chains that the verb can mean, their stems filled in; those that answer what is asked now first.
+
+        Raises `FaceRefusal` for a part that is none.
+        """
+        blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in verb.parts}
+        ways = [_filled(action, blanks) for action in verb.ways]
+        decision = self.session.decision_of(self.interaction.user.id)
+        if decision is None:
+            return ways
+        return sorted(ways, key=lambda action: not _begins(action, decision))
+
+    def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
+        """As ever; only that cards to keep are named by their person, and those to put back by the game."""
+        keys = super().keys(word, decision, value)
+        if keys is None or word.argument != "kept":
+            return keys
+        return tuple(option.key for option in decision.options if option.key not in keys)
+
+    def _dice(self, offered: list[Option], stem: str, current: str) -> Offers:
+        """Several at once: the names alone, or they would not fit."""
+        self.shows_effects = False
+        return super()._dice(offered, stem, current)
+
+    def offers(self, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str) -> Offers:
+        """What may be typed for that argument of the verb."""
+        if argument in verb.parts:
+            return self._parts_offered(verb, argument, typed, current)
+        for action in self.ways(verb, typed):
+            found = self.suggestions(action, argument, typed, current)
+            if found:
+                return found
+        return []
+
+    def _parts_offered(self, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str) -> Offers:
+        """The parts with which the verb is possible now."""
+        chosen = verb.needed[-1]
+        found = []
+        for key, words in self.parts(argument).items():
+            name = self.house.say(words, self.language)
+            fits = folded(current) in folded(name) or current == key
+            if key and fits and self.offers(verb, chosen, {**typed, argument: key}, ""):
+                found.append(app_commands.Choice(name=name, value=key))
+        return found[:25]
+
+
+def _filled(action: Action, blanks: Mapping[str, str]) -> Action:
+    words = (msgspec.structs.replace(word, stem=word.stem.format_map(blanks)) for word in action.words)
+    return Action(tuple(words))
+
+
+def _begins(action: Action, decision: Decision) -> bool:
+    """Whether the chain's first word answers `decision`."""
+    word = action.words[0]
+    if word.rule and word.rule != decision.rule:
+        return False
+    if word.argument is None and word.otherwise == "stop":
+        return any(option.key == word.stem for option in decision.options)
+    return any(option.key.startswith(word.stem) for option in decision.options)
+
+
+class DawnCommands:
+    """Carries out `/minos …` for a house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def act(self, interaction: discord.Interaction, verb: Verb, typed: Mapping[str, str | None]) -> None:
+        """Carry out a verb; the answer is for its person alone."""
+
+        async def deed() -> Reply:
+            session = await self.house.session_here(interaction)
+            typist = DawnTypist(self.house, interaction, session)
+            return await typist.act(typist.ways(verb, typed)[0], typed)
+
+        await attend(self.house, interaction, deed())
+
+    async def suggest(
+        self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str
+    ) -> Offers:
+        """What may be typed for an argument of a verb."""
+
+        async def choices() -> Offers:
+            session = await self.house.session_here(interaction)
+            return DawnTypist(self.house, interaction, session).offers(verb, argument, typed, current)
+
+        return await offer(choices())
+
+
+def commands(house: House) -> app_commands.Group:
+    """`/minos`."""
+    return group_of("minos", VERBS, DawnCommands(house))
+
+
+def face(rules: Path) -> Face:
+    """Minos: Dawn at the table; `rules` is the folder of the rules in our words."""
+    return Face(
+        KEY, "dawn", rules / f"{KEY}.md", commands, has_hands=True, accent=0xA2542B, hand=hand_words, entries=entries
+    )
