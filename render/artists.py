@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from render.artist import Artist
 from render.minos_classic import ClassicArtist
+from render.minos_dawn import DawnArtist
 
-ARTISTS: Mapping[str, Artist] = {"minos-classic": ClassicArtist()}
+ARTISTS: Mapping[str, Artist] = {"minos-classic": ClassicArtist(), "minos-dawn": DawnArtist()}
 """Every game that has pictures, by its key."""

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from render import theme
 from render.icons import ICONS, Square
+from render.icons_dawn import DAWN_ICONS
 from render.palette import palette
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
 
@@ -17,6 +18,7 @@ GROUND_SCALE = 2
 TILE_SCALE = 4
 TILES_KEPT = 4096
 GROUNDS_KEPT = 4
+DRAWINGS = {**ICONS, **DAWN_ICONS}
 
 
 class Easel:
@@ -41,7 +43,7 @@ class Easel:
                     self._draw.ellipse(self._round(x, y, radius - edge_width), fill=fill)
             case Icon(name, x, y, size, style):
                 (left, top), scale = self._at(((x - size / 2, y - size / 2),))[0], self._scale
-                ICONS[name](Square(self._draw, left, top, size * scale), style)
+                DRAWINGS[name](Square(self._draw, left, top, size * scale), style)
             case Text():
                 self._text(item)
             case Clip(areas, items):

@@ -4,11 +4,14 @@ from PIL import Image
 
 from render import theme
 from render.icons import SYMBOLS
+from render.icons_dawn import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE, POINTS
+from render.signs_dawn import GOODS
 
 PLAIN = (
     *theme.SEA, *theme.LAND_RIM, theme.LAND, theme.SEA_OUTER, theme.COAST, theme.HILL, theme.HILL_SHADE, theme.ROAD,
     theme.GOLD, theme.GOLD_DEEP, theme.NIGHT, theme.NIGHT_EDGE, theme.PAPYRUS, theme.PAPYRUS_DIM, theme.TERRACOTTA,
     theme.SEA_LINE, "#2c4a58", "#8fa3a6", "#5d7277", "#6a9db0", "#d9d4c6", "#d5d2c8",
+    "#dfdccb", "#ddcbaa", "#eac79c", "#dfc79a", "#f1dd9f", "#d7d9a6", "#b3b9ad", "#c9dfe0",
 )  # fmt: skip
 """Colours of whole areas. Soft edges between waters or between lands fall to one side: files stay small."""
 
@@ -27,6 +30,10 @@ MIXED = (
     *((theme.SEATS_PALE[seat], colour, 3) for seat, colour in theme.SEATS.items()),
     *((pale, theme.INK, 4) for pale in theme.SEATS_PALE.values()),
     *((theme.CREAM, ink, 4) for _, ink in SYMBOLS.values()),
+    *((paper, ink, 4) for paper, ink in GOODS.values()), *((theme.CREAM, ink, 3) for _, ink in GOODS.values()),
+    *((DICE[colour], DICE_INK[colour], 4) for colour in DICE), *((DICE[c], DICE_DARK[c], 2) for c in DICE),
+    (theme.CREAM, FREE, 4), (POINTS, theme.GOLD, 3), (theme.CREAM, POINTS, 4), ("#f0c58f", BRONZE_DARK, 4),
+    (theme.CREAM, theme.SEA_INK, 4), ("#c9dfe0", theme.INK, 4), (theme.PAPYRUS_DIM, theme.NIGHT, 3),
 )  # fmt: skip
 """Two colours that meet in large contrast, and how many steps lie from one to the other, both counted."""
 

@@ -1,0 +1,83 @@
+"""Minos: Dawn of the Bronze Age as pictures and as text, drawn from its view alone."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.kernel.decision import Message, Seat
+from engine.minos_dawn.view import DawnView
+from render.artist import Mark, Say
+from render.minos_classic.names import all_shown
+from render.minos_dawn import badges, cards, dice, ground, panels, regions, tracks
+from render.minos_dawn.board import (
+    BANNER,
+    COLOURS,
+    MAP_HEIGHT,
+    OFFER_HEIGHT,
+    ROWS_HEIGHT,
+    SEAT_HEIGHT,
+    STRIP_HEIGHT,
+    WIDTH,
+)
+from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
+from render.minos_dawn.telling import alt_text, board_text
+from render.scene import Item, Layer, Scene
+
+__all__ = ["DawnArtist", "alt_text", "board_text", "hand_alt", "hand_scene", "scene", "seat_alt", "seat_scene"]
+
+
+def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
+    """Every seat's name as pictures write it."""
+    colours = {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats}
+    return all_shown(names, colours)
+
+
+def scene(view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
+    """The whole table: Crete, the dice, tracks, routes and vases, the offer and everybody's holdings."""
+    people = people_of(view, names, words)
+    top = BANNER + MAP_HEIGHT + 8
+    strip = tuple(_strip(view, top, people, words))
+    rows = top + (STRIP_HEIGHT if strip else 0)
+    offer, seats = rows + ROWS_HEIGHT + 2, rows + ROWS_HEIGHT + OFFER_HEIGHT + 6
+    return Scene(
+        WIDTH,
+        seats + SEAT_HEIGHT,
+        ground.ground(len(view.seats)),
+        ground.HEIGHT,
+        (
+            Layer("regions", tuple(regions.regions(view, words))),
+            Layer("vases", tuple(tracks.vases(view, words))),
+            Layer("supply", tuple(tracks.supply(view))),
+            Layer("banner", tuple(panels.banner(view, people, words))),
+            Layer("strip", strip),
+            Layer("rows", tuple(dice.rows(view, rows, words))),
+            Layer("tracks", tuple(tracks.tracks(view, rows, words))),
+            Layer("routes", tuple(tracks.routes(view, rows + tracks.TRACKS_HEIGHT, words))),
+            Layer("offer", tuple(cards.offer(view, offer, words))),
+            Layer("seats", tuple(panels.seats(view, seats, people, words))),
+            Layer("marks", tuple(badges.badges(view, marks, rows))),
+        ),
+    )
+
+
+def _strip(view: DawnView, top: float, names: Mapping[Seat, str], words: Say) -> "list[Item]":
+    """What matters most just now: the result, the turn, or the dice to draft."""
+    if view.result:
+        return list(panels.result(view, top, names, words))
+    if view.turn is not None:
+        return list(dice.turn(view, top, words))
+    if view.phase == "draft" and view.pool:
+        return list(dice.pool(view, top))
+    if view.setup_items:
+        return list(panels.setup_items(view, top, words))
+    return []
+
+
+class DawnArtist:
+    """The artist of Minos: Dawn of the Bronze Age."""
+
+    scene = staticmethod(scene)
+    alt_text = staticmethod(alt_text)
+    board_text = staticmethod(board_text)
+    seat_scene = staticmethod(seat_scene)
+    seat_alt = staticmethod(seat_alt)
+    hand_scene = staticmethod(hand_scene)
+    hand_alt = staticmethod(hand_alt)

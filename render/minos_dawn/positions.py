@@ -1,0 +1,107 @@
+"""Telling positions, reached by playing: for the gallery and for the tests of the pictures."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
+from engine.kernel.players import Whim, random_player
+from engine.minos_dawn import GAME
+from engine.minos_dawn.view import DawnView
+from render.artist import Mark
+
+NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
+RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
+SEED = b"knossos gallery 1"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A view with the numbers of the options and who sits there."""
+
+    view: DawnView
+    marks: tuple[Mark, ...] = ()
+    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    decision: Decision | None = None
+
+
+def eager(decision: Decision, whim: Chance) -> tuple[str, ...]:
+    """An answer that does something wherever it can, so that boards fill."""
+    wanted = [option.key for option in decision.options if not option.key.startswith(RELUCTANT)]
+    if not wanted or decision.at_most > 1:
+        return random_player(lambda: None, decision, whim)
+    return (wanted[whim.below("eager", len(wanted))],)
+
+
+def marks_of(decision: Decision) -> tuple[Mark, ...]:
+    """The numbers of the options of a public decision at the places that they name."""
+    if decision.private:
+        return ()
+    return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
+
+
+Wanted = Callable[[DawnView, list[Decision]], bool]
+
+
+def reached(
+    seats: int, wanted: Wanted, setup: str = "quick", looking: Seat | None = None, routes: str = "AAA"
+) -> Position:
+    """The first position of the game of that seed for which `wanted` holds; its last one if none does."""
+    whim = Whim(SEED)
+    play = Play(GAME, start(GAME, settled(GAME, seats, {"setup": setup, "routes": routes}), SEED[:16]).position)
+    while play.pending and not wanted(GAME.look(play.position.state, None), play.pending):
+        decision = play.pending[whim.below("seat", len(play.pending))]
+        play.answer(Answer(decision.seat, decision.id, eager(decision, whim)))
+    asked = play.pending[0] if len(play.pending) == 1 else None
+    view = GAME.look(play.position.state, looking)
+    return Position(view, marks_of(asked) if asked else (), decision=asked)
+
+
+def _drafting(dice: int, round: int) -> Wanted:
+    return lambda view, _: view.phase == "draft" and view.round == round and sum(len(r.dice) for r in view.rows) == dice
+
+
+def _due(view: DawnView, _: list[Decision]) -> bool:
+    return view.turn is not None and len(view.turn.due) >= 2 and view.round >= 2
+
+
+def _after_two(view: DawnView, _: list[Decision]) -> bool:
+    return view.round == 3 and view.phase == "draft"
+
+
+def _building(view: DawnView, pending: list[Decision]) -> bool:
+    return view.round == 3 and any((o.target or "").startswith("region:") for d in pending for o in d.options[2:])
+
+
+def _never(view: DawnView, _: list[Decision]) -> bool:
+    return False
+
+
+@cache
+def positions() -> Mapping[str, Position]:
+    """The tables, by name."""
+    return {
+        "dawn-01-setup": reached(4, lambda view, _: True, "draft"),
+        "dawn-02-mid-draft": reached(4, _drafting(9, 1)),
+        "dawn-03-pending-traits": reached(4, _due),
+        "dawn-04-end-of-round-2": reached(4, _after_two),
+        "dawn-05-three-seats-building": reached(3, _building, routes="BBB"),
+        "dawn-06-two-seats": reached(2, _drafting(5, 4), routes="ABA"),
+        "dawn-07-end-of-game": reached(4, _never),
+    }
+
+
+@cache
+def full_hand() -> Position:
+    """The largest hand of the game, as its seat sees it."""
+    largest: list[Seat] = []
+
+    def is_full(view: DawnView, _: list[Decision]) -> bool:
+        largest[:] = [seat.seat for seat in view.seats if seat.hand_size >= 9]
+        return bool(largest)
+
+    reached(4, is_full)
+    return reached(4, is_full, looking=largest[0] if largest else 0)

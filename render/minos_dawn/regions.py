@@ -1,0 +1,100 @@
+"""What stands on the map: numbers, goods, foundations, sea peoples, buildings and warriors, a cluster a region."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.view import DawnView, RegionView
+from engine.minos_dawn.words import region as region_name
+from render import theme
+from render.artist import Say
+from render.minos_dawn import symbols
+from render.minos_dawn.board import COLOURS, anchor
+from render.minos_dawn.symbols import Sign, Word
+from render.scene import Box, Disc, Icon, Item, Text
+
+HEAD, BUILT, TILE, WARRIORS = 36, 50, 30, 38
+TILE_WIDTH = 150
+SEA_TILES = ("#3d748a", "#2c4a58")
+"""Papers of the sea peoples of level I and II."""
+
+Row = tuple[int, Callable[[float, float], Iterator[Item]]]
+"""How tall a row of a cluster is, and what draws it around a middle."""
+
+
+def regions(view: DawnView, words: Say) -> Iterator[Item]:
+    """All regions in play."""
+    holders = _holders(view)
+    for region in view.regions:
+        yield from _cluster(region, holders.get(region.number, ()), words)
+
+
+def _holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
+    numbers = {site.region for site in view.held}
+    return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
+
+
+def _cluster(region: RegionView, held: tuple[Seat, ...], words: Say) -> Iterator[Item]:
+    rows: list[Row] = [(HEAD, lambda x, y: _head(region, words, x, y))]
+    if region.foundation or region.city is not None or held or region.tower is not None or region.farm is not None:
+        rows.append((BUILT, lambda x, y: _built(region, held, x, y)))
+    for tile in reversed(region.sea_peoples):
+        rows.append((TILE, lambda x, y, tile=tile: _sea_tile(tile, x, y)))  # type: ignore[misc]
+    if any(region.warriors):
+        rows.append((WARRIORS, lambda x, y: _warriors(region, x, y)))
+    x, middle = anchor(region.number)
+    top = middle - sum(height for height, _ in rows) / 2
+    for height, drawn in rows:
+        yield from drawn(x, round(top + height / 2))
+        top += height
+
+
+def _head(region: RegionView, words: Say, x: float, y: float) -> Iterator[Item]:
+    """The number, the name and the good."""
+    good = the_box().regions[region.number].good
+    name = words(region_name(region.number).blanks["place"])  # type: ignore[arg-type]
+    width = theme.text_width(name, "bold", 20)
+    left = round(x - (width + 76) / 2)
+    yield Disc(left + 16, y, 17, theme.NIGHT, theme.CREAM, 2)
+    yield Text(left + 16, y, str(region.number), "bold", 22, theme.CREAM)
+    yield Text(left + 38, y, name, "bold", 20, theme.NIGHT_EDGE, "lm")
+    yield Icon(f"dawn:good:{good}", left + 44 + width + 16, y, 32)
+
+
+def _built(region: RegionView, held: tuple[Seat, ...], x: float, y: float) -> Iterator[Item]:
+    """City or foundation, tower, farm, and sites that seats hold."""
+    pieces: list[tuple[str, Seat]] = []
+    for icon, owner in (("dawn:city", region.city), ("dawn:tower", region.tower), ("dawn:farm", region.farm)):
+        if owner is not None:
+            pieces.append((icon, owner))
+    pieces += [("dawn:held", seat) for seat in held]
+    tokens = symbols.effect_line(f"foundation:{region.foundation}") if region.foundation else ()
+    size = symbols.fitted(tokens, 24, 92)
+    plate = symbols.width_of(tokens, size) + 44 if tokens else 0
+    left = x - (plate + 48 * len(pieces)) / 2
+    if tokens:
+        yield Box(left, y - 18, plate - 4, 36, theme.CREAM, 8, "#8c3f1d", 2)
+        yield Icon("dawn:cities", left + 20, y, 26)
+        yield from symbols.line(tokens, left + 37, y, size)
+    for number, (icon, seat) in enumerate(pieces):
+        yield Icon(icon, left + plate + 48 * number + 24, y, 46, COLOURS[seat])
+
+
+def _sea_tile(tile: str, x: float, y: float) -> Iterator[Item]:
+    """A tile of sea peoples: level, price, effect."""
+    found = the_box().tiles_of_sea[tile]
+    tokens = (Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *symbols.effect_line(f"sea:{tile}"))
+    size = symbols.fitted(tokens, 22, TILE_WIDTH - 36)
+    left = x - TILE_WIDTH / 2
+    yield Box(left, y - 14, TILE_WIDTH, 28, SEA_TILES[found.level - 1], 13)
+    yield Text(left + 18, y, "I" * found.level, "bold", 20, theme.CREAM)
+    yield from symbols.line(tokens, left + 32, y, size, theme.CREAM)
+
+
+def _warriors(region: RegionView, x: float, y: float) -> Iterator[Item]:
+    standing = [(seat, count) for seat, count in enumerate(region.warriors) if count]
+    left = x - 54 * len(standing) / 2
+    for number, (seat, count) in enumerate(standing):
+        place = left + 54 * number
+        yield Icon("guard", place + 17, y, 34, COLOURS[seat])
+        yield Text(place + 36, y, str(count), "bold", 27, theme.NIGHT_EDGE, "lm", theme.CREAM)

@@ -1,0 +1,221 @@
+"""The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from engine.kernel.decision import Argument, Message, Seat
+from engine.minos_dawn.box import ROWS, the_box
+from engine.minos_dawn.effects import GOODS, TRACKS
+from engine.minos_dawn.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
+from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, vase
+from render.artist import Say
+from render.minos_classic.names import plain
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.panels import deciding, phase_of, turn_order, winners
+
+LONGEST_ALT = 1024
+LONGEST_NAME = 32
+
+Names: TypeAlias = Mapping[Seat, str]
+Lines: TypeAlias = Iterator[Message]
+
+
+def people(view: DawnView, names: Names, words: Say) -> Names:
+    """Every seat's name as text writes it."""
+    return {
+        each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
+        for each in view.seats
+    }
+
+
+def alt_text(view: DawnView, names: Names, words: Say) -> str:
+    """Round, turn, dice and every seat's holdings in at most 1024 characters; rows and the offer as far as they fit."""
+    who = people(view, names, words)
+    start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
+    rows, offer = list(_rows(view, who)), [_offer_names(view)] if view.offer else []
+    for more in ([*rows, *offer], rows, offer, []):
+        text = "\n".join(words(message) for message in (*start, *more))
+        if len(text) <= LONGEST_ALT:
+            return text
+    return text[: LONGEST_ALT - 1] + "…"
+
+
+def board_text(view: DawnView, names: Names, words: Say) -> str:
+    """The whole public position, a line a thing: situation, seats, regions, routes, vases, offer, supply."""
+    who = people(view, names, words)
+    blocks: tuple[Sequence[Message], ...] = (
+        [*_situation(view, who), *_rows(view, who)],
+        [line for each in view.seats for line in seat_lines(view, each, who)],
+        [_region(each, who) for each in view.regions],
+        [_route(view, number, each, who) for number, each in enumerate(view.routes)],
+        [_vase(view, each, who) for each in view.vases],
+        [Message("picture_dawn.text.offer"), *(card_line(each) for each in view.offer)],
+        list(_supply(view)),
+    )
+    return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
+
+
+def _situation(view: DawnView, who: Names) -> Lines:
+    order = " · ".join(who[seat] for seat in turn_order(view))
+    blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds, "phase": phase_of(view)}
+    yield Message("picture_dawn.alt.round", {**blanks, "order": order})
+    if view.result:
+        yield winners([each.seat for each in view.result if each.place == 1], who)
+        return
+    asked = deciding(view)
+    if view.turn is not None:
+        yield from _turn(view, who)
+    elif asked is not None:
+        yield Message("picture_dawn.alt.turn", {"name": who[asked]})
+    if view.phase == "draft" and view.pool:
+        yield Message("picture_dawn.alt.pool", {"dice": tuple(die(text) for text in view.pool)})
+
+
+def _turn(view: DawnView, who: Names) -> Lines:
+    now = view.turn
+    assert now is not None
+    blanks: dict[str, Argument] = {
+        "name": who[now.seat], "die": die(now.die), "points": now.points,
+        "row": row(ROWS.index(now.acts_as or now.row)),
+    }  # fmt: skip
+    yield Message("picture_dawn.alt.acting", blanks)
+    if now.due:
+        yield Message("picture_dawn.alt.due", {"cards": tuple(card(each) for each in now.due)})
+
+
+def _rows(view: DawnView, who: Names) -> Lines:
+    for number, each in enumerate(view.rows):
+        if any(each.dice):
+            yield Message("picture_dawn.alt.row", {"row": row(number), "dice": tuple(_standing(each, who))})
+
+
+def _standing(each: RowView, who: Names) -> Iterator[Message]:
+    for place, found in enumerate(each.dice, 1):
+        if found is not None:
+            blanks: dict[str, Argument] = {"space": place, "name": who[found.seat], "die": die(found.die)}
+            yield Message("picture_dawn.alt.standing", blanks)
+
+
+def _offer_names(view: DawnView) -> Message:
+    return Message("picture_dawn.alt.offer", {"cards": tuple(card(each) for each in view.offer)})
+
+
+def _seat_short(each: SeatView, who: Names) -> Message:
+    return Message("picture_dawn.alt.seat", {
+        "name": who[each.seat], "colour": Message(f"picture.seat.{COLOURS[each.seat]}"), "vp": each.vp,
+        "coins": each.coins, "weaponry": each.weaponry, "hand": each.hand_size,
+    })  # fmt: skip
+
+
+def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
+    """All that is public of a seat."""
+    yield _seat_short(each, who)
+    tracks: dict[str, Argument] = {track_id: each.tracks[number] for number, track_id in enumerate(TRACKS)}
+    income: dict[str, Argument] = {"income": each.income, "reserves": each.reserves, "supply": each.supply}
+    yield Message("picture_dawn.text.progress", {**tracks, **income})
+    if each.ability:
+        yield Message("picture_dawn.text.ability", {"ability": ability(each.ability), "level": each.level})
+    for kind, counts in (("goods", each.goods), ("temps", each.temps)):
+        listed = tuple(
+            Message("picture_dawn.text.counted", {"good": good(number), "amount": counts[number]})
+            for number in range(len(GOODS))
+            if counts[number]
+        )
+        if listed:
+            yield Message(f"picture_dawn.text.{kind}", {"goods": listed})
+    for kind, cards in (("area", each.area), ("palace", each.palace)):
+        if cards:
+            yield Message(f"picture_dawn.text.{kind}", {"cards": tuple(card(name) for name in cards)})
+    if each.bonus_tiles:
+        yield Message(
+            "picture_dawn.text.tiles", {"effects": tuple(effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)}
+        )
+    if each.sea_tiles:
+        yield Message("picture_dawn.text.defeated", {"amount": len(each.sea_tiles)})
+
+
+def _region(each: RegionView, who: Names) -> Message:
+    return Message(
+        "picture_dawn.text.region",
+        {
+            "region": region(each.number),
+            "good": good(the_box().good_of[each.number]),
+            "things": tuple(_things(each, who)) or (Message("picture_dawn.text.empty"),),
+        },
+    )
+
+
+def _things(each: RegionView, who: Names) -> Iterator[Message]:
+    if each.foundation:
+        yield Message("picture_dawn.text.foundation", {"effect": effect_of(f"foundation:{each.foundation}")})
+    for kind, owner in (("city", each.city), ("tower", each.tower), ("farm", each.farm)):
+        if owner is not None:
+            yield Message(f"picture_dawn.text.{kind}", {"name": who[owner]})
+    for tile in reversed(each.sea_peoples):
+        found = the_box().tiles_of_sea[tile]
+        blanks: dict[str, Argument] = {"level": "I" * found.level, "price": found.weapons}
+        yield Message("picture_dawn.text.sea", {**blanks, "effect": effect_of(f"sea:{tile}")})
+    for seat, count in enumerate(each.warriors):
+        if count:
+            yield Message("picture_dawn.text.warriors", {"name": who[seat], "count": count})
+
+
+def _route(view: DawnView, number: int, each: RouteView, who: Names) -> Message:
+    ships = tuple(
+        Message("picture_dawn.text.ship", {"name": who[seat.seat], "space": seat.ships[number]})
+        for seat in view.seats
+        if seat.ships[number]
+    )
+    return Message("picture_dawn.text.route", {
+        "route": route(each.route), "ships": ships or (Message("picture_dawn.text.empty"),),
+        "blue": _tiles(each.blue), "red": _tiles(each.red),
+    })  # fmt: skip
+
+
+def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
+    listed = tuple(Message("picture_dawn.text.tile", {"effect": effect_of(f"bonus:{tile}")}) for tile in tiles)
+    return listed or (Message("picture_dawn.text.empty"),)
+
+
+def _vase(view: DawnView, each: VaseView, who: Names) -> Message:
+    printed = the_box().vases[each.vase]
+    places = tuple(_place(each, place, seat, who) for place, seat in enumerate(each.places))
+    measure = Message(f"picture_dawn.measure.{printed.measure}", {"amount": printed.at_least})
+    return Message("picture_dawn.text.vase", {"vase": vase(each.vase), "measure": measure, "places": places})
+
+
+def _place(each: VaseView, place: int, seat: Seat | None, who: Names) -> Message:
+    points = the_box().board.vase_slots.vp[place]
+    if place in each.blocked:
+        return Message("picture_dawn.text.place.blocked", {"vp": points})
+    if seat is None:
+        return Message("picture_dawn.text.place.free", {"vp": points})
+    return Message("picture_dawn.text.place.taken", {"vp": points, "name": who[seat]})
+
+
+def trigger(name: str) -> Message:
+    """When a royal trait becomes due."""
+    return row(ROWS.index(name)) if name in ROWS else Message(f"picture_dawn.trigger.{name}")
+
+
+def card_line(card_id: str) -> Message:
+    """A decree in words: cost, discount, effect, trait and value, in that order."""
+    decree = the_box().decrees[card_id]
+    return Message("picture_dawn.text.card", {
+        "card": card(card_id), "cost": decree.cost,
+        "goods": tuple(good(GOODS.index(each)) for each in decree.discount) or (Message("picture_dawn.text.empty"),),
+        "effect": effect_of(f"decree:{card_id}"), "trigger": trigger(decree.trait.trigger),
+        "trait": effect_of(f"trait:{card_id}"), "vp": decree.vp,
+    })  # fmt: skip
+
+
+def _supply(view: DawnView) -> Lines:
+    decks: dict[str, Argument] = {"one": view.deck_sizes[0], "two": view.deck_sizes[1]}
+    yield Message("picture_dawn.text.decks", {**decks, "discards": len(view.discards[view.age - 1])})
+    yield Message("picture_dawn.text.bonus", {"effect": effect_of(f"action:{view.action_bonus}")})
+    for kind, counts in (("stacks", view.stacks), ("temps_left", view.temps)):
+        listed = tuple(
+            Message("picture_dawn.text.counted", {"good": good(number), "amount": counts[number]})
+            for number in range(len(GOODS))
+        )
+        yield Message(f"picture_dawn.text.{kind}", {"goods": listed, "pile": view.goods_pile_size})
