@@ -1,0 +1,93 @@
+"""Minos: Dawn at a wired table: the game, its face, and people who answer what they are asked by buttons alone."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import bot
+from cogs import minos_classic, minos_dawn
+from cogs.board import CHOOSE
+from cogs.panel import DONE
+from cogs.press import read_press
+from engine.kernel.decision import Decision
+from engine.minos_classic import GAME as CLASSIC
+from engine.minos_dawn import GAME as DAWN
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from sessions.session import Session
+from tests.wire import evening as wire
+from tests.wire.evening import Evening, Wired, table_of, wired
+from tests.wire.toys import ToyPainter
+
+GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
+
+
+@asynccontextmanager
+async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """The bot with both games; its pictures are dots, so that nothing waits for them."""
+    monkeypatch.setattr(bot, "GAMES", GAMES)
+    monkeypatch.setattr(bot, "FACES", (minos_classic.face(bot.RULES), minos_dawn.face(bot.RULES)))
+    monkeypatch.setattr(wire, "painter", ToyPainter)
+    async with wired(folder) as house:
+        yield house
+
+
+@asynccontextmanager
+async def dawn_table(house: Wired, seats: int) -> AsyncIterator[Evening]:
+    """A started game of so many people, the secret choices of the start still to be made."""
+    async with table_of(house, DAWN.key, seats) as evening:
+        yield evening
+
+
+def decision_of(session: Session, person: Actor) -> Decision:
+    """What that person is asked."""
+    decision = session.decision_of(person.id)
+    assert decision is not None
+    return decision
+
+
+async def press_something(evening: Evening, person: Actor, dice: Random) -> Reply:
+    """Answer by buttons and selects alone, in public or by "Your choice" in private."""
+    decision = decision_of(await evening.session(), person)
+    shown = await evening.board()
+    opener = next((button for button in shown.buttons if _verb(button.custom_id) == CHOOSE), None)
+    if opener is not None:
+        asked = await person.press(shown, custom_id=opener.custom_id)
+        assert asked.is_ephemeral
+        assert asked.message is not None, asked.text
+        shown = asked.message
+    return await _answer(person, shown, decision, dice)
+
+
+async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) -> Reply:
+    buttons = [button for button in shown.buttons if _is_for(button.custom_id, decision) and not button.disabled]
+    selects = [select for select in shown.selects if _is_for(select.custom_id, decision)]
+    assert not any(_verb(button.custom_id) == DONE for button in shown.buttons), "no choice of this game is that large"
+    control = dice.choice([*buttons, *selects])
+    if control in buttons:
+        return await person.press(shown, custom_id=control.custom_id)
+    select = selects[selects.index(control)]
+    count = dice.randint(max(1, select.min_values), select.max_values)
+    values = dice.sample([option.value for option in select.options], count)
+    return await person.choose(shown, *values, custom_id=select.custom_id)
+
+
+async def finish_setup(evening: Evening, seed: int = 1) -> None:
+    """Let everybody make the secret choices of the start."""
+    session, dice = await evening.session(), Random(seed)
+    while session.pending[0].rule != "DRAFT-3":
+        person = next(person for person in evening.people if session.decision_of(person.id))
+        await press_something(evening, person, dice)
+
+
+def _verb(custom_id: str | None) -> str:
+    press = read_press(custom_id or "")
+    return press.verb if press else ""
+
+
+def _is_for(custom_id: str | None, decision: Decision) -> bool:
+    press = read_press(custom_id or "")
+    return press is not None and (press.seat, press.decision) == (decision.seat, decision.id)

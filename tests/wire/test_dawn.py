@@ -1,0 +1,191 @@
+"""Minos: Dawn over the wire: typed drafts, hands for one's own eyes, a round by buttons alone, a restart within it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs.dawn_words import card_words
+from engine.minos_dawn import GAME as DAWN
+from locales.words import Words
+from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something
+from tests.wire.evening import CHANNEL, Evening, Wired
+
+WORDS = Words()
+
+
+@pytest.fixture
+async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with dawn_house(tmp_path, monkeypatch) as house:
+        yield house
+
+
+@pytest.fixture
+async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+    async with dawn_table(dawn, 2) as evening:
+        yield evening
+
+
+def hand_of(evening: Evening, seat: int) -> tuple[str, ...]:
+    """The cards that seat holds, by id."""
+    session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
+    assert session is not None
+    return tuple(session.line.position.state.players[seat].hand)
+
+
+def name_of(card: str) -> str:
+    return WORDS.say(card_words(card).blanks["card"], "en")  # type: ignore[arg-type]
+
+
+async def test_two_people_draft_a_die_each_by_typing(evening: Evening) -> None:
+    """DRAFT-3"""
+    await finish_setup(evening)
+    session = await evening.session()
+    for _ in range(2):
+        person = await evening.asked()
+        dice = await person.autocomplete("/minos draft", CHANNEL, "die")
+        die = dice[0]["value"]
+        rows = await person.autocomplete("/minos draft", CHANNEL, "action", die=die, action="bui")
+        assert [row["value"] for row in rows] == ["build"]
+        before = len(session.line.position.state.pool)
+
+        reply = await evening.command(person, "/minos draft", die=die, action="build")
+
+        assert reply.is_ephemeral
+        assert "Build" in reply.text
+        assert len(session.line.position.state.pool) == before - 1
+    assert len(session.line.position.state.rows[2]) == 2
+
+
+async def test_a_die_and_a_row_may_be_typed_in_words(evening: Evening) -> None:
+    await finish_setup(evening)
+    person = await evening.asked()
+    offered = await person.autocomplete("/minos draft", CHANNEL, "die")
+
+    await evening.command(person, "/minos draft", die=offered[-1]["name"].upper(), action="expand")
+
+    session = await evening.session()
+    assert len(session.line.position.state.rows[3]) == 1
+
+
+async def test_a_die_that_is_not_there_is_refused_with_those_that_are(evening: Evening) -> None:
+    await finish_setup(evening)
+    person = await evening.asked()
+
+    reply = await evening.command(person, "/minos draft", die="green 9", action="build")
+
+    assert reply.text.startswith("✋")
+    assert (await person.autocomplete("/minos draft", CHANNEL, "die"))[0]["name"] in reply.text
+
+
+async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: Evening) -> None:
+    """SETUP-19, SETUP-20, INFO-12"""
+    ariadne, theseus = evening.people
+    session = await evening.session()
+    asked = decision_of(session, ariadne)
+    hand = hand_of(evening, 0)
+    kept = hand[: len(hand) - asked.at_least]
+
+    reply = await evening.command(ariadne, "/minos keep", kept=" ".join(kept))
+    palace = await evening.command(ariadne, "/minos palace", card=kept[0])
+    await evening.board()
+
+    assert reply.is_ephemeral
+    assert palace.is_ephemeral
+    assert session.decision_of(ariadne.id) is None or decision_of(session, ariadne).rule == "SETUP-25"
+    assert session.line.position.state.sealed[0].cards == list(hand[len(kept) :])
+    for seen in theseus.sees(CHANNEL):
+        assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
+
+
+async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
+    """INFO-2"""
+    await finish_setup(evening)
+    for seat, person in enumerate(evening.people):
+        shown = await person.press(await evening.board(), "My hand")
+        typed = await evening.command(person, "/hand")
+        assert hand_of(evening, seat)
+        for card in hand_of(evening, seat):
+            assert WORDS.say(card_words(card), "en").splitlines()[0] in shown.text
+            assert name_of(card) in typed.text
+        assert shown.is_ephemeral
+        assert typed.is_ephemeral
+    for seat, person in enumerate(evening.people):
+        for seen in [*person.sees(CHANNEL), *person.dms()]:
+            assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
+
+
+async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: Evening) -> None:
+    ariadne, theseus = evening.people
+    await evening.command(ariadne, "/settings", hand_by_dm=True)
+    await finish_setup(evening)
+    await evening.board()
+
+    assert all(name_of(card) in ariadne.dms()[-1].text for card in hand_of(evening, 0))
+    assert not theseus.dms()
+
+
+async def test_secret_choices_ping_those_still_to_answer(evening: Evening) -> None:
+    ariadne, theseus = evening.people
+    session = await evening.session()
+    board = await evening.board()
+    assert sorted(board.pings) == [ariadne.name, theseus.name]
+    assert "Your choice" in [button.label for button in board.buttons]
+    dice = Random(2)
+
+    while session.decision_of(ariadne.id):
+        await press_something(evening, ariadne, dice)
+
+    after = await evening.board()
+    assert theseus.mention in after.text
+    assert ariadne.mention not in after.text
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: Evening, seed: int) -> None:
+    dice, answers, is_restarted = Random(seed), 0, False
+    session = await evening.session()
+    while session.line.position.state.round < 2:
+        person = next(person for person in evening.people if session.decision_of(person.id))
+        before = (session.number, session.decision_of(person.id))
+        reply = await press_something(evening, person, dice)
+        assert reply.kind in ("deferred_update", "update"), (before, reply.text)
+        assert session.number > before[0]
+        answers += 1
+        if answers == 12:
+            digest = session.line.position
+            await evening.house.stop_bot()
+            await evening.house.start_bot()
+            session = await evening.session()
+            assert session.line.position == digest
+            is_restarted = True
+    assert is_restarted
+    assert session.line.position.state.round == 2
+
+
+async def test_a_game_without_a_face_cannot_be_opened(dawn: Wired) -> None:
+    ariadne = dawn.person("Ariadne")
+    reply = await ariadne.command("/table open", "harbour", game="minerva")
+    assert reply.is_ephemeral
+    assert reply.text.startswith("✋")
+
+
+async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: Evening) -> None:
+    ariadne = evening.people[0]
+    offered = await ariadne.autocomplete("/card", CHANNEL, "name", name="saffron")
+    card = await evening.command(ariadne, "/card", name=offered[0]["value"])
+    vase = await evening.command(ariadne, "/vase", name="lily jug")
+    symbol = await evening.command(ariadne, "/symbol", name="Royal trait")
+    unknown = await evening.command(ariadne, "/card", name="xyzzy")
+
+    assert "Saffron Terraces" in card.text
+    assert "Influence" in vase.text
+    assert "palace" in symbol.text
+    assert unknown.text.startswith("✋")
+    assert all(reply.is_ephemeral for reply in (card, vase, symbol, unknown))
+
+
+async def test_the_game_is_told_in_help(evening: Evening) -> None:
+    reply = await evening.command(evening.people[0], "/help")
+    assert WORDS.say(evening.house.parts.client.house.faces[DAWN.key].name, "en") in reply.text
