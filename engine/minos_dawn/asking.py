@@ -60,6 +60,7 @@ class Ask(Choice[Table], frozen=True):
         """The answer, or something beside it and the question again."""
         key = answer.keys[0] if answer.keys else ""
         if key.partition(":")[0] in BESIDE:
+            # Late, here and below, because extra actions ask questions of their own.
             from engine.minos_dawn.extra import take_extra
 
             now.then(self)

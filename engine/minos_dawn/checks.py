@@ -1,5 +1,6 @@
 """What content must fit before a game is played with it: VAL-1 to VAL-8, and the counts of the box (INV)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -241,6 +242,9 @@ def _check_routes(content: Content) -> None:
         _fit(all(cost >= 0 for cost in route.cost), file, route.id, "cost", "VAL-5: below 0")
         for income in route.income:
             _effect(income, file, route.id, "income")
+            _fit(
+                not _builds(income), file, route.id, "income", "PROG-15: an income that builds would need reservations"
+            )
     for colour in ("blue", "red"):
         tiles = [tile for tile in content.trade_bonuses if tile.colour == colour]
         for seats, count in content.board.trade_bonus_tiles_per_route.items():
@@ -249,6 +253,11 @@ def _check_routes(content: Content) -> None:
             _fit(
                 enough, "trade_bonuses.toml", colour, "colour", f"VAL-5: {len(tiles)} tiles do not lie beside 3 routes"
             )
+
+
+def _builds(text: str) -> bool:
+    """Whether an effect gives Build AP, by itself or as Wild AP."""
+    return re.search(r"\b(build|buildfree|wild) \d", text) is not None
 
 
 def _check_tiles(content: Content) -> None:

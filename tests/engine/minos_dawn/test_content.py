@@ -70,6 +70,7 @@ def test_the_rows_for_four_seats_are_those_of_section_6():
         ("board.toml", "2 = 3\n", "2 = 1\n", "trade_bonus_tiles_per_route", "2"),
         ("board.toml", "{ points = 3 }, { points = 2 }, ", "{ points = 3 }, ", "row develop", "spaces_4"),
         ("trade_routes.toml", "cost = [2, 2, 3, 4, 4]", "cost = [2, 2, 3, 4]", "cyclades", "cost"),
+        ("trade_routes.toml", '["coin 2", "coin 3",', '["build 1", "coin 3",', "cyclades", "income"),
         ("sea_peoples.toml", "weapons = 2", "weapons = 0", "I-01", "weapons"),
         ("vases.toml", 'measure = "income_space"', 'measure = "ships"', "-", "measure"),
         ("foundations.toml", 'effect = "coin 8"', 'effect = "repeat coin 1 => weapon 1"', "f01", "effect"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.minos_dawn.box import SA2, SA5
+from engine.minos_dawn.box import SA2, SA5, the_box
+from engine.minos_dawn.effects import parse
 from engine.minos_dawn.facts import CardPlaced, Gained, IncomePaid, Paid, TempGained, VaseWon
 from engine.minos_dawn.income import BeginIncome, CleanUp, NameMissingTemps
 from engine.minos_dawn.rounds import GainAtStart
@@ -50,6 +51,19 @@ def test_income_4_each_ship_gives_its_space_temps_wait_for_the_visit():
     assert then.asked(ALICE).rule == "INCOME-4"
     then = then.choose(ALICE, "temp:herb")
     assert then.state.players[ALICE].temps == [0, 0, 0, 0, 0, 1]
+
+
+def test_income_4_choices_of_another_kind_are_asked_after_the_reveal_in_turn_order(monkeypatch):
+    monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("advance any 1"))
+    state = table(2, ships=[1, 0, 0], area=["A1-01"])
+    give(state, BOB, ships=[1, 0, 0])
+    then = income(state)
+    assert then.asked(ALICE).rule == "INCOME-6"
+    then = then.choose(ALICE, "card:A1-01")
+    assert facts_of(then, CardPlaced)
+    assert [decision.seat for decision in then.pending] == [ALICE]
+    assert then.asked(ALICE).rule == "TRACK-4"
+    assert then.choose(ALICE, "track:influence").asked(BOB).rule == "TRACK-4"
 
 
 def test_income_4_no_ship_no_route_income():
