@@ -1,7 +1,7 @@
 """What the picture of a game is asked for and what draws it: one artist a game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -30,3 +30,20 @@ class Artist(Protocol):
 
     def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
         """The whole position in words, a line a thing."""
+
+
+@runtime_checkable
+class CardArtist(Artist, Protocol):
+    """Draws also what one seat has: its hand, for that seat alone, and all that is public of it."""
+
+    def hand_scene(self, view: Any, names: Mapping[Seat, str], words: Say) -> Scene:
+        """The hand of the seat that looks."""
+
+    def hand_alt(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+        """That picture in at most 1024 characters."""
+
+    def seat_scene(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
+        """All that is public of a seat."""
+
+    def seat_alt(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
+        """That picture in at most 1024 characters."""

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from locales.words import Words
-from render.artist import Mark
+from render.artist import CardArtist, Mark
 from render.artists import ARTISTS
 from render.studio import Order, Picture, Said
 
@@ -45,7 +45,24 @@ class Painter:
         language: str,
     ) -> Picture:
         """The picture of `view`. `names` by seat. Raises `KeyError` for an unknown game."""
-        order = Order(game_key, view, tuple(marks), dict(names), language)
+        return await self._picture(Order(game_key, view, tuple(marks), dict(names), language))
+
+    def draws_seats(self, game_key: str) -> bool:
+        """Whether `hand` and `seat` have pictures for this game."""
+        return isinstance(ARTISTS.get(game_key), CardArtist)
+
+    async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
+        """The hand of whoever `view` is for; to be shown to nobody else."""
+        return await self._picture(Order(game_key, view, (), dict(names), language, "hand"))
+
+    async def seat(
+        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
+    ) -> Picture:
+        """All that is public of one seat."""
+        return await self._picture(Order(game_key, view, (), dict(names), language, "seat", seat))
+
+    async def _picture(self, order: Order) -> Picture:
+        """What was ordered, from those kept or newly drawn."""
         key = _digest(order)
         kept = self._kept.get(key)
         if kept is None:
@@ -103,5 +120,6 @@ class Painter:
 
 def _digest(order: Order) -> bytes:
     names = sorted(order.names.items())
-    content = msgspec.msgpack.encode((order.game_key, order.view, order.marks, names, order.language))
+    what = (order.game_key, order.view, order.marks, names, order.language, order.subject, order.seat)
+    content = msgspec.msgpack.encode(what)
     return hashlib.sha256(content).digest()

@@ -7,25 +7,31 @@ thread. Here they hold up nobody, and when the bot is killed the input ends and 
 import contextlib
 import pickle
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
-from render.artist import Mark
+from render.artist import CardArtist, Mark
 from render.artists import ARTISTS
 from render.paint import Painting
+from render.scene import Scene
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What to draw: the view of a game, numbers at places, names by seat, the language of the words."""
+    """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
+
+    `subject` is the whole table, the hand of whoever looks, or all that is public of `seat`.
+    """
 
     game_key: str
     view: Any
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
+    subject: Literal["table", "hand", "seat"] = "table"
+    seat: Seat = 0
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -64,11 +70,22 @@ class Studio:
 
     def draw(self, order: Order) -> Picture:
         """The picture. Raises `KeyError` for an unknown game."""
-        artist, say = ARTISTS[order.game_key], Said(self._words, order.language, order.names)
+        say = Said(self._words, order.language, order.names)
         painting = self._paintings.setdefault(order.game_key, Painting())
-        scene = artist.scene(order.view, order.marks, order.names, say)
-        alt = artist.alt_text(order.view, order.names, say)
-        return Picture(painting.png(scene), f"{order.game_key}.png", alt, scene.width, scene.height)
+        scene, alt = _drawn(order, say)
+        name = order.game_key if order.subject == "table" else order.subject
+        return Picture(painting.png(scene), f"{name}.png", alt, scene.width, scene.height)
+
+
+def _drawn(order: Order, say: Said) -> tuple[Scene, str]:
+    """The scene ordered, and the words beside it."""
+    artist, view, names = ARTISTS[order.game_key], order.view, order.names
+    if order.subject == "table":
+        return artist.scene(view, order.marks, names, say), artist.alt_text(view, names, say)
+    assert isinstance(artist, CardArtist), order.game_key
+    if order.subject == "hand":
+        return artist.hand_scene(view, names, say), artist.hand_alt(view, names, say)
+    return artist.seat_scene(view, order.seat, names, say), artist.seat_alt(view, order.seat, names, say)
 
 
 def serve(orders: BinaryIO, pictures: BinaryIO) -> None:
