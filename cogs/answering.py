@@ -15,7 +15,7 @@ import msgspec
 
 from cogs.errors import explain
 from cogs.house import House, log
-from cogs.permissions import missing_permissions
+from cogs.permissions import is_locked, missing_permissions
 from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
 
@@ -26,12 +26,16 @@ SLOW_S = 1.5
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A private answer. `replaces`: it takes the place of the private message whose control was pressed."""
+    """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
+
+    `more` are texts that did not fit, sent after it.
+    """
 
     text: str = ""
     view: discord.ui.LayoutView | None = None
     file: discord.File | None = None
     replaces: bool = False
+    more: tuple[str, ...] = ()
 
 
 Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
@@ -49,7 +53,10 @@ async def _attend(house: House, interaction: discord.Interaction, deed: Deed) ->
     try:
         if not done:
             await _defer(interaction)
-        await _answer(interaction, await task)
+        reply = await task
+        await _answer(interaction, reply)
+        for text in reply.more if reply else ():
+            await interaction.followup.send(text, ephemeral=True)
     except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
         log.info("answer lost: interaction=%s code=%s", interaction.id, getattr(error, "code", type(error).__name__))
 
@@ -71,10 +78,13 @@ def _noted(house: House, interaction: discord.Interaction, reply: Reply | None) 
     if channel is None or channel not in house.shelf:
         return reply
     lacking = missing_permissions(interaction)
-    if not lacking:
+    if is_locked(interaction):
+        note = house.speech.tell(interaction, "refused.locked")
+    elif lacking:
+        note = house.speech.tell(interaction, "refused.permission", permissions=lacking)
+    else:
         house.sessions.outbox.wake(channel)
         return reply
-    note = house.speech.tell(interaction, "refused.permission", permissions=lacking)
     return Reply(note) if reply is None else reply
 
 

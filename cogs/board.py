@@ -143,8 +143,9 @@ def _proposal(house: House, session: Session) -> str:
     names = house.names(table)
     agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
     waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
-    blanks = {"name": names[table.proposal.agreed[0]], "people": agreed, "waiting": waiting}
-    return house.say(Message("board.proposal", blanks), table.language)
+    name = names[table.proposal.agreed[0]]
+    message = Message("board.proposal", {"name": name, "people": agreed, "waiting": waiting})
+    return house.say(message, table.language)
 
 
 def _ending(house: House, session: Session) -> list[str]:

@@ -13,12 +13,12 @@ from discord import ui
 
 from cogs import limits
 from cogs.board import BoardMessage, compose, told, who_must_agree
-from cogs.guide import pages
 from cogs.house import House, log
-from cogs.layout import finished
-from cogs.reactions import SHELF_S, Reaction, pause_s, reaction_to
-from cogs.reading import hand_lines
+from cogs.layout import finished, pages, upload
+from cogs.reactions import LOCKED, SHELF_S, Reaction, pause_s, reaction_to
+from cogs.reading import hand_lines, hand_picture
 from engine.kernel.decision import Message
+from render import Picture
 from sessions.outbox import DONE, Delivery
 from sessions.records import LiveMessage, Post
 from sessions.session import Session
@@ -86,7 +86,7 @@ class Broadcast:
                 case Reaction.LATER:
                     return Delivery(later, pause_s(error))
                 case Reaction.SHELF:
-                    self._house.shelf.add(session.table.channel)
+                    await self._shelve(session, "notice.locked" if _code(error) == LOCKED else "notice.permission")
                     return Delivery(later, SHELF_S)
                 case Reaction.SUSPEND:
                     self._live.pop(session.table.id, None)
@@ -101,6 +101,16 @@ class Broadcast:
         else:
             self._house.shelf.discard(session.table.channel)
         return DONE
+
+    async def _shelve(self, session: Session, notice: str) -> None:
+        """Keep what waits for this channel; the table's owner is told once, if their direct messages are open."""
+        table, house = session.table, self._house
+        if table.channel in house.shelf:
+            return
+        house.shelf.add(table.channel)
+        if not house.sessions.people.get(table.owner).dm_closed:
+            message = Message(notice, {"game": house.faces[table.game].name, "channel": f"<#{table.channel}>"})
+            await self.send_direct(table.owner, house.say(message, house.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Once more without picture and lines; what is refused even so is given up."""
@@ -218,7 +228,8 @@ class Broadcast:
             return
         for user in dict.fromkeys(user for post in posts if post.kind == "hand" for user in post.users):
             if self._house.sessions.people.wants_hand(user):
-                await self.send_direct(user, await self._hand(session, user))
+                picture = await hand_picture(self._house, session, user, self._house.speech.user(user))
+                await self.send_direct(user, await self._hand(session, user), picture)
 
     async def _hand(self, session: Session, user: int) -> str:
         table, house = session.table, self._house
@@ -228,12 +239,12 @@ class Broadcast:
             return "\n\n".join([place, *hand_lines(house, session, user, language)])
         return str(house.painter.text(table.game, session.view(session.seat_of(user)), house.names(table), language))
 
-    async def send_direct(self, user: int, text: str) -> bool:
-        """Whether `text` reached this person directly."""
+    async def send_direct(self, user: int, text: str, picture: Picture | None = None) -> bool:
+        """Whether `text` reached this person directly, under a picture where there is one."""
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            for part in pages(text, limits.CONTENT):
-                await channel.send(part)
+            for number, part in enumerate(pages(text, limits.CONTENT)):
+                await channel.send(part, file=upload(picture) if picture and not number else discord.utils.MISSING)
         except (discord.HTTPException, discord.RateLimited, OSError) as error:
             if reaction_to(error) is Reaction.SHUT:
                 await self._house.sessions.people.close_dm(user)

@@ -155,8 +155,7 @@ class Typist:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
         names = self.house.names(session.table)
-        seat = session.seat_of(user)
-        lines = [self.house.speech.say(line, self.language, names) for line in session.told(moved.facts, seat)]
+        lines = [self.house.speech.say(line, self.language, names) for line in session.lines(moved.facts)]
         decision = session.decision_of(user)
         if decision is not None:
             prompt = self.house.say(decision.prompt, self.language, session.table)

@@ -15,3 +15,9 @@ def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]
         "permission.attach": allowed.attach_files,
     }
     return tuple(Message(key) for key, is_given in needed.items() if not is_given)
+
+
+def is_locked(interaction: discord.Interaction) -> bool:
+    """Whether the interaction came from a thread where only moderators may write, and the bot is none."""
+    thread = interaction.channel
+    return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads

@@ -1,9 +1,12 @@
 """Channels come and go: permissions given back wake what waits, a deleted place lets its table stand still."""
 
+import contextlib
+
 import discord
 from discord.ext import commands
 
 from cogs.house import House
+from sessions.refusals import NoTable
 
 
 class Places(commands.Cog):
@@ -17,9 +20,8 @@ class Places(commands.Cog):
             self.house.sessions.outbox.wake(channel)
 
     async def _gone(self, channel: int) -> None:
-        session = self.house.sessions.at_hand(channel)
-        if session is not None and session.table.status == "running":
-            await session.suspend("channel")
+        with contextlib.suppress(NoTable):
+            await (await self.house.sessions.at(channel)).lose_channel()
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

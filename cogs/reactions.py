@@ -19,6 +19,9 @@ class Reaction(Enum):
     STOP = "the token is bad: stop everything"
 
 
+LOCKED = 160005
+"""A thread that only moderators may write in."""
+
 _BY_CODE = {
     10008: Reaction.FRESH,
     30046: Reaction.FRESH,
@@ -28,7 +31,7 @@ _BY_CODE = {
     10004: Reaction.SUSPEND,
     50001: Reaction.SHELF,
     50013: Reaction.SHELF,
-    160005: Reaction.SHELF,
+    LOCKED: Reaction.SHELF,
     50007: Reaction.SHUT,
     50278: Reaction.SHUT,
     40005: Reaction.PLAIN,

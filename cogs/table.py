@@ -14,7 +14,7 @@ from cogs.house import House, log
 from cogs.layout import text_panel
 from cogs.names import clean_name
 from cogs.panel import Button, shorten
-from cogs.permissions import missing_permissions
+from cogs.permissions import is_locked, missing_permissions
 from cogs.play import CLOSE, CONCEDE, may_host, seat_name, undo
 from cogs.press import Press
 from cogs.reading import read_board
@@ -101,6 +101,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     def _check_permissions(self, interaction: discord.Interaction) -> None:
         """Raise `FaceRefusal` naming what the bot may not do here."""
+        if is_locked(interaction):
+            raise FaceRefusal("refused.locked")
         lacking = missing_permissions(interaction)
         if lacking:
             raise FaceRefusal("refused.permission_open", permissions=lacking)
@@ -226,7 +228,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """The whole position as text."""
 
         async def deed() -> Reply:
-            return Reply(await read_board(self.house, interaction, await self.house.session_here(interaction)))
+            return await read_board(self.house, interaction, await self.house.session_here(interaction))
 
         await self._attend(interaction, deed())
 
@@ -239,8 +241,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if not session.number:
                 raise NotStarted
             language = self.house.speech.reader(interaction)
-            entries = await session.log(LOG_LINES)
-            lines = told(self.house, session, entries, language, session.seat_of(interaction.user.id))
+            entries = await session.log(session.seat_of(interaction.user.id), LOG_LINES)
+            lines = told(self.house, session, entries, language)
             return Reply(view=text_panel(_newest(lines)))
 
         await self._attend(interaction, deed())

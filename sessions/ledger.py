@@ -54,7 +54,8 @@ class Ledger(Sight):
         table, entries = stored
         if not entries or table != self.table.id:
             return Moved(0, 0, repeated=True)
-        facts = tuple(fact for entry in entries for fact in self._facts(entry))
+        # An interaction is one person's: the seat of its first entry is theirs.
+        facts = self._heard((fact for entry in entries for fact in self._facts(entry)), entries[0].seat)
         revealed = any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in entries)
         over = self.table.status == "over"
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
@@ -67,13 +68,15 @@ class Ledger(Sight):
             raise StalePress from refusal
         raise refusal
 
-    async def _change(self, table: Table, interaction: int) -> Moved:
-        """Put a change of the table's row on disk."""
+    async def _change(
+        self, table: Table, interaction: int, users: tuple[int, ...] = (), is_shown_anew: bool = True
+    ) -> Moved:
+        """Put a change of the table's row on disk; `users` are pinged."""
         now = self._bench.clock()
         write = Write(
             self.table.id,
             row=replace(table, changed_at=now),
-            posts=(self._post("board", turn_passed=True),),
+            posts=(self._post("board", users=users, turn_passed=is_shown_anew),),
             handled=Handled(interaction, self.table.id, now),
         )
         await self._write(write)
@@ -96,7 +99,7 @@ class Ledger(Sight):
         moved = Moved(
             line.parts[0].number,
             line.number,
-            tuple(line.facts),
+            self._heard(line.facts, line.parts[0].seat),
             any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in line.parts),
             line.parts[-1].digest,
             is_over,

@@ -144,6 +144,21 @@ class Entry(msgspec.Struct, frozen=True):
     at: int
 
 
+class Told(msgspec.Struct, frozen=True):
+    """A line of the log as one listener hears it. `deed` says what kind of entry it is.
+
+    `seat` is whose deed it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
+    before and after an upgrade. Of standing orders nobody is told.
+    """
+
+    number: int
+    deed: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded"]
+    seat: Seat | None
+    facts: tuple[Fact, ...] = ()
+    numbers: tuple[int, ...] = ()
+    versions: tuple[int, int] | None = None
+
+
 class Snapshot(msgspec.Struct, frozen=True):
     """The position after the entry `number`, encoded by the kernel under rules `version`.
 
@@ -200,7 +215,7 @@ class LiveMessage(msgspec.Struct, frozen=True):
 class Moved(msgspec.Struct, frozen=True):
     """What a change of a table led to.
 
-    `first` to `last` are its entries; `facts` are told unfiltered: `Session.heard` says what a seat hears of them.
+    `first` to `last` are its entries; `facts` are what the seat that made the change hears of it.
     `asked` are the seats that wait now and did not before. `repeated`: the same interaction had done this already, and
     nothing was changed now.
     """

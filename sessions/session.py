@@ -19,7 +19,6 @@ from sessions.records import (
     Conceded,
     Moved,
     Proposal,
-    Reason,
     Reseated,
     Started,
 )
@@ -39,7 +38,7 @@ from sessions.refusals import (
     UndoClosed,
 )
 from sessions.store import Write
-from sessions.undo import counting, fallen, is_agreed, last_answers_of
+from sessions.undo import counting, fallen, last_answers_of, still_asked
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
@@ -207,7 +206,7 @@ class Session(Ledger):
                 return done
             seat = self._seat(user)
             number = last_answers_of(seat, await self._bench.store.entries(self.table.id, 1, self.number))
-            return await self._agree(Proposal(number, (seat,)), interaction)
+            return await self._agree(Proposal(number, (seat,)), interaction, is_new=True)
 
     async def consent(self, user: int, interaction: int, agrees: bool = True) -> Moved:
         """Agree to the proposed undo, or end it. The last to agree carries it out. Raises `NoProposal`."""
@@ -219,15 +218,18 @@ class Session(Ledger):
             if proposal is None:
                 raise NoProposal
             if not agrees:
-                return await self._change(replace(self.table, proposal=None), interaction)
+                return await self._change(replace(self.table, proposal=None), interaction, is_shown_anew=False)
             agreed = (*proposal.agreed, seat) if seat not in proposal.agreed else proposal.agreed
             return await self._agree(replace(proposal, agreed=agreed), interaction)
 
-    async def _agree(self, proposal: Proposal, interaction: int) -> Moved:
-        """Keep the proposal, or carry it out once everyone agrees."""
-        table = replace(self.table, proposal=proposal)
-        if not is_agreed(table, proposal):
-            return await self._change(table, interaction)
+    async def _agree(self, proposal: Proposal, interaction: int, is_new: bool = False) -> Moved:
+        """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one."""
+        waiting = still_asked(self.table, proposal)
+        if waiting:
+            table = replace(self.table, proposal=proposal)
+            is_new = is_new and proposal != self.table.proposal
+            users = tuple(sitter.user for sitter in waiting) if is_new else ()
+            return await self._change(table, interaction, users, is_shown_anew=is_new)
         origin = self._origin(interaction)
         line, numbers = await self._gone_back(proposal.number)
         line.go_back(numbers, self.number, origin)
@@ -299,11 +301,14 @@ class Session(Ledger):
 
     # What the shell around it needs
 
-    async def suspend(self, reason: Reason) -> None:
-        """Let the table stand still, as when its channel is gone."""
+    async def lose_channel(self) -> None:
+        """The channel is gone: a running game stands still until a seat moves it, a lobby is closed."""
         async with self._lock:
-            if self.table.status == "running":
-                await self._write(Write(self.table.id, replace(self.table, status="suspended", reason=reason)))
+            table = self.table
+            if table.status == "running":
+                await self._write(Write(table.id, replace(table, status="suspended", reason="channel")))
+            elif table.status == "lobby":
+                await self._write(Write(table.id, replace(table, status="closed", ended="closed")))
 
     async def move_to(self, user: int, guild: int | None, channel: int, interaction: int) -> Moved:
         """Go on in another channel, called by someone who sits here; wakes a table that lost its channel.

@@ -1,5 +1,6 @@
 """What can be seen of one table without changing it."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -11,7 +12,18 @@ from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
 from sessions.foresight import Foresight
 from sessions.line import AnyGame, Line
-from sessions.records import Answered, Entry, Started, Table
+from sessions.records import (
+    Answered,
+    Conceded,
+    Entry,
+    Ordered,
+    Reseated,
+    Retracted,
+    Started,
+    Table,
+    Told,
+    Upgraded,
+)
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
 from sessions.resume import Bench
 
@@ -100,14 +112,13 @@ class Sight:
         """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
         return self.game.look(self.line.position.state, seat)
 
-    def heard(self, facts: tuple[Fact, ...], seat: Seat | None) -> list[Fact]:
-        """`facts` as `seat` (None: everybody) hears them."""
+    def _heard(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
         heard = (self.game.hear(fact, seat) for fact in facts)
-        return [fact for fact in heard if fact is not None]
+        return tuple(fact for fact in heard if fact is not None)
 
-    def told(self, facts: tuple[Fact, ...], seat: Seat | None) -> list[Message]:
-        """The lines of the log for `facts` as `seat` (None: everybody) hears them."""
-        lines = (self.game.tell(fact) for fact in self.heard(facts, seat))
+    def lines(self, heard: Iterable[Fact]) -> list[Message]:
+        """The lines of the log for facts as somebody heard them."""
+        lines = (self.game.tell(fact) for fact in heard)
         return [line for line in lines if line is not None]
 
     def result(self) -> tuple[Placing, ...] | None:
@@ -120,14 +131,46 @@ class Sight:
         """The seed, once the game is over and hides nothing any more."""
         return self._line.position.seed if self._line and self.table.status in ("over", "closed") else None
 
-    async def log(self, limit: int = 20, before: int | None = None) -> list[tuple[Entry, tuple[Fact, ...]]]:
-        """The last `limit` entries (before the number `before`), oldest first, with their facts unfiltered."""
+    async def log(self, listener: Seat | None, limit: int = 20, before: int | None = None) -> list[Told]:
+        """The last `limit` entries (before the number `before`), oldest first, as `listener` hears them."""
         last = self.number if before is None else before - 1
-        return await self.told_by(max(1, last - limit + 1), last)
+        return await self.told(listener, max(1, last - limit + 1), last)
 
-    async def told_by(self, first: int, last: int) -> list[tuple[Entry, tuple[Fact, ...]]]:
-        """The entries `first` to `last` with their facts unfiltered; facts of older rules may be unreadable: none."""
-        return [(entry, self._facts(entry)) for entry in await self._bench.store.entries(self.table.id, first, last)]
+    async def told(self, listener: Seat | None, first: int, last: int) -> list[Told]:
+        """The entries `first` to `last` as `listener` (None: everybody) hears them, without the standing orders.
+
+        Facts of older rules may be unreadable: then none are heard.
+        """
+        entries = await self._bench.store.entries(self.table.id, first, last)
+        orders = await self._orders_among(entries)
+        heard = (self._told(entry, listener, orders) for entry in entries)
+        return [told for told in heard if told is not None]
+
+    async def _orders_among(self, entries: list[Entry]) -> frozenset[int]:
+        """The numbers of the standing orders among `entries` and among what these take back."""
+        numbers = [number for entry in entries if isinstance(entry.deed, Retracted) for number in entry.deed.numbers]
+        first = min(numbers, default=self.number)
+        if entries and first < entries[0].number:
+            entries = [*await self._bench.store.entries(self.table.id, first, entries[0].number - 1), *entries]
+        return frozenset(entry.number for entry in entries if isinstance(entry.deed, Ordered))
+
+    def _told(self, entry: Entry, listener: Seat | None, orders: frozenset[int]) -> Told | None:
+        match entry.deed:
+            case Ordered():
+                return None
+            case Started():
+                return Told(entry.number, "started", None, self._heard(self._facts(entry), listener))
+            case Answered():
+                return Told(entry.number, "answered", entry.seat, self._heard(self._facts(entry), listener))
+            case Retracted(numbers):
+                answers = tuple(number for number in numbers if number not in orders)
+                return Told(entry.number, "retracted", entry.seat, numbers=answers)
+            case Conceded():
+                return Told(entry.number, "conceded", entry.seat)
+            case Reseated():
+                return Told(entry.number, "reseated", entry.seat)
+            case Upgraded(old, new):
+                return Told(entry.number, "upgraded", entry.seat, versions=(old, new))
 
     def _facts(self, entry: Entry) -> tuple[Fact, ...]:
         if isinstance(entry.deed, Answered | Started):

@@ -6,7 +6,7 @@ Free undo is the line's own affair (`Line.last_turn`). Beyond it, every seat who
 from collections.abc import Iterable, Sequence
 
 from engine.kernel.decision import Seat
-from sessions.records import Answered, Conceded, Entry, Ordered, Proposal, Reseated, Retracted, Table, Upgraded
+from sessions.records import Answered, Conceded, Entry, Ordered, Proposal, Reseated, Retracted, Sitter, Table, Upgraded
 from sessions.refusals import NothingToUndo, UndoClosed
 
 
@@ -46,6 +46,6 @@ def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
     return tuple(entry.number for entry in counting(entries) if entry.number >= number)
 
 
-def is_agreed(table: Table, proposal: Proposal) -> bool:
-    """Whether everyone who is still there agrees."""
-    return all(sitter.has_left or sitter.seat in proposal.agreed for sitter in table.sitters)
+def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
+    """Those who are still there and have not agreed yet."""
+    return tuple(sitter for sitter in table.sitters if not sitter.has_left and sitter.seat not in proposal.agreed)

@@ -32,7 +32,7 @@ def _position_decoder(state: type, steps: tuple[type, ...]) -> msgspec.msgpack.D
 
 @cache
 def _fact_decoder(facts: tuple[type, ...]) -> msgspec.msgpack.Decoder[Any]:
-    return msgspec.msgpack.Decoder(list[reduce(or_, facts)])  # type: ignore[misc]
+    return msgspec.msgpack.Decoder(list[reduce(or_, facts)] if facts else list[None])  # type: ignore[misc]
 
 
 def encode(position: Position[S]) -> bytes:

@@ -71,7 +71,7 @@ async def test_nothing_is_undone_across_a_leave(evening: Evening) -> None:
 
 async def test_a_table_that_lost_its_channel_goes_on_elsewhere(evening: Evening) -> None:
     session = await evening.game()
-    await session.suspend("channel")
+    await session.lose_channel()
     assert session.pending == []
     await evening.restart()
     session = await evening.sessions.by_id(session.table.id)

@@ -233,10 +233,9 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(evening: Evening) -> Non
     assert session.view(0).basket  # type: ignore[attr-defined]
     assert session.view(None).basket == ()  # type: ignore[attr-defined]
     await evening.play(session, 12)
-    log = await session.log(50)
+    log = await session.log(None, 50)
 
-    assert log[0][0].number == 1
-    facts = tuple(fact for _, told in log for fact in told)
-    assert facts
-    assert session.told(facts, None)
+    assert log[0].number == 1
+    facts = tuple(fact for told in log for fact in told.facts)
+    assert session.lines(facts)
     assert decode(session.game, encode(session.line.position)) == session.line.position

@@ -131,7 +131,7 @@ async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
     drawn = session.line.position.state.baskets
 
     twin = await evening.game(options={"crows": False}, channel=2)
-    for entry, _ in await session.log(100):
+    for entry in await evening.store.entries(session.table.id, 1, 100):
         if entry.number <= 1 or entry.seat is None or not hasattr(entry.deed, "keys") or twin.number >= 30:
             continue
         if entry.deed.keys == ("preserve",):

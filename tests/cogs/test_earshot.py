@@ -1,0 +1,46 @@
+"""Cogs get what a listener hears, never the log itself: no raw entry, no position, no state comes near them."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+COGS = Path(__file__).parents[2] / "cogs"
+RAW = frozenset({"line", "position", "decode_facts", "state"})
+STORE = frozenset({"store", "_store"})
+DEEDS = frozenset({"Entry", "Deed", "Started", "Answered", "Ordered", "Retracted", "Conceded", "Reseated", "Upgraded"})
+
+
+def _is_store(node: ast.expr) -> bool:
+    return getattr(node, "attr", getattr(node, "id", "")) in STORE
+
+
+def raw_reaches(source: str) -> list[str]:
+    """What of `source` takes hold of the log or the position."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and node.attr in RAW:
+            found.append(node.attr)
+        if isinstance(node, ast.Attribute) and node.attr.endswith("entries") and _is_store(node.value):
+            found.append(node.attr)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("sessions", "engine.kernel")):
+            found += [alias.name for alias in node.names if alias.name in DEEDS | RAW]
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(COGS.glob("**/*.py")), ids=lambda path: path.name)
+def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
+    assert raw_reaches(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from sessions.records import Entry",
+        "session.line.number",
+        "x = session.line.position.state",
+        "await house.sessions.store.entries(1, 1, 9)",
+    ],
+)
+def test_k4_control_reaching_for_it_is_found(source: str) -> None:
+    assert raw_reaches(f"async def f():\n    {source}")

@@ -1,0 +1,119 @@
+"""What the log tells is what its listener hears: no hidden fruit, no standing order, no raw entry."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.kernel.decision import Decision, Fact, Seat
+from sessions.records import Answered, Ordered, Retracted
+from sessions.session import Session
+from tests.engine.kernel.orchard import KINDS, UNKNOWN, FruitDrawn, OrchardGame
+from tests.sessions.evening import ALICE, BOB, CAROL, Evening
+
+
+class Blabber(OrchardGame):
+    """An orchard that tells everybody everything: the control that the test below can fail."""
+
+    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+        return fact
+
+
+def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:
+    keys = [option.key for option in decision.options]
+    return ("draw",) if "draw" in keys else tuple(keys[: decision.at_least])
+
+
+async def drawn(evening: Evening) -> Session:
+    """A game in which fruit have been drawn in secret."""
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    for _ in range(9):
+        await evening.step(session, greedy_for_fruit)
+    return session
+
+
+async def overheard(session: Session, listener: Seat | None) -> list[str]:
+    """Fruit of others that `listener` learns from the log."""
+    return [
+        fruit
+        for told in await session.log(listener, 100)
+        for fact in told.facts
+        if isinstance(fact, FruitDrawn) and fact.seat != listener
+        for fruit in fact.fruit
+    ]
+
+
+@pytest.mark.parametrize("listener", [None, 0, 1, 2])
+async def test_k4_the_log_tells_nobody_what_others_drew(evening: Evening, listener: Seat | None) -> None:
+    session = await drawn(evening)
+
+    assert set(await overheard(session, listener)) == {UNKNOWN}
+
+
+async def test_k4_whoever_drew_hears_what(evening: Evening) -> None:
+    session = await drawn(evening)
+
+    for seat in range(3):
+        own = [
+            fruit
+            for told in await session.log(seat, 100)
+            for fact in told.facts
+            if isinstance(fact, FruitDrawn) and fact.seat == seat
+            for fruit in fact.fruit
+        ]
+        assert own
+        assert set(own) <= set(KINDS)
+
+
+async def test_k4_control_a_game_that_blabs_is_overheard(tmp_path: Any) -> None:
+    evening = await Evening.begin(tmp_path / "blab.db", Blabber())
+    session = await drawn(evening)
+
+    assert set(await overheard(session, None)) & set(KINDS)
+    await evening.close()
+
+
+async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    for _ in range(20):
+        seat = session.pending[0].seat
+        moved = await evening.step(session, greedy_for_fruit)
+        told = await session.told(seat, moved.first, moved.last)
+        assert moved.facts == tuple(fact for each in told for fact in each.facts)
+        again = await evening.sessions.by_id(session.table.id)
+        assert all(
+            set(fact.fruit) == {UNKNOWN}
+            for fact in moved.facts
+            if isinstance(fact, FruitDrawn) and fact.seat != seat
+        )
+        assert again is session
+
+
+async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(evening: Evening) -> None:
+    session = await evening.game(options={"crows": True})
+    while session.pending[0].rule == "PICK-1":
+        await evening.step(session)
+    user = next(user for user in (ALICE, BOB) if session.standing(user))
+    decision = session.standing(user)[0]
+    await session.order(user, decision.rule, (decision.options[0].key,), evening.press())
+    entries = await evening.store.entries(session.table.id, 1, session.number)
+    ordered = [entry.number for entry in entries if isinstance(entry.deed, Ordered)]
+
+    assert ordered, "the log itself has it"
+    for listener in (None, 0, 1):
+        log = await session.log(listener, 100)
+        assert not {told.number for told in log} & set(ordered)
+        assert {told.deed for told in log} <= {"started", "answered"}
+
+
+async def test_orders_that_fall_with_an_undo_are_not_counted(evening: Evening) -> None:
+    session = await evening.game(options={"crows": True})
+    entries = await evening.store.entries(session.table.id, 1, 1)
+    order = msgspec.structs.replace(entries[0], number=2, deed=Ordered("STAND-1", ("x",)))
+    answer = msgspec.structs.replace(entries[0], number=3, deed=Answered(0, (), b"\x90", False))
+    gone = msgspec.structs.replace(entries[0], number=4, deed=Retracted((2, 3)))
+
+    told = session._told(gone, None, await session._orders_among([order, answer, gone]))
+
+    assert told is not None
+    assert told.numbers == (3,)
