@@ -15,7 +15,7 @@ from cogs.commands import folded
 from cogs.errors import FaceRefusal
 from cogs.faces import Face
 from cogs.house import House
-from cogs.layout import text_panel
+from cogs.layout import pages, text_panel
 from cogs.panel import shorten
 
 _RULE = re.compile(r"^[-*]\s+\*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
@@ -49,17 +49,6 @@ class Rulebook:
             return [self.topics[sought]]
         titled = [topic for name, topic in self.topics.items() if sought in name]
         return titled or [topic for topic in self.topics.values() if sought in folded(topic.text)]
-
-
-def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
-    """`text` in pages broken between lines; a line too long for a page is cut."""
-    found = [""]
-    for line in text.split("\n"):
-        line = line[: longest - 1]
-        if len(found[-1]) + len(line) + 1 > longest:
-            found.append("")
-        found[-1] += line + "\n"
-    return [page.strip() for page in found if page.strip()]
 
 
 def read_rulebooks(faces: Mapping[str, Face]) -> dict[str, Rulebook]:

@@ -32,7 +32,7 @@ class Hands(commands.Cog):
             session = await self.house.session_here(interaction)
             if session.table.status == "lobby":
                 raise NotStarted
-            return mine(self.house, interaction, session)
+            return await mine(self.house, interaction, session)
 
         await attend(self.house, interaction, deed())
 

@@ -4,12 +4,14 @@ Presses find their way by custom id alone, so no view may stay in discord.py's m
 """
 
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 
 import discord
 from discord import ui
 
 from cogs import limits
 from cogs.panel import Button, Row, Select
+from render import Picture
 
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
@@ -62,9 +64,35 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
     )
 
 
-def text_panel(text: str, rows: Sequence[Row] = ()) -> ui.LayoutView:
-    """A text with controls under it, as private answers are."""
-    return finished([ui.TextDisplay(text[: limits.TEXT_DISPLAY_TOTAL]), *(action_row(row) for row in rows)])
+def text_panel(text: str, rows: Sequence[Row] = (), picture: Picture | None = None) -> ui.LayoutView:
+    """A text with controls under it, as private answers are; over it the picture that is sent along."""
+    items: list[ui.Item[ui.LayoutView]] = []
+    if picture is not None:
+        items.append(_gallery(picture.filename, picture.alt))
+    items.append(ui.TextDisplay(text[: limits.TEXT_DISPLAY_TOTAL]))
+    return finished([*items, *(action_row(row) for row in rows)])
+
+
+def _gallery(filename: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{filename}", description=alt[: limits.ALT_TEXT])
+    return gallery
+
+
+def upload(picture: Picture) -> discord.File:
+    """The picture as a file; a new one each time, since sending uses it up."""
+    return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt[: limits.ALT_TEXT])
+
+
+def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
+    """`text` in pages broken between lines; a line too long for a page is cut."""
+    found = [""]
+    for line in text.split("\n"):
+        line = line[: longest - 1]
+        if len(found[-1]) + len(line) + 1 > longest:
+            found.append("")
+        found[-1] += line + "\n"
+    return [page.strip() for page in found if page.strip()]
 
 
 def picture_panel(
@@ -74,9 +102,7 @@ def picture_panel(
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=accent)
     box.add_item(ui.TextDisplay(head))
     if filename is not None:
-        gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-        gallery.add_item(media=f"attachment://{filename}", description=alt[: limits.ALT_TEXT])
-        box.add_item(gallery)
+        box.add_item(_gallery(filename, alt))
     if foot:
         box.add_item(ui.TextDisplay(foot))
     for row in rows:

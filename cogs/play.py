@@ -10,11 +10,11 @@ from cogs import board, limits, lobby, panel
 from cogs.answering import REFUSED, Reply, attend
 from cogs.errors import FaceRefusal, explain
 from cogs.house import House
-from cogs.layout import text_panel
+from cogs.layout import text_panel, upload
 from cogs.names import clean_name, told_apart
 from cogs.panel import Presenter, Row, Select
 from cogs.press import NOBODY, Press, read_press
-from cogs.reading import hand_lines, read_board
+from cogs.reading import hand_lines, hand_picture, read_board
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
@@ -156,10 +156,10 @@ class Play(commands.Cog):
         await session.consent(interaction.user.id, interaction.id, press.verb == board.AGREE)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return Reply(await read_board(self.house, interaction, session))
+        return await read_board(self.house, interaction, session)
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return mine(self.house, interaction, session)
+        return await mine(self.house, interaction, session)
 
     async def _order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         user = interaction.user.id
@@ -285,7 +285,7 @@ async def undo(house: House, interaction: discord.Interaction, session: Session)
     return None
 
 
-def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
+async def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
     """What is this person's alone: their hand, and standing orders to leave."""
     user = interaction.user.id
     if session.seat_of(user) is None:
@@ -301,7 +301,9 @@ def mine(house: House, interaction: discord.Interaction, session: Session) -> Re
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, panel.shorten(prompts[-1], 150), choices, decision.at_least, decision.at_most))
-    return Reply(view=text_panel("\n\n".join(prompts), rows))
+    picture = await hand_picture(house, session, user, language)
+    panel_shown = text_panel("\n\n".join(prompts), rows, picture)
+    return Reply(view=panel_shown, file=upload(picture) if picture else None)
 
 
 def order_taken(
