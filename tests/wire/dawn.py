@@ -1,10 +1,11 @@
 """Minos: Dawn at a wired table: the game, its face, and people who answer what they are asked by buttons alone."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 import bot
@@ -12,17 +13,30 @@ from cogs import minos_classic, minos_dawn
 from cogs.board import CHOOSE
 from cogs.panel import DONE
 from cogs.press import read_press
-from engine.kernel.decision import Decision
+from engine.kernel.decision import Decision, Seat
 from engine.minos_classic import GAME as CLASSIC
 from engine.minos_dawn import GAME as DAWN
+from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.evening import Evening, Wired, table_of, wired
-from tests.wire.toys import ToyPainter
+from tests.wire.toys import PIXEL, ToyPainter
 
 GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
+
+
+class DawnPainter(ToyPainter):
+    """Paints hands and seats as red dots, too."""
+
+    async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
+        return Picture(PIXEL, "hand.png", self.alt(game_key, view, names, language), 1, 1)
+
+    async def seat(
+        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
+    ) -> Picture:
+        return Picture(PIXEL, "seat.png", names[seat], 1, 1)
 
 
 @asynccontextmanager
@@ -30,7 +44,7 @@ async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     """The bot with both games; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(bot, "GAMES", GAMES)
     monkeypatch.setattr(bot, "FACES", (minos_classic.face(bot.RULES), minos_dawn.face(bot.RULES)))
-    monkeypatch.setattr(wire, "painter", ToyPainter)
+    monkeypatch.setattr(wire, "painter", DawnPainter)
     async with wired(folder) as house:
         yield house
 
@@ -66,10 +80,10 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
     buttons = [button for button in shown.buttons if _is_for(button.custom_id, decision) and not button.disabled]
     selects = [select for select in shown.selects if _is_for(select.custom_id, decision)]
     assert not any(_verb(button.custom_id) == DONE for button in shown.buttons), "no choice of this game is that large"
-    control = dice.choice([*buttons, *selects])
-    if control in buttons:
-        return await person.press(shown, custom_id=control.custom_id)
-    select = selects[selects.index(control)]
+    place = dice.randrange(len(buttons) + len(selects))
+    if place < len(buttons):
+        return await person.press(shown, custom_id=buttons[place].custom_id)
+    select = selects[place - len(buttons)]
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)
     return await person.choose(shown, *values, custom_id=select.custom_id)

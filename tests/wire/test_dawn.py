@@ -111,6 +111,8 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
             assert name_of(card) in typed.text
         assert shown.is_ephemeral
         assert typed.is_ephemeral
+        assert shown.message is not None
+        assert [picture.filename for picture in shown.message.pictures] == ["hand.png"]
     for seat, person in enumerate(evening.people):
         for seen in [*person.sees(CHANNEL), *person.dms()]:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
@@ -122,7 +124,9 @@ async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: Evening)
     await finish_setup(evening)
     await evening.board()
 
-    assert all(name_of(card) in ariadne.dms()[-1].text for card in hand_of(evening, 0))
+    told = "".join(seen.text for seen in ariadne.dms())
+    assert all(name_of(card) in told for card in hand_of(evening, 0))
+    assert [picture.filename for seen in ariadne.dms() for picture in seen.pictures][:1] == ["hand.png"]
     assert not theseus.dms()
 
 
@@ -184,6 +188,21 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: Evening
     assert "palace" in symbol.text
     assert unknown.text.startswith("✋")
     assert all(reply.is_ephemeral for reply in (card, vase, symbol, unknown))
+
+
+async def test_a_board_too_long_for_one_message_is_read_in_several(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
+    monkeypatch.setattr(evening.house.parts.painter, "text", lambda *_: text)
+
+    reply = await evening.command(evening.people[0], "/table read")
+    await evening.sandbox.until(lambda: len(reply.followups) == 2, 5.0)
+
+    told = "\n".join([reply.text, *(seen.text for seen in reply.followups)])
+    assert told == text
+    assert reply.is_ephemeral
+    assert all(seen.is_ephemeral for seen in reply.followups)
 
 
 async def test_the_game_is_told_in_help(evening: Evening) -> None:
