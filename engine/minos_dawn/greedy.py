@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Option
+from engine.kernel.decision import Decision, Option, Seat
 from engine.minos_dawn.box import ROWS, the_box
 from engine.minos_dawn.effects import (
     TRACKS,
@@ -41,7 +41,7 @@ from engine.minos_dawn.effects import (
     Weaponry,
     Wild,
 )
-from engine.minos_dawn.view import DawnView, SeatView
+from engine.minos_dawn.view import DawnView, RegionView, SeatView
 
 HALVES: dict[type, int] = {
     Coins: 1, Weaponry: 2, Points: 2, PointsAtScoring: 3, PointsAtEnd: 2, TempChoice: 2, TempOf: 2, GoodChoice: 9,
@@ -57,7 +57,7 @@ POINT_HALVES = (2, 5, 6, 3, 5)
 TRACK_HALVES = (7, 9, 11)
 GOOD_HALVES = {"silver": 6, "stone": 9, "copper": 8, "wood": 7, "grain": 5, "herb": 6}
 CITY, TOWER, FARM, SHIP, SAIL = 14, 10, 9, 8, 5
-PRESENCE, RESERVES = 6, 2
+PRESENCE, DOMINANCE = 3, 7
 EXTRA_HALVES = {"march": -1, "gather": -1, "sell": -1, "exchange": -2, "swap": 3, "forfeit": 1, "end": 0, "skip": 0}
 
 
@@ -195,17 +195,23 @@ def _piece(view: DawnView, me: SeatView, verb: str, name: str) -> int:
 
 
 def _warrior(view: DawnView, me: SeatView, verb: str, number: int) -> int:
-    """Where a warrior would add or keep presence and dominance."""
-    region = next(each for each in view.regions if each.number == number)
-    own = region.warriors[me.seat]
-    rivals = max((count for seat, count in enumerate(region.warriors) if seat != me.seat), default=0)
-    if verb in ("move", "from"):
-        return 4 if own > max(1, rivals + 1) else -2
+    """What placing or moving a warrior would change in presence and dominance; a move counts its best way on."""
+    regions = {each.number: each for each in view.regions}
+    if verb in ("place", "region"):
+        return _held(regions[number], me.seat, 1) - _held(regions[number], me.seat, 0)
+    loss = _held(regions[number], me.seat, 0) - _held(regions[number], me.seat, -1)
+    ways = the_box().neighbours[len(view.seats)][number]
+    return max(_held(regions[n], me.seat, 1) - _held(regions[n], me.seat, 0) for n in ways) - loss - 1
+
+
+def _held(region: RegionView, seat: Seat, more: int) -> int:
+    """What holding a region is worth with so many more own warriors there; each one beyond the need a little."""
+    own = region.warriors[seat] + more
+    rivals = max((count for other, count in enumerate(region.warriors) if other != seat), default=0)
     if own == 0:
-        return PRESENCE + 2 * (rivals == 0)
-    if own in (rivals, rivals - 1):
-        return 5
-    return RESERVES if own < 3 else 1
+        return 0
+    open_site = 2 * (region.city is None)
+    return (DOMINANCE if own > rivals else PRESENCE) + open_site + min(own, 3)
 
 
 def _sea(view: DawnView, me: SeatView, number: int) -> int:
