@@ -3,16 +3,23 @@
 import argparse
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
-from engine.kernel.decision import Message
+from engine.kernel.decision import Message, Seat
 from locales.words import Words
+from render.artist import Say
 from render.minos_classic import ClassicArtist
 from render.minos_classic.positions import Position, positions
+from render.minos_dawn import DawnArtist
+from render.minos_dawn.positions import Position as DawnPosition
+from render.minos_dawn.positions import full_hand
+from render.minos_dawn.positions import positions as dawn_positions
 from render.paint import Painting
+from render.scene import Scene
 
 PHONE_WIDTH = 400
 
@@ -38,23 +45,70 @@ def small(image: Image.Image) -> Image.Image:
     return image.resize((PHONE_WIDTH, round(image.height * PHONE_WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
-def drawn(painting: Painting, position: Position, say: Callable[[Message], str]) -> bytes:
-    """The position as a PNG."""
-    return painting.png(ClassicArtist.scene(position.view, position.marks, position.names, say))
+@dataclass(frozen=True)
+class Work:
+    """One picture of the gallery: what draws it and what tells it, given words."""
+
+    names: Mapping[Seat, str]
+    scene: Callable[[Say], Scene]
+    alt: Callable[[Say], str]
 
 
-def hang(out: Path, language: str) -> None:
-    """Draw the whole gallery into the folder `out`."""
+def classic(position: Position) -> Work:
+    """A table of the first game."""
+    view, names = position.view, position.names
+    return Work(
+        names,
+        lambda say: ClassicArtist.scene(view, position.marks, names, say),
+        lambda say: ClassicArtist.alt_text(view, names, say),
+    )
+
+
+def dawn(position: DawnPosition) -> Work:
+    """A table of Minos: Dawn of the Bronze Age."""
+    view, names = position.view, position.names
+    return Work(
+        names,
+        lambda say: DawnArtist.scene(view, position.marks, names, say),
+        lambda say: DawnArtist.alt_text(view, names, say),
+    )
+
+
+def works() -> dict[str, Work]:
+    """All pictures, by name."""
+    tables = dawn_positions()
+    end, hand = tables["dawn-07-end-of-game"], full_hand()
+    seat = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
+    return {
+        **{name: classic(position) for name, position in positions().items()},
+        **{name: dawn(position) for name, position in tables.items()},
+        "dawn-08-seat": Work(
+            end.names,
+            lambda say: DawnArtist.seat_scene(end.view, seat, end.names, say),
+            lambda say: DawnArtist.seat_alt(end.view, seat, end.names, say),
+        ),
+        "dawn-09-full-hand": Work(
+            hand.names,
+            lambda say: DawnArtist.hand_scene(hand.view, hand.names, say),
+            lambda say: DawnArtist.hand_alt(hand.view, hand.names, say),
+        ),
+    }
+
+
+def hang(out: Path, language: str, only: str = "") -> None:
+    """Draw the gallery into the folder `out`; with `only`, what has that in its name."""
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
-    for name, position in positions().items():
+    for name, work in works().items():
+        if only not in name:
+            continue
 
-        def say(message: Message, names: Mapping[int, str] = position.names) -> str:
+        def say(message: Message, names: Mapping[Seat, str] = work.names) -> str:
             return words.say(message, language, names)
 
-        drawn(painting, position, say)
+        painting.png(work.scene(say))
         start = time.perf_counter()
-        png = drawn(painting, position, say)
+        png = painting.png(work.scene(say))
         took_ms = (time.perf_counter() - start) * 1000
         (out / f"{name}.png").write_bytes(png)
         image = Image.open(BytesIO(png)).convert("RGB")
@@ -62,7 +116,7 @@ def hang(out: Path, language: str) -> None:
         for sight in SIGHTS:
             small(seen(image, sight)).save(out / f"{name}-{PHONE_WIDTH}-{sight}.png")
             seen(image, sight).save(out / f"{name}-{sight}.png")
-        (out / f"{name}.txt").write_text(ClassicArtist.alt_text(position.view, position.names, say), encoding="utf-8")
+        (out / f"{name}.txt").write_text(work.alt(say), encoding="utf-8")
         print(f"{name}: {image.width} × {image.height}, {len(png) / 1000:.0f} kB, {took_ms:.1f} ms")
 
 
@@ -71,8 +125,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Draw telling positions.")
     parser.add_argument("--out", type=Path, default=Path("var/gallery"), help="folder for the pictures")
     parser.add_argument("--language", default="en", choices=("en", "fr", "cs"))
+    parser.add_argument("--only", default="", help="draw only what has this in its name")
     arguments = parser.parse_args()
-    hang(arguments.out, arguments.language)
+    hang(arguments.out, arguments.language, arguments.only)
 
 
 if __name__ == "__main__":

@@ -66,3 +66,10 @@ def cut(text: str, face: str, size: int, width: float) -> str:
     while kept and text_width(kept.rstrip() + "…", face, size) > width:
         kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def fitted(text: str, face: str, size: int, width: float, smallest: int) -> tuple[str, int]:
+    """`text` and its size: at most `size`, smaller where it would be wider than `width`, cut below `smallest`."""
+    while size > smallest and text_width(text, face, size) > width:
+        size -= 1
+    return cut(text, face, size, width), size

@@ -17,7 +17,7 @@ from render.minos_dawn.board import (
     STRIP_HEIGHT,
     WIDTH,
 )
-from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
+from render.minos_dawn.sheets import hand_alt, hand_scene, hand_text, seat_alt, seat_scene
 from render.minos_dawn.telling import alt_text, board_text
 from render.scene import Item, Layer, Scene
 
@@ -81,3 +81,4 @@ class DawnArtist:
     seat_alt = staticmethod(seat_alt)
     hand_scene = staticmethod(hand_scene)
     hand_alt = staticmethod(hand_alt)
+    hand_text = staticmethod(hand_text)

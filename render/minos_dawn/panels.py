@@ -55,6 +55,9 @@ def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
     right = WIDTH - 24 - theme.text_width(phase, "bold", 38) - 26
     asked = deciding(view)
     if asked is None:
+        if not view.result and not view.setup_items:
+            all_seats = words(Message("picture_dawn.everybody"))
+            yield Text((left + right) / 2, middle, all_seats, "bold", 46, theme.CREAM)
         return
     name = theme.cut(names[asked], "bold", 50, right - left - 120)
     width = round(theme.text_width(name, "bold", 50)) + 120
@@ -89,8 +92,8 @@ def setup_items(view: DawnView, top: float, words: Say) -> Iterator[Item]:
         card = the_box().starting_cards.get(item)
         if card is None:
             yield Icon("dawn:ability", left + 32, top + 44, 44)
-            name = theme.cut(words(ability_name(item)), "bold", 24, width - MARGIN - 66)
-            yield Text(left + 60, top + 44, name, "bold", 24, theme.INK, "lm")
+            name, size = theme.fitted(words(ability_name(item)), "bold", 24, width - MARGIN - 66, 15)
+            yield Text(left + 60, top + 44, name, "bold", size, theme.INK, "lm")
             continue
         upper: list[Token] = [
             Sign("dawn:regions"),

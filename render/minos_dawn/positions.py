@@ -15,6 +15,7 @@ from render.artist import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
+FULL_HAND = 9
 SEED = b"knossos gallery 1"
 
 
@@ -36,6 +37,17 @@ def eager(decision: Decision, whim: Chance) -> tuple[str, ...]:
     return (wanted[whim.below("eager", len(wanted))],)
 
 
+def hoarding(decision: Decision, whim: Chance) -> tuple[str, ...]:
+    """An answer that fills the hand: prepare, draw, play nothing."""
+    keys = [option.key for option in decision.options]
+    if decision.at_most > 1:
+        return random_player(lambda: None, decision, whim)
+    drawing = [key for key in keys if key.startswith("draw") or key.endswith(":prepare")]
+    keeping = [key for key in keys if not key.startswith(("play", "card", "develop"))]
+    wanted = drawing[:1] or keeping or keys
+    return (wanted[whim.below("hoarding", len(wanted))],)
+
+
 def marks_of(decision: Decision) -> tuple[Mark, ...]:
     """The numbers of the options of a public decision at the places that they name."""
     if decision.private:
@@ -44,19 +56,25 @@ def marks_of(decision: Decision) -> tuple[Mark, ...]:
 
 
 Wanted = Callable[[DawnView, list[Decision]], bool]
+Mind = Callable[[Decision, Chance], tuple[str, ...]]
 
 
 def reached(
-    seats: int, wanted: Wanted, setup: str = "quick", looking: Seat | None = None, routes: str = "AAA"
+    seats: int, wanted: Wanted, setup: str = "quick", routes: str = "AAA", mind: Mind = eager, is_own: bool = False
 ) -> Position:
-    """The first position of the game of that seed for which `wanted` holds; its last one if none does."""
+    """The first position of the game of that seed for which `wanted` holds; its last one if none does.
+
+    `is_own`: as the seat with the most cards sees it, else as everybody does.
+    """
     whim = Whim(SEED)
     play = Play(GAME, start(GAME, settled(GAME, seats, {"setup": setup, "routes": routes}), SEED[:16]).position)
     while play.pending and not wanted(GAME.look(play.position.state, None), play.pending):
         decision = play.pending[whim.below("seat", len(play.pending))]
-        play.answer(Answer(decision.seat, decision.id, eager(decision, whim)))
+        play.answer(Answer(decision.seat, decision.id, mind(decision, whim)))
     asked = play.pending[0] if len(play.pending) == 1 else None
-    view = GAME.look(play.position.state, looking)
+    view = GAME.look(play.position.state, None)
+    if is_own:
+        view = GAME.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
     return Position(view, marks_of(asked) if asked else (), decision=asked)
 
 
@@ -74,6 +92,10 @@ def _after_two(view: DawnView, _: list[Decision]) -> bool:
 
 def _building(view: DawnView, pending: list[Decision]) -> bool:
     return view.round == 3 and any((o.target or "").startswith("region:") for d in pending for o in d.options[2:])
+
+
+def _full(view: DawnView, _: list[Decision]) -> bool:
+    return max(seat.hand_size for seat in view.seats) >= FULL_HAND
 
 
 def _never(view: DawnView, _: list[Decision]) -> bool:
@@ -96,12 +118,7 @@ def positions() -> Mapping[str, Position]:
 
 @cache
 def full_hand() -> Position:
-    """The largest hand of the game, as its seat sees it."""
-    largest: list[Seat] = []
-
-    def is_full(view: DawnView, _: list[Decision]) -> bool:
-        largest[:] = [seat.seat for seat in view.seats if seat.hand_size >= 9]
-        return bool(largest)
-
-    reached(4, is_full)
-    return reached(4, is_full, looking=largest[0] if largest else 0)
+    """A hand of nine, as its seat sees it."""
+    return reached(
+        4, lambda view, _: max(seat.hand_size for seat in view.seats) >= FULL_HAND, mind=hoarding, is_own=True
+    )

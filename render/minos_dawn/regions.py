@@ -15,8 +15,8 @@ from render.scene import Box, Disc, Icon, Item, Text
 
 HEAD, BUILT, TILE, WARRIORS = 36, 50, 30, 38
 TILE_WIDTH = 150
-SEA_TILES = ("#3d748a", "#2c4a58")
-"""Papers of the sea peoples of level I and II."""
+SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
+"""Edges of the sea peoples of level I and II."""
 
 Row = tuple[int, Callable[[float, float], Iterator[Item]]]
 """How tall a row of a cluster is, and what draws it around a middle."""
@@ -86,9 +86,11 @@ def _sea_tile(tile: str, x: float, y: float) -> Iterator[Item]:
     tokens = (Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *symbols.effect_line(f"sea:{tile}"))
     size = symbols.fitted(tokens, 22, TILE_WIDTH - 36)
     left = x - TILE_WIDTH / 2
-    yield Box(left, y - 14, TILE_WIDTH, 28, SEA_TILES[found.level - 1], 13)
-    yield Text(left + 18, y, "I" * found.level, "bold", 20, theme.CREAM)
-    yield from symbols.line(tokens, left + 32, y, size, theme.CREAM)
+    edge = SEA_EDGES[found.level - 1]
+    yield Box(left, y - 14, TILE_WIDTH, 28, theme.SEA[4], 10, edge, 3)
+    yield Box(left, y - 14, 27, 28, edge, 10)
+    yield Text(left + 14, y, "I" * found.level, "bold", 20, theme.CREAM)
+    yield from symbols.line(tokens, left + 32, y, size)
 
 
 def _warriors(region: RegionView, x: float, y: float) -> Iterator[Item]:

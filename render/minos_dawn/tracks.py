@@ -45,7 +45,7 @@ def tracks(view: DawnView, top: float, words: Say) -> Iterator[Item]:
             yield Box(left, y + 4, 24, 24, DICE[colour], 9)
             yield Text(left + 12, y + 16, str(space), "bold", 19, DICE_INK[colour])
             yield from _gain(number, space, left + 29, y + 17, step - 38)
-            yield from marks(seats, left + (step - 5) / 2, y + height - 23, min(32, (step - 10) / max(1, len(seats))))
+            yield from marks(seats, left + (step - 5) / 2, y + height - 19, min(28, (step - 10) / max(1, len(seats))))
 
 
 def _gain(track: int, space: int, left: float, middle: float, width: float) -> Iterator[Item]:
@@ -96,16 +96,16 @@ def _route(view: DawnView, route: RouteView, number: int, top: float, height: fl
         if space == len(printed.cost):
             price = (*price, Word(str(printed.top_vp)), Sign("dawn:vp"))
         yield from symbols.centred(
-            price, left + ROUTE_STEP / 2 - 2, top + 18, symbols.fitted(price, 20, ROUTE_STEP - 14)
+            price, left + ROUTE_STEP / 2 - 2, top + 17, symbols.fitted(price, 20, ROUTE_STEP - 14)
         )
         tokens = symbols.effect_line(f"route:{route.route}:{space}")
         size = symbols.fitted(tokens, 22, ROUTE_STEP - 14, 11)
-        yield from symbols.centred(tokens, left + ROUTE_STEP / 2 - 2, top + 40, size)
+        yield from symbols.centred(tokens, left + ROUTE_STEP / 2 - 2, top + 38, size)
         seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
         room = (ROUTE_STEP - 10) / max(1, len(seats))
         for place, seat in enumerate(seats):
-            x = left + ROUTE_STEP / 2 - 2 + (place - (len(seats) - 1) / 2) * min(34, room)
-            yield Icon("ship", round(x), top + height - 23, min(34, room), COLOURS[seat])
+            x = left + ROUTE_STEP / 2 - 2 + (place - (len(seats) - 1) / 2) * min(30, room)
+            yield Icon("ship", round(x), top + height - 20, min(29, room), COLOURS[seat])
     left = LEFT + LABEL + len(printed.cost) * ROUTE_STEP + 6
     for tiles, colour, y in ((route.blue, "#1f5fa8", top + 4), (route.red, "#b3262e", top + height / 2 + 1)):
         yield from _tiles(tiles, colour, left, y, WIDTH - MARGIN - left - 4, height / 2 - 6)
@@ -159,8 +159,8 @@ def _vase(vase: VaseView, left: float, top: float, words: Say) -> Iterator[Item]
     printed = the_box().vases[vase.vase]
     yield Box(left, top, VASE_WIDTH, VASE_HEIGHT, theme.PAPYRUS, 12, theme.COAST, 2)
     yield Icon("dawn:vase", left + 28, top + 36, 52, printed.colour)
-    name = theme.cut(words(vase_name(vase.vase)), "bold", 18, VASE_WIDTH - 64)
-    yield Text(left + 56, top + 16, name, "bold", 18, theme.INK, "lm")
+    name, size = theme.fitted(words(vase_name(vase.vase)), "bold", 18, VASE_WIDTH - 64, 14)
+    yield Text(left + 56, top + 16, name, "bold", size, theme.INK, "lm")
     yield from symbols.line(condition(vase.vase), left + 56, top + 44, 30)
     width = (VASE_WIDTH - 12) / len(vase.places)
     for place, seat in enumerate(vase.places):
