@@ -37,6 +37,8 @@ def _one(*rules: str, stem: str = "", argument: str) -> tuple[Action, ...]:
 CARD = Word("DEV-1", "{from}", "card")
 ORIGIN = Word("EXTRA-3", "from:", "from")
 DESTINATION = Word("EXP-1", "region:", "to")
+SOLD = Word("EXTRA-6", "card:", "cards")
+GO = Action((DESTINATION,))
 
 GAINS = ("EFF-6", "EFF-7", "EFF-25", "TRACK-4", "BUILD-20", "INCOME-4", "INCOME-2", "SETUP-25", "ABIL-SA2")
 """Questions for a good, a temp, a track, a tile or a route."""
@@ -58,12 +60,17 @@ VERBS = (
         ("warriors",),
     ),
     Verb("expand place", _point("expand", Word("", "place:", "where")), ("where",)),
-    Verb("expand move", _point("expand", Word("", "move:", "from"), DESTINATION), ("from",), ("to",)),
+    Verb("expand move", (*_point("expand", Word("", "move:", "from"), DESTINATION), GO), (), ("from", "to")),
     Verb("wild", _one("", stem="wild:", argument="as"), ("as",)),
-    Verb("extra move", (Action((Word("", "march"), ORIGIN, DESTINATION)),), (), ("from", "to")),
+    Verb(
+        "extra move",
+        (Action((Word("", "march"), ORIGIN, DESTINATION)), Action((ORIGIN, DESTINATION)), GO),
+        (),
+        ("from", "to"),
+    ),
     Verb("extra gather", _one("", stem="gather:", argument="good"), ("good",)),
     Verb("extra bonus", _one("", stem="bonus:", argument="tile"), ("tile",)),
-    Verb("extra discard", (Action((Word("", "sell"), Word("EXTRA-6", "card:", "cards"))),), (), ("cards",)),
+    Verb("extra discard", (Action((Word("", "sell"), SOLD)), Action((SOLD,))), (), ("cards",)),
     Verb("extra exchange", _one("", stem="swap:", argument="good"), ("good",)),
     Verb("extra battle", _one("", stem="battle:", argument="region"), ("region",)),
     Verb("trade", _one("", stem="exchange:", argument="for"), ("for",)),
@@ -77,7 +84,7 @@ VERBS = (
     Verb("keep", _one("SETUP-19", stem="card:", argument="kept"), ("kept",)),
     Verb("discard", _one("EFF-32", stem="card:", argument="cards"), ("cards",)),
     Verb("effect", _one("GEN-8", "EFF-46", "EFF-41", argument="effect"), ("effect",)),
-    Verb("pay", _one("DEV-6", argument="with"), ("with",)),
+    Verb("pay", _one("DEV-6", "BUILD-12", argument="with"), ("with",)),
     Verb("gain", _one(*GAINS, argument="what"), ("what",)),
     Verb("battles", (Action((Word("SCORE-3a", "region:", "regions", otherwise="none"),)),), (), ("regions",)),
     Verb("end", (Action((Word(MENU, "end"),)), *(Action((Word("", key),)) for key in ("skip", "done", "later")))),
