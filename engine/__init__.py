@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.kernel.game import Game
 from engine.minos_classic import GAME as MINOS_CLASSIC
+from engine.minos_dawn import GAME as MINOS_DAWN
 
-GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (MINOS_CLASSIC,)}
+GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (MINOS_CLASSIC, MINOS_DAWN)}
 """Every game by its key."""
