@@ -108,8 +108,13 @@ def _draw_age2(square: Square, style: str) -> None:
 
 def _deck(square: Square, style: str) -> None:
     """A face-down deck; `style` is its age."""
-    _card_back(square, "#8c3f1d" if style == "2" else "#2f6f9f", theme.NIGHT_EDGE)
-    _numeral(square, int(style or 1), theme.CREAM)
+    paper = "#8c3f1d" if style == "2" else "#2f6f9f"
+    for left, top in ((22, 14), (14, 7)):
+        square.box(left, top, left + 62, top + 84, theme.NIGHT_EDGE, 10)
+        square.box(left + 5, top + 5, left + 57, top + 79, theme.PAPYRUS_DIM, 6)
+    square.box(6, 0, 68, 84, theme.NIGHT_EDGE, 10)
+    square.box(12, 6, 62, 78, paper, 6)
+    _numeral(Part(square, -6, -2, 86), int(style or 1), theme.CREAM)
 
 
 def _discard(square: Square, style: str) -> None:

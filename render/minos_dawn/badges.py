@@ -8,6 +8,7 @@ from render import theme
 from render.artist import Mark
 from render.minos_dawn import tracks
 from render.minos_dawn.board import MARGIN, ROWS_HEIGHT, anchor
+from render.minos_dawn.regions import holders, top_of
 from render.scene import Box, Item, Point, Text
 
 WIDEST, WIDEST_BESIDE = 112, 62
@@ -29,9 +30,10 @@ def badges(view: DawnView, marks: Sequence[Mark], rows: float) -> Iterator[Item]
 def _places(view: DawnView, rows: float) -> dict[str, Point]:
     """Where the left middle of the plate of each target lies."""
     places: dict[str, Point] = {}
+    found = holders(view)
     for region in view.regions:
-        x, y = anchor(region.number)
-        places[f"region:{region.number}"] = (x - 118, y - 84)
+        top = top_of(region, found.get(region.number, ()))
+        places[f"region:{region.number}"] = (anchor(region.number)[0] - 20, round(top) - 12)
     for number, row in enumerate(view.rows):
         places[f"row:{row.row}"] = (MARGIN + 72, rows + number * ROWS_HEIGHT / len(view.rows) + 24)
     for number, track in enumerate(TRACKS):

@@ -48,9 +48,9 @@ def offer(view: DawnView, top: float, words: Say) -> Iterator[Item]:
         yield from card(card_id, round(MARGIN + number * (width + MARGIN)), top, round(width), words)
 
 
-def laid_out(cards: Sequence[str], top: float, columns: int, words: Say) -> Iterator[Item]:
-    """Cards in rows of `columns`."""
-    width = (WIDTH - MARGIN * (columns + 1)) / columns
+def laid_out(cards: Sequence[str], top: float, columns: int, room: float, words: Say) -> Iterator[Item]:
+    """Cards in rows of `columns` on a picture `room` pixels wide."""
+    width = (room - MARGIN * (columns + 1)) / columns
     for number, card_id in enumerate(cards):
         row, column = divmod(number, columns)
         left = round(MARGIN + column * (width + MARGIN))

@@ -88,7 +88,7 @@ def gain_of(space: ActionSpace) -> tuple[Token, ...]:
     if space.action_bonus:
         tokens.append(Sign("dawn:bonus"))
     if space.age2_draw:
-        tokens.append(Sign("dawn:deck", "2"))
+        tokens.append(Sign("dawn:drawage2"))
     return tuple(tokens)
 
 

@@ -41,6 +41,7 @@ def _items(seats: int) -> Iterator[Item]:
     yield from _regions(seats, lands)
     yield Text(*TITLE, "MINOS", "display", 52, theme.CREAM, "mm", theme.SEA_INK)
     yield Box(0, 0, WIDTH, BANNER, theme.NIGHT)
+    yield Box(0, BANNER + MAP_HEIGHT, WIDTH, 4, theme.NIGHT)
     for y in (BANNER, BANNER + MAP_HEIGHT):
         yield Stroke(((0, y), (WIDTH, y)), theme.GOLD, 4)
 

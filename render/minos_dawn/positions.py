@@ -15,7 +15,7 @@ from render.artist import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
-FULL_HAND = 9
+FULL_HAND = 10
 SEED = b"knossos gallery 1"
 
 
@@ -42,8 +42,8 @@ def hoarding(decision: Decision, whim: Chance) -> tuple[str, ...]:
     keys = [option.key for option in decision.options]
     if decision.at_most > 1:
         return random_player(lambda: None, decision, whim)
-    drawing = [key for key in keys if key.startswith("draw") or key.endswith(":prepare")]
-    keeping = [key for key in keys if not key.startswith(("play", "card", "develop"))]
+    drawing = [key for key in keys if key.startswith(("draw", "gather")) or key.endswith(":prepare")]
+    keeping = [key for key in keys if not key.startswith(("play", "card", "develop", "sell", "discard", "palace"))]
     wanted = drawing[:1] or keeping or keys
     return (wanted[whim.below("hoarding", len(wanted))],)
 
@@ -118,7 +118,7 @@ def positions() -> Mapping[str, Position]:
 
 @cache
 def full_hand() -> Position:
-    """A hand of nine, as its seat sees it."""
+    """A hand of ten, as its seat sees it."""
     return reached(
         4, lambda view, _: max(seat.hand_size for seat in view.seats) >= FULL_HAND, mind=hoarding, is_own=True
     )

@@ -1,6 +1,7 @@
 """What stands on the map: numbers, goods, foundations, sea peoples, buildings and warriors, a cluster a region."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.box import the_box
@@ -24,29 +25,48 @@ Row = tuple[int, Callable[[float, float], Iterator[Item]]]
 
 def regions(view: DawnView, words: Say) -> Iterator[Item]:
     """All regions in play."""
-    holders = _holders(view)
+    found = holders(view)
     for region in view.regions:
-        yield from _cluster(region, holders.get(region.number, ()), words)
+        yield from _cluster(region, found.get(region.number, ()), words)
 
 
-def _holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
+def holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
+    """The seats that hold sites, by region."""
     numbers = {site.region for site in view.held}
     return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
 
 
 def _cluster(region: RegionView, held: tuple[Seat, ...], words: Say) -> Iterator[Item]:
-    rows: list[Row] = [(HEAD, lambda x, y: _head(region, words, x, y))]
-    if region.foundation or region.city is not None or held or region.tower is not None or region.farm is not None:
-        rows.append((BUILT, lambda x, y: _built(region, held, x, y)))
-    for tile in reversed(region.sea_peoples):
-        rows.append((TILE, lambda x, y, tile=tile: _sea_tile(tile, x, y)))  # type: ignore[misc]
-    if any(region.warriors):
-        rows.append((WARRIORS, lambda x, y: _warriors(region, x, y)))
-    x, middle = anchor(region.number)
-    top = middle - sum(height for height, _ in rows) / 2
-    for height, drawn in rows:
+    x, _ = anchor(region.number)
+    top = top_of(region, held)
+    for height, drawn in _rows(region, held, words):
         yield from drawn(x, round(top + height / 2))
         top += height
+
+
+def top_of(region: RegionView, held: tuple[Seat, ...]) -> float:
+    """Where the cluster of a region begins."""
+    return anchor(region.number)[1] - sum(_heights(region, held)) / 2
+
+
+def _heights(region: RegionView, held: tuple[Seat, ...]) -> tuple[int, ...]:
+    has_built = bool(region.foundation or held) or (region.city, region.tower, region.farm) != (None, None, None)
+    return (
+        HEAD,
+        *((BUILT,) if has_built else ()),
+        *((TILE,) * len(region.sea_peoples)),
+        *((WARRIORS,) if any(region.warriors) else ()),
+    )
+
+
+def _rows(region: RegionView, held: tuple[Seat, ...], words: Say) -> Iterator[Row]:
+    yield HEAD, lambda x, y: _head(region, words, x, y)
+    if BUILT in _heights(region, held):
+        yield BUILT, lambda x, y: _built(region, held, x, y)
+    for tile in reversed(region.sea_peoples):
+        yield TILE, partial(_sea_tile, tile)
+    if any(region.warriors):
+        yield WARRIORS, lambda x, y: _warriors(region, x, y)
 
 
 def _head(region: RegionView, words: Say, x: float, y: float) -> Iterator[Item]:
@@ -57,7 +77,7 @@ def _head(region: RegionView, words: Say, x: float, y: float) -> Iterator[Item]:
     left = round(x - (width + 76) / 2)
     yield Disc(left + 16, y, 17, theme.NIGHT, theme.CREAM, 2)
     yield Text(left + 16, y, str(region.number), "bold", 22, theme.CREAM)
-    yield Text(left + 38, y, name, "bold", 20, theme.NIGHT_EDGE, "lm")
+    yield Text(left + 38, y, name, "bold", 20, theme.NIGHT_EDGE, "lm", theme.LAND)
     yield Icon(f"dawn:good:{good}", left + 44 + width + 16, y, 32)
 
 

@@ -18,6 +18,8 @@ from render.minos_dawn.telling import LONGEST_ALT, card_line, people, seat_lines
 from render.scene import Box, Icon, Item, Layer, Scene, Text
 
 COLUMNS = 5
+HAND_COLUMNS, HAND_WIDTH = 4, 1240
+"""A hand is narrower than a table: it is read on phones."""
 HEADING = 46
 INCOME_HEIGHT, PLACES_HEIGHT = 70, 112
 TRAIT_HEIGHT = 64
@@ -32,7 +34,7 @@ def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say
     places = income + INCOME_HEIGHT
     palace = places + PLACES_HEIGHT
     area = palace + HEADING + 54 + max(1, max(map(len, _by_trigger(found)))) * TRAIT_HEIGHT
-    tiles = area + HEADING + _rows(len(found.area)) * (CARD_HEIGHT + MARGIN)
+    tiles = area + HEADING + _rows(len(found.area), COLUMNS) * (CARD_HEIGHT + MARGIN)
     own_tiles = (*(f"bonus:{t}" for t in found.bonus_tiles), *(f"sea:{t}" for t in found.sea_tiles))
     return Scene(
         WIDTH,
@@ -57,14 +59,14 @@ def hand_scene(view: DawnView, names: Mapping[Seat, str], words: Say) -> Scene:
     colour = COLOURS[view.looking]
     title = words(Message("picture_dawn.hand", {"name": shown[view.looking], "count": len(view.hand)}))
     top = 84
-    height = top + max(1, _rows(len(view.hand))) * (CARD_HEIGHT + MARGIN)
+    height = top + max(1, _rows(len(view.hand), HAND_COLUMNS)) * (CARD_HEIGHT + MARGIN)
     banner = (
-        Box(MARGIN, 8, WIDTH - 2 * MARGIN, 66, theme.SEATS[colour], 16, theme.CREAM, 3),
+        Box(MARGIN, 8, HAND_WIDTH - 2 * MARGIN, 66, theme.SEATS[colour], 16, theme.CREAM, 3),
         Icon("mark", 56, 41, 54, colour),
-        Text(96, 41, theme.cut(title, "bold", 40, WIDTH - 140), "bold", 40, theme.SEATS_INK[colour], "lm"),
+        Text(96, 41, theme.cut(title, "bold", 40, HAND_WIDTH - 140), "bold", 40, theme.SEATS_INK[colour], "lm"),
     )
-    laid = tuple(cards.laid_out(view.hand, top, COLUMNS, words))
-    return Scene(WIDTH, height, _BARE, 1, (Layer("banner", banner), Layer("hand", laid)))
+    laid = tuple(cards.laid_out(view.hand, top, HAND_COLUMNS, HAND_WIDTH, words))
+    return Scene(HAND_WIDTH, height, _BARE, 1, (Layer("banner", banner), Layer("hand", laid)))
 
 
 def seat_alt(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
@@ -96,8 +98,8 @@ def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
 
 
-def _rows(count: int) -> int:
-    return -(-count // COLUMNS)
+def _rows(count: int, columns: int) -> int:
+    return -(-count // columns)
 
 
 def _heading(text: str, icon: str, top: float) -> Iterator[Item]:
@@ -193,7 +195,7 @@ def _palace(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
 def _area(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
     title = words(Message("picture_dawn.area", {"count": len(seat.area)}))
     yield from _heading(title, "dawn:area", top)
-    yield from cards.laid_out(seat.area, top + HEADING, COLUMNS, words)
+    yield from cards.laid_out(seat.area, top + HEADING, COLUMNS, WIDTH, words)
 
 
 def _tiles(sources: tuple[str, ...], top: float) -> Iterator[Item]:

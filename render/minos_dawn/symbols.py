@@ -80,7 +80,8 @@ def effect_groups(source: str) -> tuple[Group, ...]:
 @cache
 def effect_line(source: str) -> Group:
     """The same on one line."""
-    return tuple(token for group in effect_groups(source) for token in group)
+    groups = effect_groups(source)
+    return (*groups[0], *(token for group in groups[1:] for token in (Word(" "), *group)))
 
 
 def groups_of(effect: Effect) -> list[Group]:
@@ -149,7 +150,7 @@ def _cost(cost: Cost) -> Group:
 def token_width(token: Token, size: int) -> float:
     """Pixels that a token takes at signs of `size`, with the space after it."""
     if isinstance(token, Word):
-        gap = 0.3 if token.text[-1] in ":→»/" else 0.1
+        gap = 0.3 if token.text[-1] in ":→»/·" else 0.1
         return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap
     return size * 1.12
 
@@ -163,7 +164,9 @@ def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: st
     """Tokens from `left` on, around the height `middle`, with signs of `size`."""
     x = left
     for token in tokens:
-        if isinstance(token, Word):
+        if token == Word(" "):
+            pass
+        elif isinstance(token, Word):
             yield Text(round(x), middle, token.text, "bold", round(size * 0.86), ink, "lm")
         else:
             yield Icon(token.icon, round(x + size / 2), middle, size, token.style)
