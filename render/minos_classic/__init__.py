@@ -7,8 +7,8 @@ from engine.minos_classic.view import ClassicView
 from render.artist import Mark, Say
 from render.minos_classic import ground, panels, pieces
 from render.minos_classic.board import WIDTH
-from render.minos_classic.names import all_shown
 from render.minos_classic.telling import alt_text, board_text
+from render.names import all_shown
 from render.scene import Layer, Scene
 
 __all__ = ["ClassicArtist", "alt_text", "board_text", "scene"]

@@ -6,8 +6,8 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.view import ClassicView, DieView, PiecesView, SeatView, SiteView
 from engine.minos_classic.words import building, face, place
 from render.artist import Say
-from render.minos_classic.names import plain
 from render.minos_classic.panels import BUILDINGS, deciding, phase_of, winners
+from render.names import plain
 
 LONGEST_ALT = 1024
 LONGEST_NAME = 32

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.view import DawnView
 from render.artist import Mark, Say
-from render.minos_classic.names import all_shown
 from render.minos_dawn import badges, cards, dice, ground, panels, regions, tracks
 from render.minos_dawn.board import (
     BANNER,
@@ -17,8 +16,9 @@ from render.minos_dawn.board import (
     STRIP_HEIGHT,
     WIDTH,
 )
-from render.minos_dawn.sheets import hand_alt, hand_scene, hand_text, seat_alt, seat_scene
+from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
 from render.minos_dawn.telling import alt_text, board_text
+from render.names import all_shown
 from render.scene import Item, Layer, Scene
 
 __all__ = ["DawnArtist", "alt_text", "board_text", "hand_alt", "hand_scene", "scene", "seat_alt", "seat_scene"]
@@ -81,4 +81,3 @@ class DawnArtist:
     seat_alt = staticmethod(seat_alt)
     hand_scene = staticmethod(hand_scene)
     hand_alt = staticmethod(hand_alt)
-    hand_text = staticmethod(hand_text)

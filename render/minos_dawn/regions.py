@@ -14,8 +14,9 @@ from render.minos_dawn.board import COLOURS, anchor
 from render.minos_dawn.symbols import Sign, Word
 from render.scene import Box, Disc, Icon, Item, Text
 
-HEAD, BUILT, TILE, WARRIORS = 36, 50, 30, 38
-TILE_WIDTH = 150
+HEAD, BUILT, TILE, WARRIORS = 34, 46, 29, 36
+TILE_WIDTH, WIDEST = 150, 178
+"""How wide a tile of sea peoples is, and a cluster at most."""
 SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
 """Edges of the sea peoples of level I and II."""
 
@@ -89,15 +90,16 @@ def _built(region: RegionView, held: tuple[Seat, ...], x: float, y: float) -> It
             pieces.append((icon, owner))
     pieces += [("dawn:held", seat) for seat in held]
     tokens = symbols.effect_line(f"foundation:{region.foundation}") if region.foundation else ()
-    size = symbols.fitted(tokens, 24, 92)
-    plate = symbols.width_of(tokens, size) + 44 if tokens else 0
-    left = x - (plate + 48 * len(pieces)) / 2
+    plate = symbols.width_of(tokens, symbols.fitted(tokens, 24, 92)) + 44 if tokens else 0
+    step = min(48, (WIDEST - min(plate, 104)) / max(1, len(pieces)))
+    plate = min(plate, WIDEST - step * len(pieces))
+    left = x - (plate + step * len(pieces)) / 2
     if tokens:
         yield Box(left, y - 18, plate - 4, 36, theme.CREAM, 8, "#8c3f1d", 2)
-        yield Icon("dawn:cities", left + 20, y, 26)
-        yield from symbols.line(tokens, left + 37, y, size)
+        yield Icon("dawn:cities", left + 18, y, 26)
+        yield from symbols.line(tokens, left + 34, y, symbols.fitted(tokens, 24, plate - 44))
     for number, (icon, seat) in enumerate(pieces):
-        yield Icon(icon, left + plate + 48 * number + 24, y, 46, COLOURS[seat])
+        yield Icon(icon, round(left + plate + step * (number + 0.5)), y, round(min(45, step)), COLOURS[seat])
 
 
 def _sea_tile(tile: str, x: float, y: float) -> Iterator[Item]:
@@ -115,8 +117,10 @@ def _sea_tile(tile: str, x: float, y: float) -> Iterator[Item]:
 
 def _warriors(region: RegionView, x: float, y: float) -> Iterator[Item]:
     standing = [(seat, count) for seat, count in enumerate(region.warriors) if count]
-    left = x - 54 * len(standing) / 2
+    step = min(54, WIDEST // len(standing))
+    size = min(33, step - 16)
+    left = round(x - step * len(standing) / 2)
     for number, (seat, count) in enumerate(standing):
-        place = left + 54 * number
-        yield Icon("guard", place + 17, y, 34, COLOURS[seat])
-        yield Text(place + 36, y, str(count), "bold", 27, theme.NIGHT_EDGE, "lm", theme.CREAM)
+        place = left + step * number
+        yield Icon("guard", place + size / 2, y, size, COLOURS[seat])
+        yield Text(place + size + 2, y, str(count), "bold", 26, theme.NIGHT_EDGE, "lm", theme.CREAM)

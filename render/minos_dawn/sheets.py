@@ -9,12 +9,12 @@ from engine.minos_dawn.view import DawnView, SeatView
 from engine.minos_dawn.words import card as card_name
 from render import theme
 from render.artist import Say
-from render.minos_classic.names import all_shown
 from render.minos_dawn import cards, panels, symbols
 from render.minos_dawn.board import COLOURS, MARGIN, SEAT_HEIGHT, WIDTH
 from render.minos_dawn.cards import CARD_HEIGHT
 from render.minos_dawn.symbols import Sign, Token, Word
 from render.minos_dawn.telling import LONGEST_ALT, card_line, people, seat_lines
+from render.names import all_shown
 from render.scene import Box, Icon, Item, Layer, Scene, Text
 
 COLUMNS = 5
@@ -84,14 +84,6 @@ def hand_alt(view: DawnView, names: Mapping[Seat, str], words: Say) -> str:
     if len(whole) <= LONGEST_ALT:
         return whole
     return _cut("\n".join([title, *(words(card_name(each)) for each in view.hand)]))
-
-
-def hand_text(view: DawnView, names: Mapping[Seat, str], words: Say) -> str:
-    """The whole hand in words, a card a line: cost, discount, effect, trait, value."""
-    assert view.looking is not None
-    who = people(view, names, words)
-    title = Message("picture_dawn.hand", {"name": who[view.looking], "count": len(view.hand)})
-    return "\n".join([words(title), *(words(card_line(each)) for each in view.hand)])
 
 
 def _cut(text: str) -> str:

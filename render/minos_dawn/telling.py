@@ -9,9 +9,9 @@ from engine.minos_dawn.effects import GOODS, TRACKS
 from engine.minos_dawn.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
 from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, vase
 from render.artist import Say
-from render.minos_classic.names import plain
 from render.minos_dawn.board import COLOURS
 from render.minos_dawn.panels import deciding, phase_of, turn_order, winners
+from render.names import plain
 
 LONGEST_ALT = 1024
 LONGEST_NAME = 32

@@ -13,6 +13,7 @@ from PIL import Image, ImageColor
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.box import the_box
+from engine.minos_dawn.view import RegionView
 from engine.minos_dawn.words import card as card_name
 from engine.minos_dawn.words import region as region_name
 from locales.words import LANGUAGES
@@ -20,11 +21,10 @@ from render import theme
 from render.artist import Mark
 from render.icons_dawn import DAWN_ICONS, STYLES, rasterised
 from render.minos_classic.pieces import overlap
-from render.minos_dawn import DawnArtist, cards, symbols
+from render.minos_dawn import DawnArtist, cards, regions, symbols
 from render.minos_dawn.badges import spelled
-from render.minos_dawn.board import WIDTH
+from render.minos_dawn.board import WIDTH, anchor
 from render.minos_dawn.positions import Position, full_hand, positions
-from render.minos_dawn.sheets import hand_text
 from render.paint import DRAWINGS, bounds
 from render.scene import Box, Icon, Layer, Scene, Text, dump
 from tests.render.test_legibility import behind, contrast
@@ -98,6 +98,23 @@ def inner(item: Text) -> tuple[float, float, float, float]:
     """Where the letters are, without the margin that painting adds."""
     left, top, right, bottom = bounds(item)
     return left + 4, top + 4, right - 4, bottom - 4
+
+
+def fullest(number: int, seats: int) -> RegionView:
+    """A region with all that can be there at once."""
+    if number in the_box().setups[seats].starting:
+        return RegionView(number, "", (), 0, 1 % seats, 2 % seats, (9,) * seats)
+    return RegionView(number, "f11", ("II-10", "I-02"), None, 0, 1, (9,) * seats)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_even_full_regions_hardly_cover_one_another(seats):
+    boxes = {}
+    for number in the_box().active[seats]:
+        top, (x, middle) = regions.top_of(fullest(number, seats), ()), anchor(number)
+        boxes[number] = (x - regions.WIDEST / 2, top, x + regions.WIDEST / 2, 2 * middle - top)
+    for one, other in combinations(boxes, 2):
+        assert overlap(boxes[one], boxes[other]) <= 0.05 * regions.WIDEST * 174, (one, other)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -266,16 +283,6 @@ def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, spea
     wanted += [card_name(card) for card in given.view.offer]
     for message in wanted:
         assert len([line for line in lines if line.startswith(f"{say(message)} ")]) == 1, message
-
-
-def test_a_hand_in_words_tells_every_card_of_it(speaking):
-    hand, say = full_hand(), speaking("en")
-    lines = hand_text(hand.view, hand.names, say).splitlines()
-    assert len(lines) == 1 + len(hand.view.hand)
-    for card, line in zip(hand.view.hand, lines[1:], strict=True):
-        decree = the_box().decrees[card]
-        assert line.startswith(f"{say(card_name(card))} – cost {decree.cost}, discount: ")
-        assert line.endswith(f"; {decree.vp} VP.")
 
 
 # ---------------------------------------------------------------- golden

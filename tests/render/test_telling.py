@@ -6,7 +6,7 @@ from engine.minos_classic.view import ClassicView
 from locales.words import LANGUAGES
 from render.minos_classic import alt_text, board_text
 from render.minos_classic.board import board
-from render.minos_classic.names import plain, shown
+from render.names import plain, shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
