@@ -172,11 +172,7 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
         return [(_button(house, session, READ),)] if table.status == "over" else []
     rows: list[Row] = []
     if decision is not None:
-        names = house.names(table)
-        presenter = Presenter(
-            table.id, table.epoch, decision, lambda message: house.speech.say(message, table.language, names)
-        )
-        rows += presenter.rows()
+        rows += presenter_of(house, session, decision, table.language).rows()
     elif session.pending:
         rows.append((_button(house, session, CHOOSE, "main"),))
     if table.proposal is not None:
@@ -186,6 +182,13 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
         has_hand = house.faces[table.game].hand is not None
         manners.append(_button(house, session, MINE, words="button.hand" if has_hand else ""))
     return [*rows, tuple(manners)]
+
+
+def presenter_of(house: House, session: Session, decision: Decision, language: str) -> Presenter:
+    """What makes controls of a decision at this table, worded in `language`."""
+    table, names = session.table, house.names(session.table)
+    hint = house.faces[table.game].hint
+    return Presenter(table.id, table.epoch, decision, lambda message: house.speech.say(message, language, names), hint)
 
 
 def _has_private_things(house: House, session: Session) -> bool:

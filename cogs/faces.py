@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.decision import Message
+from cogs.panel import no_hint
+from engine.kernel.decision import Message, Option
 from engine.kernel.game import OptionValue
 
 
@@ -23,6 +24,7 @@ class Face(msgspec.Struct, frozen=True):
 
     `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
+    `hint` says what an option does where its label does not.
     `hand` says what a seat's own view holds in hand, a message a card. `entries` are what can be looked up, by kind.
     """
 
@@ -32,6 +34,7 @@ class Face(msgspec.Struct, frozen=True):
     commands: Callable[[Any], Any]
     has_hands: bool = False
     accent: int = 0x2A6F97
+    hint: Callable[[Option], Message | None] = no_hint
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
 

@@ -52,7 +52,12 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
 
 def _select(select: Select) -> ui.Select[ui.LayoutView]:
     options = [
-        discord.SelectOption(label=choice.label[: limits.SELECT_LABEL], value=choice.value, default=choice.is_picked)
+        discord.SelectOption(
+            label=choice.label[: limits.SELECT_LABEL],
+            value=choice.value,
+            description=choice.hint[: limits.SELECT_DESCRIPTION] or None,
+            default=choice.is_picked,
+        )
         for choice in select.choices
     ]
     return ui.Select(

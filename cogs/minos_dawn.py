@@ -236,5 +236,13 @@ def commands(house: House) -> app_commands.Group:
 def face(rules: Path) -> Face:
     """Minos: Dawn at the table; `rules` is the folder of the rules in our words."""
     return Face(
-        KEY, "dawn", rules / f"{KEY}.md", commands, has_hands=True, accent=0xA2542B, hand=hand_words, entries=entries
+        KEY,
+        "dawn",
+        rules / f"{KEY}.md",
+        commands,
+        has_hands=True,
+        accent=0xA2542B,
+        hint=lambda option: effect_words(option.key),
+        hand=hand_words,
+        entries=entries,
     )

@@ -1,7 +1,8 @@
 """The presenter: any decision of any game as rows of buttons and selects. Pure; `layout.py` makes Discord's of it.
 
-Up to five options are buttons. More are grouped by the first word of their keys (`move:`, `build:`): what stands
-alone is a button, a group is a select. Options with a place on the board carry the number of their mark.
+Up to five options are buttons, unless they need a line on what they do. More are grouped by the first word of their
+keys (`move:`, `build:`): what stands alone is a button, a group is a select. Options with a place on the board carry
+the number of their mark.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +15,7 @@ from cogs.press import Press
 from engine.kernel.decision import Decision, Message, Option
 
 Say: TypeAlias = Callable[[Message], str]
+Hint: TypeAlias = "Callable[[Option], Message | None]"
 
 BUTTONS_AT_MOST = 2 * limits.ROW_BUTTONS
 SELECTS_AT_MOST = 5
@@ -32,11 +34,12 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One line of a select; `value` comes back when it is picked."""
+    """One line of a select; `value` comes back when it is picked, `hint` stands small below the label."""
 
     value: str
     label: str
     is_picked: bool = False
+    hint: str = ""
 
 
 class Select(msgspec.Struct, frozen=True):
@@ -64,12 +67,21 @@ def numbers(decision: Decision) -> dict[int, int]:
     return {index: number for number, index in enumerate(marked, start=1)}
 
 
-class Presenter:
-    """Turns one seat's decision at one table and epoch into controls, worded by `say`."""
+def no_hint(_: Option) -> Message | None:
+    """Labels say it all."""
+    return None
 
-    def __init__(self, table: int, epoch: int, decision: Decision, say: Say) -> None:
+
+class Presenter:
+    """Turns one seat's decision at one table and epoch into controls, worded by `say`.
+
+    `hint` says what an option does where its label does not.
+    """
+
+    def __init__(self, table: int, epoch: int, decision: Decision, say: Say, hint: Hint = no_hint) -> None:
         self.decision = decision
         self._say = say
+        self._hint = hint
         self._numbers = numbers(decision)
         self._table, self._epoch = table, epoch
 
@@ -84,7 +96,7 @@ class Presenter:
             return self._drafting(picked or {})
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
-        if len(self.decision.options) <= limits.ROW_BUTTONS:
+        if len(self.decision.options) <= limits.ROW_BUTTONS and not any(map(self._hint, self.decision.options)):
             return _button_rows([self._button(index) for index in range(len(self.decision.options))])
         return self._grouped()
 
@@ -102,8 +114,13 @@ class Presenter:
     def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[Choice, ...]:
         chosen = picked or {}
         return tuple(
-            Choice(str(index), self._label(index, limits.SELECT_LABEL), chosen.get(index, False)) for index in indexes
+            Choice(str(index), self._label(index, limits.SELECT_LABEL), chosen.get(index, False), self._hinted(index))
+            for index in indexes
         )
+
+    def _hinted(self, index: int) -> str:
+        hint = self._hint(self.decision.options[index])
+        return shorten(self._say(hint), limits.SELECT_DESCRIPTION) if hint is not None else ""
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
         first = self._say(self.decision.options[indexes[0]].label)
@@ -119,7 +136,7 @@ class Presenter:
         groups: dict[str, list[int]] = {}
         for index, option in enumerate(self.decision.options):
             groups.setdefault(_group(option), []).append(index)
-        alone = [indexes[0] for indexes in groups.values() if len(indexes) == 1]
+        alone = [indexes[0] for indexes in groups.values() if len(indexes) == 1 and not self._hinted(indexes[0])]
         if len(alone) > BUTTONS_AT_MOST:
             alone = []
         together = [indexes for indexes in groups.values() if not (len(indexes) == 1 and indexes[0] in alone)]

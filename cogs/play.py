@@ -12,7 +12,7 @@ from cogs.errors import FaceRefusal, explain
 from cogs.house import House
 from cogs.layout import text_panel, upload
 from cogs.names import clean_name, told_apart
-from cogs.panel import Presenter, Row, Select
+from cogs.panel import Row, Select
 from cogs.press import NOBODY, Press, read_press
 from cogs.reading import hand_lines, hand_picture, read_board
 from engine.kernel.decision import Decision, Message
@@ -116,19 +116,12 @@ class Play(commands.Cog):
             return self._ask(interaction, session, decision)
         return Reply(view=text_panel(self.house.speech.tell(interaction, "play.taken")), replaces=True)
 
-    def _presenter(self, interaction: discord.Interaction, session: Session, decision: Decision) -> Presenter:
-        language, names = self.house.speech.reader(interaction), self.house.names(session.table)
-        table = session.table
-        return Presenter(
-            table.id, table.epoch, decision, lambda message: self.house.speech.say(message, language, names)
-        )
-
     def _ask(
         self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
     ) -> Reply:
         language = self.house.speech.reader(interaction)
         prompt = self.house.say(decision.prompt, language, session.table)
-        rows = self._presenter(interaction, session, decision).rows(dict.fromkeys(picked, True))
+        rows = board.presenter_of(self.house, session, decision, language).rows(dict.fromkeys(picked, True))
         return Reply(view=text_panel(prompt, rows), replaces=_is_private(interaction))
 
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
