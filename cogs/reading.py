@@ -4,10 +4,12 @@ import discord
 
 from cogs import limits
 from cogs.answering import Reply
+from cogs.errors import FaceRefusal
 from cogs.house import House
-from cogs.layout import pages
+from cogs.layout import pages, text_panel, upload
 from engine.kernel.decision import Message
 from render import Picture
+from sessions.refusals import NotStarted
 from sessions.session import Session
 
 
@@ -18,6 +20,20 @@ async def read_board(house: House, interaction: discord.Interaction, session: Se
     view = house.view_for(session, None)
     first, *more = pages(house.painter.text(table.game, view, house.names(table), language), limits.CONTENT)
     return Reply(first, more=tuple(more))
+
+
+async def read_seat(house: House, interaction: discord.Interaction, session: Session, user: int) -> Reply:
+    """All that is public of one person's seat, as a picture. Raises `NotStarted`, `FaceRefusal`."""
+    table, language = session.table, house.speech.reader(interaction)
+    if table.status == "lobby":
+        raise NotStarted
+    seat = session.seat_of(user)
+    if seat is None:
+        raise FaceRefusal("refused.no_seat")
+    if not house.painter.draws_seats(table.game):
+        return Reply(house.say(Message("hand.none", {"game": house.faces[table.game].name}), language))
+    picture = await house.painter.seat(table.game, session.view(None), seat, house.names(table), language)
+    return Reply(view=text_panel(picture.alt, picture=picture), file=upload(picture))
 
 
 def hand_lines(house: House, session: Session, user: int, language: str) -> list[str]:

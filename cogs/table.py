@@ -17,7 +17,7 @@ from cogs.panel import Button, shorten
 from cogs.permissions import is_locked, missing_permissions
 from cogs.play import CLOSE, CONCEDE, may_host, seat_name, undo
 from cogs.press import Press
-from cogs.reading import read_board
+from cogs.reading import read_board, read_seat
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.refusals import NotOwner, NotSeated, NotStarted, TableOver, UnknownGame
@@ -211,11 +211,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         await self._attend(interaction, deed())
 
     @app_commands.command(description="command.table.show")
-    async def show(self, interaction: discord.Interaction) -> None:
-        """Post the board anew."""
+    @app_commands.describe(player="command.table.show.player")
+    async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> None:
+        """Post the board anew, or look at all that is public of one player."""
 
         async def deed() -> Reply:
             session = await self.house.session_here(interaction)
+            if player is not None:
+                return await read_seat(self.house, interaction, session, player.id)
             self._check_permissions(interaction)
             await session.post_board()
             self.house.sessions.outbox.wake(session.table.channel)

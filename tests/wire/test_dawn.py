@@ -205,6 +205,20 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     assert all(seen.is_ephemeral for seen in reply.followups)
 
 
+async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: Evening) -> None:
+    ariadne, theseus = evening.people
+    posted = len(evening.house.posted())
+
+    shown = await evening.command(ariadne, "/table show", player=theseus.id)
+    other = await evening.command(ariadne, "/table show", player=evening.house.person("Phaidra").id)
+
+    assert shown.is_ephemeral
+    assert shown.message is not None
+    assert [picture.filename for picture in shown.message.pictures] == ["seat.png"]
+    assert other.text.startswith("✋")
+    assert len(evening.house.posted()) == posted
+
+
 async def test_the_game_is_told_in_help(evening: Evening) -> None:
     reply = await evening.command(evening.people[0], "/help")
     assert WORDS.say(evening.house.parts.client.house.faces[DAWN.key].name, "en") in reply.text
