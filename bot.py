@@ -27,9 +27,12 @@ from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl
 from db.schema import NewerDatabase
 from db.store import SqliteStore
 from engine import GAMES
+from engine.kernel.chance import SEED_BYTES
+from engine.kernel.game import settled
+from engine.kernel.play import start
 from engine.minos_classic.box import use_folder
 from engine.minos_classic.content import UnfitContent
-from locales.words import Words
+from locales.words import LANGUAGES, Words
 from render import Painter
 from sessions.sessions import Sessions, now_ms
 from settings import BadSettings, Settings, read_settings
@@ -204,14 +207,28 @@ async def wait_for_budget(store: SqliteStore, stop: asyncio.Event) -> None:
             await asyncio.wait_for(stop.wait(), pause_s)
 
 
+async def warm(client: Knossos) -> None:
+    """Once connected, paint the ground of every game in every language: a table's first board then takes no second."""
+    await client.has_arrived.wait()
+    painter, speech = client.house.painter, client.house.speech
+    for language in dict.fromkeys((speech.default, *LANGUAGES)):
+        for game in GAMES.values():
+            settings = settled(game, max(game.seats), {})
+            laid_out = start(game, settings, bytes(SEED_BYTES)).position.state
+            names = {seat: str(seat + 1) for seat in range(settings.seats)}
+            await painter.board(game.key, game.look(laid_out, None), (), names, language)
+
+
 async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
     """Stay connected until told to stop; the exit code. Raises `CannotStart`."""
     if stop.is_set():
         return 0
     connected = asyncio.create_task(client.start(token))
     stopped = asyncio.create_task(stop.wait())
+    warmed = asyncio.create_task(warm(client))
     await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
+    warmed.cancel()
     if not connected.done():
         log.info("stopping")
         return await _drain(client, connected)

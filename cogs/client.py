@@ -45,6 +45,8 @@ class Knossos(commands.Bot):
         self.house = house
         self.rulebooks = rulebooks
         self.is_token_bad = False
+        self.has_arrived = asyncio.Event()
+        """Set once connected, with every server known."""
         self.broadcast = Broadcast(self, house, self._refuse_token)
         assert isinstance(self.tree, Tree)
         self.tree.house = house
@@ -79,3 +81,4 @@ class Knossos(commands.Bot):
     async def on_ready(self) -> None:
         """Connected, and every server has arrived."""
         log.info("ready: guilds=%s", len(self.guilds))
+        self.has_arrived.set()
