@@ -305,7 +305,9 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             self._check_permissions(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id
+            left = session.table.channel
             await session.move_to(user, interaction.guild_id, interaction.channel_id, interaction.id)
+            self.house.shelf.discard(left)
             return self._reply(interaction, "table.moved")
 
         await self._attend(interaction, deed())

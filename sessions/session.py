@@ -326,7 +326,11 @@ class Session(Ledger):
             table = replace(self.table, guild=guild, channel=channel)
             if table.reason == "channel":
                 table = replace(table, status="running", reason=None)
-            return await self._change(table, interaction)
+            left = self.table.channel
+            moved = await self._change(table, interaction)
+            # What waited for the old place, and the board, are posted in the new one now.
+            self._bench.outbox.wake(left)
+            return moved
 
     async def post_board(self) -> None:
         """Ask for the board to be posted once more."""

@@ -177,9 +177,12 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evenin
     await asked.press(refused.message, "Ask the others")
     board = await evening.board()
     assert f"{asked.name} asks to take back the last answer" in board.text
+    assert sorted(board.pings) == sorted([second.name, third.name])
+    boards = len(evening.house.posted())
     await second.press(board, "Agree to go back")
     assert session.digest == digest
     assert f"Agreed so far: {asked.name} and {second.name}." in (await evening.board()).text
+    assert len(evening.house.posted()) == boards, "consent is an edit, which pings nobody"
     await third.press(await evening.board(), "Agree to go back")
 
     assert session.digest != digest

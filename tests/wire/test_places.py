@@ -4,10 +4,12 @@ import pytest
 from sqlalchemy import text
 
 from cogs.answering import REFUSED
+from cogs.press import Press
 from cogs.reactions import SHELF_S
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
+from sandbox.records import Channel
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
 SEND = "POST /channels/*/messages"
@@ -42,8 +44,12 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     second = await evening.asked()
     told = await second.press(board, "Undo")
     shown = await evening.command(second, "/table show")
+    owner = evening.people[0]
+    await sandbox.until(lambda: len(owner.dms()) == 1)
 
     assert told.is_ephemeral
+    assert f"I may not post the board in <#{channel.id}>" in owner.dms()[0].text
+    assert not any(person.dms() for person in evening.people[1:])
     assert shown.text.startswith(f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Send Messages.")
     posted = len(evening.house.posted())
     sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
@@ -106,6 +112,79 @@ async def test_an_archived_thread_is_woken_by_the_next_board(house: Wired) -> No
     assert fresh.id != board.id
     assert "What do you do?" in fresh.text
     assert not thread.archived
+
+
+async def test_a_lobby_whose_channel_is_deleted_is_closed(house: Wired) -> None:
+    ariadne = house.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    await house.quiet()
+    session = await house.parts.sessions.at(thread.id)
+
+    house.sandbox.faults.delete_channel(thread)
+    await house.sandbox.until(lambda: session.table.status == "closed")
+
+    assert await house.parts.sessions.of_user(ariadne.id) == []
+
+
+async def locked_table(house: Wired) -> tuple[Evening, Channel]:
+    """Two people on turn in a thread that has just been locked."""
+    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
+    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    await theseus.command("/table join", thread.id)
+    await ariadne.command("/table start", thread.id)
+    await house.quiet()
+    thread.locked = True
+    house.sandbox.world.changed("channel_changed", thread)
+    return Evening(house, [ariadne, theseus], str(thread.id)), thread
+
+
+async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(house: Wired) -> None:
+    evening, thread = await locked_table(house)
+    ariadne, theseus = evening.people
+    theseus.person.locale = "fr"
+    session = await house.parts.sessions.at(thread.id)
+    shelf = house.parts.client.house.shelf
+
+    await ariadne.command("/classic stop", thread.id)
+    await ariadne.command("/classic end", thread.id)
+    await house.sandbox.until(lambda: thread.id in shelf)
+    await house.sandbox.until(lambda: len(ariadne.dms()) == 1)
+    shown = await theseus.command("/table show", thread.id)
+    pressed = await theseus.press([seen for seen in house.sandbox.messages(thread.id) if seen.buttons][-1], "Undo")
+    await theseus.command("/classic stop", thread.id)
+
+    words = Words()
+    assert shown.text == f"{REFUSED} {words.say(Message('refused.locked'), 'fr')}"
+    assert pressed.is_ephemeral
+    assert session.decision_of(theseus.id) is not None
+    assert session.pending[0].rule == "TURN-2"
+    assert f"the thread <#{thread.id}> is locked" in ariadne.dms()[0].text
+    assert not theseus.dms()
+    moved = await theseus.command("/table move", "harbour", table=str(session.table.id))
+    assert moved.is_ephemeral
+    await house.sandbox.until(lambda: any(seen.buttons for seen in house.posted("harbour")))
+    assert len(ariadne.dms()) == 1, "told once"
+
+
+async def test_the_first_press_in_a_locked_thread_that_would_be_silent_says_so(house: Wired) -> None:
+    evening, thread = await locked_table(house)
+    ariadne, theseus = evening.people
+    shelf = house.parts.client.house.shelf
+    board = [seen for seen in house.sandbox.messages(thread.id) if seen.buttons][-1]
+    await ariadne.command("/classic stop", thread.id)
+    await ariadne.command("/classic end", thread.id)
+    await house.sandbox.until(lambda: thread.id in shelf)
+
+    session = await house.parts.sessions.at(thread.id)
+    decision = session.pending[0]
+    stop = Press(session.table.id, session.table.epoch, "all", 0, decision.seat, decision.id).custom_id
+    told = await theseus.forge(board, stop)
+
+    assert told.is_ephemeral
+    assert told.text == Words().say(Message("refused.locked"), "en")
+    assert session.pending[0].rule == "TURN-2"
 
 
 async def test_closed_direct_messages_are_told_once_and_not_tried_again(house: Wired) -> None:
