@@ -134,11 +134,12 @@ class Act(Ask, frozen=True):
                 Option("benefit", Message("dawn.option.benefit", {"effect": effect_of(benefit_source(state))}))
             )
         options += _point_options(state, turn)
-        options += [_trait_option(card) for card in turn.due if _trait_may_change(state, self.seat, card)]
+        traits = [card for card in turn.due if _trait_may_change(state, self.seat, card)]
+        options += [_trait_option(card) for card in traits]
         options += extra_options(state, self.seat)
         if not turn.is_used and not turn.extras:
             options.append(plain("forfeit", "dawn.option.forfeit"))
-        options.append(plain("end", "dawn.option.end"))
+        options.append(_end_option(turn.points, sum(map(_would_lapse, traits))))
         return options
 
     def prompt(self, state: Table) -> Message:
@@ -195,6 +196,21 @@ def _point_options(state: Table, turn: Turn) -> list[Option]:
     return options
 
 
+@cache
+def _end_option(points: int, traits: int) -> Option:
+    """`end`, with what is lost by it: AP, else royal traits that are not carried out by themselves. ACT-8, ACT-9"""
+    if points:
+        return Option("end", Message("dawn.option.end_points", {"count": points}))
+    if traits:
+        return Option("end", Message("dawn.option.end_traits", {"count": traits}))
+    return plain("end", "dawn.option.end")
+
+
+def _would_lapse(card: str) -> bool:
+    """Whether a due trait is lost at the end of the turn: one that is optional throughout. ACT-9"""
+    return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
+
+
 def _forfeit(state: Table, now: Now[Table], turn: Turn) -> None:
     """ACT-5: 2 coins instead of the action and its benefits. ACT-6, TRAIT-6: traits and extra actions remain."""
     turn.is_forfeited = turn.is_used = True
@@ -238,12 +254,7 @@ class TakeTrait(Happening[Table], frozen=True):
 def _end(state: Table, now: Now[Table], turn: Turn) -> None:
     """ACT-9, Q-61: what is not optional and was not taken is carried out: the benefit, then traits by palace order."""
     now.then(CloseTurn(turn.seat))
-    effects = the_box().effects
-    left = [
-        TakeLeftTrait(turn.seat, card)
-        for card in turn.due
-        if not all(is_optional(effect) for effect in effects[f"trait:{card}"])
-    ]
+    left = [TakeLeftTrait(turn.seat, card) for card in turn.due if not _would_lapse(card)]
     now.then(*left)
     if turn.has_benefit:
         turn.has_benefit = False

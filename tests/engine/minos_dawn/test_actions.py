@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.kernel.decision import Message
 from engine.minos_dawn.facts import (
     ActionChosen,
     CardDrawn,
@@ -14,7 +15,7 @@ from engine.minos_dawn.facts import (
 )
 from engine.minos_dawn.points import ActionPoints, WildPoints
 from engine.minos_dawn.state import Die
-from engine.minos_dawn.turn import NextTurn, RetrieveDie
+from engine.minos_dawn.turn import Act, NextTurn, RetrieveDie
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
 
 PREPARE, DEVELOP, BUILD, EXPAND, WILD = range(5)
@@ -117,6 +118,17 @@ def test_act_9_optional_traits_lapse():
     move = "A1-11"
     then = turn(DEVELOP, 0, 6, palace=[move]).choose(ALICE, "end")
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 3, (move,))]
+
+
+def test_act_9_ending_says_first_what_lapses():
+    state = turn(DEVELOP, 0, 6, palace=["A1-11"]).state
+    assert Act(ALICE).options(state)[-1].label == Message("dawn.option.end_points", {"count": 3})
+
+    state.turn.points = 0
+    assert Act(ALICE).options(state)[-1].label == Message("dawn.option.end_traits", {"count": 1})
+
+    state.turn.due.clear()
+    assert Act(ALICE).options(state)[-1].label == Message("dawn.option.end")
 
 
 def test_act_10_card_8_the_offer_is_refilled_as_the_turn_ends():
