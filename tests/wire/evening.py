@@ -1,6 +1,7 @@
 """A table over the wire: the real bot with the real discord.py in this process, joined to a sandbox."""
 
 import asyncio
+import atexit
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -22,7 +23,9 @@ CHANNEL = "agora"
 @cache
 def painter() -> Painter:
     """One for all tests: it paints the ground of a board once."""
-    return Painter()
+    made = Painter()
+    atexit.register(made.close)
+    return made
 
 
 class Errors(logging.Handler):
