@@ -195,7 +195,7 @@ class Typist:
         found = [
             app_commands.Choice(name=shorten(label, limits.CHOICE_NAME), value=option.key.removeprefix(stem))
             for option in offered
-            if wanted in folded(label := self.label(option)) or wanted in option.key
+            if wanted in folded(label := self.label(option)) or wanted in folded(option.key)
         ]
         return found[: limits.AUTOCOMPLETE_CHOICES]
 

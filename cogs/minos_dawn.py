@@ -176,11 +176,12 @@ class DawnTypist(Typist):
     def _parts_offered(self, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str) -> Offers:
         """The parts with which the verb is possible now."""
         chosen = verb.needed[-1]
+        typed_too = (typed.get(chosen) or "").rpartition(":")[2]
         found = []
         for key, words in self.parts(argument).items():
             name = self.house.say(words, self.language)
             fits = folded(current) in folded(name) or current == key
-            if key and fits and self.offers(verb, chosen, {**typed, argument: key}, ""):
+            if key and fits and self.offers(verb, chosen, {**typed, argument: key}, typed_too):
                 found.append(app_commands.Choice(name=name, value=key))
         return found[:25]
 

@@ -11,6 +11,9 @@ import pytest
 import bot
 from cogs import minos_classic, minos_dawn
 from cogs.board import CHOOSE
+from cogs.commands import fits
+from cogs.declared import Verb
+from cogs.minos_dawn import KINDS, VERBS
 from cogs.panel import DONE
 from cogs.press import read_press
 from engine.kernel.decision import Decision, Seat
@@ -87,6 +90,44 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)
     return await person.choose(shown, *values, custom_id=select.custom_id)
+
+
+async def type_something(evening: Evening, person: Actor, dice: Random) -> Reply:
+    """Type a command that answers what that person is asked, its options as autocomplete offers them."""
+    decision = decision_of(await evening.session(), person)
+    verb = dice.choice([verb for verb in VERBS if verb.path != "choose" and _may_answer(verb, decision)])
+    if verb.needed == () and verb.optional == ():
+        return await evening.command(person, f"/minos {verb.path}")
+    values: dict[str, object] = {}
+    for argument in (*verb.needed, *verb.optional):
+        offered = await person.autocomplete(f"/minos {verb.path}", evening.channel, argument, **values)
+        if offered:
+            values[argument] = dice.choice(offered)["value"]
+    if decision.at_most > 1:
+        values = {next(iter((*verb.needed, *verb.optional))): _several(verb, decision, dice)}
+    assert set(verb.needed) <= set(values), (verb.path, decision.rule, values)
+    return await evening.command(person, f"/minos {verb.path}", **values)
+
+
+def _several(verb: Verb, decision: Decision, dice: Random) -> str:
+    count = dice.randint(max(1, decision.at_least), decision.at_most)
+    if "kept" in verb.needed:
+        count = len(decision.options) - decision.at_least
+    return " ".join(option.key.partition(":")[2] for option in dice.sample(decision.options, count))
+
+
+def _may_answer(verb: Verb, decision: Decision) -> bool:
+    """Whether one of the verb's chains begins with an answer to the decision."""
+    return any(
+        fits(msgspec.structs.replace(action.words[0], stem=action.words[0].stem.format_map(filling)), decision)
+        for action in verb.ways
+        for filling in ({"what": kind, "from": "", "die": _first_die(decision)} for kind in KINDS)
+    )
+
+
+def _first_die(decision: Decision) -> str:
+    _, _, rest = decision.options[0].key.partition(":")
+    return rest.partition(":")[0]
 
 
 async def finish_setup(evening: Evening, seed: int = 1) -> None:

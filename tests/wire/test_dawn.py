@@ -9,7 +9,7 @@ import pytest
 from cogs.dawn_words import card_words
 from engine.minos_dawn import GAME as DAWN
 from locales.words import Words
-from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something
+from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Evening, Wired
 
 WORDS = Words()
@@ -166,6 +166,17 @@ async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: Evenin
             is_restarted = True
     assert is_restarted
     assert session.line.position.state.round == 2
+
+
+async def test_a_round_by_typed_commands_alone(evening: Evening) -> None:
+    dice = Random(3)
+    session = await evening.session()
+    while session.line.position.state.round < 2:
+        person = next(person for person in evening.people if session.decision_of(person.id))
+        before, asked = session.number, session.decision_of(person.id)
+        reply = await type_something(evening, person, dice)
+        assert reply.is_ephemeral
+        assert session.number > before, (asked, reply.text)
 
 
 async def test_a_game_without_a_face_cannot_be_opened(dawn: Wired) -> None:
