@@ -102,7 +102,8 @@ class Outbox:
             if waiting:
                 self._waiting[known] = [replace(post, due_at=0) for post in waiting]
                 self._ensure_worker(known)
-                self._wakes[known].set()
+                if known in self._wakes:
+                    self._wakes[known].set()
 
     def _ensure_worker(self, channel: int) -> None:
         if self._courier is not None and channel not in self._workers:
