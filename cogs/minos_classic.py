@@ -1,5 +1,6 @@
 """Minos (classic) by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,199 +9,84 @@ from discord import app_commands
 
 from cogs.answering import Reply, attend, offer
 from cogs.commands import Action, Typist, Word
+from cogs.declared import Verb, group_of
 from cogs.faces import Face
 from cogs.house import House
 
 KEY = "minos-classic"
-MENU, DICE, KEEP, FIGHT, ORDER = "TURN-2", "DICE-7", "DICE-3", "FIGHT-10", "HOUSE-4"
-
-ROLL = Action((Word(KEEP, "die:", otherwise="none"),))
-STOP = Action((Word(KEEP, "die:", otherwise="all"),))
-KEEP_DICE = Action((Word(KEEP, "die:", "dice"),))
-INCOME = Action((Word(MENU, "income"), Word(DICE, argument="dice")))
-RINGS = Action((Word(MENU, "rings"), Word(DICE, argument="dice"), Word("RINGS-2", "buy:", "buy")))
-GULLS = Action((Word(MENU, "gulls"), Word(DICE, argument="dice")))
-BUILDERS = Action((Word(MENU, "builders"), Word(DICE, argument="dice")))
-MOVE = Action((Word(MENU, "move:", "piece"), Word("MOVE-18", "to:", "to")))
-BUILD = Action((Word(MENU, "build:", "site"), Word("BUILD-9", "kind:", "kind")))
-RECRUIT = Action((Word(MENU, "recruit:", "site"),))
-END = Action((Word(MENU, "end"),))
-REROLL = Action((Word(FIGHT, "die:", "reroll", otherwise="none"),))
-CHOOSE = Action((Word("", argument="choice"),))
-
-Offers = list[app_commands.Choice[str]]
+MENU, DICE, KEEP = "TURN-2", "DICE-7", "DICE-3"
+ORDER, RINGS = "HOUSE-4", "rings:"
+"""The standing order for defence, and how its options begin."""
 
 
-@app_commands.guild_only()
-class ClassicCommands(app_commands.Group):
-    """`/classic`."""
+def _verb(path: str, *words: Word, needed: tuple[str, ...] = (), optional: tuple[str, ...] = ()) -> Verb:
+    return Verb(path, (Action(words),), needed, optional)
+
+
+def _with_dice(path: str) -> Verb:
+    return _verb(path, Word(MENU, path), Word(DICE, argument="dice"), optional=("dice",))
+
+
+LEAVE_ORDER = Verb("order", (), ("rings",))
+VERBS = (
+    _verb("roll", Word(KEEP, "die:", otherwise="none")),
+    _verb("stop", Word(KEEP, "die:", otherwise="all")),
+    _verb("keep", Word(KEEP, "die:", "dice"), needed=("dice",)),
+    _with_dice("income"),
+    _verb(
+        "rings", Word(MENU, "rings"), Word(DICE, argument="dice"), Word("RINGS-2", "buy:", "buy"),
+        optional=("dice", "buy"),
+    ),
+    _with_dice("gulls"),
+    _with_dice("builders"),
+    _verb("move", Word(MENU, "move:", "piece"), Word("MOVE-18", "to:", "to"), needed=("piece",), optional=("to",)),
+    _verb(
+        "build", Word(MENU, "build:", "site"), Word("BUILD-9", "kind:", "kind"), needed=("site",), optional=("kind",)
+    ),
+    _verb("recruit", Word(MENU, "recruit:", "site"), needed=("site",)),
+    _verb("fight", Word("FIGHT-10", "die:", "reroll", otherwise="none"), optional=("reroll",)),
+    LEAVE_ORDER,
+    _verb("end", Word(MENU, "end")),
+    _verb("choose", Word("", argument="choice"), needed=("choice",)),
+)  # fmt: skip
+
+
+class ClassicCommands:
+    """Carries out `/classic …` for a house."""
 
     def __init__(self, house: House) -> None:
-        super().__init__(name="classic", description="command.classic")
         self.house = house
 
-    async def _act(self, interaction: discord.Interaction, action: Action, **typed: str | None) -> None:
+    async def act(self, interaction: discord.Interaction, verb: Verb, typed: Mapping[str, str | None]) -> None:
+        """Carry out a verb; the answer is for its person alone."""
+
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
-            return await Typist(self.house, interaction, session).act(action, typed)
+            typist = Typist(self.house, interaction, await self.house.session_here(interaction))
+            if verb is LEAVE_ORDER:
+                return await typist.order(ORDER, RINGS, typed["rings"] or "")
+            return await typist.act(verb.ways[0], typed)
 
         await attend(self.house, interaction, deed())
 
-    async def _offer(self, interaction: discord.Interaction, action: Action, argument: str, current: str) -> Offers:
-        async def choices() -> Offers:
-            session = await self.house.session_here(interaction)
-            typed = {name: str(value) for name, value in interaction.namespace if name != argument}
-            return Typist(self.house, interaction, session).suggestions(action, argument, typed, current)
+    async def suggest(
+        self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """What may be typed for an argument of a verb."""
 
-        return await offer(choices())
-
-    @app_commands.command(description="command.classic.roll")
-    async def roll(self, interaction: discord.Interaction) -> None:
-        """All dice again. DICE-3"""
-        await self._act(interaction, ROLL)
-
-    @app_commands.command(description="command.classic.stop")
-    async def stop(self, interaction: discord.Interaction) -> None:
-        """The roll stands. DICE-5"""
-        await self._act(interaction, STOP)
-
-    @app_commands.command(description="command.classic.keep")
-    @app_commands.describe(dice="command.classic.keep.dice")
-    async def keep(self, interaction: discord.Interaction, dice: str) -> None:
-        """Keep some dice, roll the others again. DICE-3"""
-        await self._act(interaction, KEEP_DICE, dice=dice)
-
-    @app_commands.command(description="command.classic.income")
-    @app_commands.describe(dice="command.classic.dice")
-    async def income(self, interaction: discord.Interaction, dice: str | None = None) -> None:
-        """Take income. INCOME-1"""
-        await self._act(interaction, INCOME, dice=dice)
-
-    @app_commands.command(description="command.classic.rings")
-    @app_commands.describe(dice="command.classic.dice", buy="command.classic.rings.buy")
-    async def rings(self, interaction: discord.Interaction, dice: str | None = None, buy: str | None = None) -> None:
-        """Take combat rings, and buy some. RINGS-1, RINGS-2"""
-        await self._act(interaction, RINGS, dice=dice, buy=buy)
-
-    @app_commands.command(description="command.classic.gulls")
-    @app_commands.describe(dice="command.classic.dice")
-    async def gulls(self, interaction: discord.Interaction, dice: str | None = None) -> None:
-        """Gain movement points. MOVE-1"""
-        await self._act(interaction, GULLS, dice=dice)
-
-    @app_commands.command(description="command.classic.builders")
-    @app_commands.describe(dice="command.classic.dice")
-    async def builders(self, interaction: discord.Interaction, dice: str | None = None) -> None:
-        """Gain building points. BUILD-1"""
-        await self._act(interaction, BUILDERS, dice=dice)
-
-    @app_commands.command(description="command.classic.move")
-    @app_commands.describe(piece="command.classic.move.piece", to="command.classic.move.to")
-    async def move(self, interaction: discord.Interaction, piece: str, to: str | None = None) -> None:
-        """Move a piece to a place within reach. MOVE-18"""
-        await self._act(interaction, MOVE, piece=piece, to=to)
-
-    @app_commands.command(description="command.classic.build")
-    @app_commands.describe(site="command.classic.build.site", kind="command.classic.build.kind")
-    async def build(self, interaction: discord.Interaction, site: str, kind: str | None = None) -> None:
-        """Put up a building. BUILD-2"""
-        await self._act(interaction, BUILD, site=site, kind=kind)
-
-    @app_commands.command(description="command.classic.recruit")
-    @app_commands.describe(site="command.classic.recruit.site")
-    async def recruit(self, interaction: discord.Interaction, site: str) -> None:
-        """Buy a guard or a ship. BUY-1, BUY-2"""
-        await self._act(interaction, RECRUIT, site=site)
-
-    @app_commands.command(description="command.classic.fight")
-    @app_commands.describe(reroll="command.classic.fight.reroll")
-    async def fight(self, interaction: discord.Interaction, reroll: str | None = None) -> None:
-        """Roll dice of a fight again for a ring, or stand. FIGHT-10"""
-        await self._act(interaction, REROLL, reroll=reroll)
-
-    @app_commands.command(description="command.classic.order")
-    @app_commands.describe(rings="command.classic.order.rings")
-    async def order(self, interaction: discord.Interaction, rings: str) -> None:
-        """Leave a standing order for defence. HOUSE-4"""
-
-        async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
-            return await Typist(self.house, interaction, session).order(ORDER, "rings:", rings)
-
-        await attend(self.house, interaction, deed())
-
-    @app_commands.command(description="command.classic.end")
-    async def end(self, interaction: discord.Interaction) -> None:
-        """End the turn. TURN-5"""
-        await self._act(interaction, END)
-
-    @app_commands.command(description="command.classic.choose")
-    @app_commands.describe(choice="command.classic.choose.choice")
-    async def choose(self, interaction: discord.Interaction, choice: str) -> None:
-        """Answer whatever is asked now."""
-        await self._act(interaction, CHOOSE, choice=choice)
-
-    @keep.autocomplete("dice")
-    async def _keep_dice(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, KEEP_DICE, "dice", current)
-
-    @income.autocomplete("dice")
-    async def _income_dice(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, INCOME, "dice", current)
-
-    @rings.autocomplete("dice")
-    async def _rings_dice(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, RINGS, "dice", current)
-
-    @rings.autocomplete("buy")
-    async def _rings_buy(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, RINGS, "buy", current)
-
-    @gulls.autocomplete("dice")
-    async def _gulls_dice(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, GULLS, "dice", current)
-
-    @builders.autocomplete("dice")
-    async def _builders_dice(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, BUILDERS, "dice", current)
-
-    @move.autocomplete("piece")
-    async def _move_piece(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, MOVE, "piece", current)
-
-    @move.autocomplete("to")
-    async def _move_to(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, MOVE, "to", current)
-
-    @build.autocomplete("site")
-    async def _build_site(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, BUILD, "site", current)
-
-    @build.autocomplete("kind")
-    async def _build_kind(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, BUILD, "kind", current)
-
-    @recruit.autocomplete("site")
-    async def _recruit_site(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, RECRUIT, "site", current)
-
-    @fight.autocomplete("reroll")
-    async def _fight_reroll(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, REROLL, "reroll", current)
-
-    @choose.autocomplete("choice")
-    async def _choose_choice(self, interaction: discord.Interaction, current: str) -> Offers:
-        return await self._offer(interaction, CHOOSE, "choice", current)
-
-    @order.autocomplete("rings")
-    async def _order_rings(self, interaction: discord.Interaction, current: str) -> Offers:
-        async def choices() -> Offers:
-            session = await self.house.session_here(interaction)
-            return Typist(self.house, interaction, session).orders(ORDER, "rings:", current)
+        async def choices() -> list[app_commands.Choice[str]]:
+            typist = Typist(self.house, interaction, await self.house.session_here(interaction))
+            if verb is LEAVE_ORDER:
+                return typist.orders(ORDER, RINGS, current)
+            return typist.suggestions(verb.ways[0], argument, typed, current)
 
         return await offer(choices())
 
 
-def face(rules: Path, build: Any = ClassicCommands) -> Face:
+def commands(house: House) -> app_commands.Group:
+    """`/classic`."""
+    return group_of("classic", VERBS, ClassicCommands(house))
+
+
+def face(rules: Path, build: Any = commands) -> Face:
     """Minos (classic) at the table; `rules` is the folder of the rules in our words."""
     return Face(KEY, "classic", rules / f"{KEY}.md", build)

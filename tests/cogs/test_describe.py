@@ -12,7 +12,7 @@ from cogs import limits
 from cogs.describe import missing_words, worded
 from cogs.guide import Guide
 from cogs.hands import Hands
-from cogs.minos_classic import ClassicCommands
+from cogs.minos_classic import commands as classic_commands
 from cogs.table import TableCommands
 from locales.words import Words
 
@@ -26,7 +26,7 @@ async def payload() -> list[dict[str, Any]]:
     table = TableCommands(house).app_command
     assert table is not None
     guide, hands = Guide(house, {}), Hands(house, SimpleNamespace())  # type: ignore[arg-type]
-    made = [table, ClassicCommands(house), *guide.get_app_commands(), *hands.get_app_commands()]
+    made = [table, classic_commands(house), *guide.get_app_commands(), *hands.get_app_commands()]
     return [command.to_dict(tree) for command in made]
 
 
