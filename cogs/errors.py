@@ -39,6 +39,7 @@ _UNDO = {
     "revealed": "refused.undo_revealed",
     "other": "refused.undo_other",
     "rules": "refused.undo_rules",
+    "seats": "refused.undo_seats",
 }
 _STANDS_STILL = {
     "damaged": "refused.suspended_damaged",

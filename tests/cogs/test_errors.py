@@ -47,7 +47,7 @@ def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
     assert WORDS.say(message, language)
 
 
-@pytest.mark.parametrize("why", ["revealed", "other", "rules"])
+@pytest.mark.parametrize("why", ["revealed", "other", "rules", "seats"])
 def test_every_reason_against_an_undo_has_words(why: str) -> None:
     assert WORDS.knows(explain(table.UndoClosed(why), {}).id)
 

@@ -193,6 +193,22 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evenin
     assert again.text == f"{REFUSED} Nobody proposes to go back."
 
 
+async def test_nobody_goes_back_behind_someone_who_left(evening: Evening) -> None:
+    asked = await evening.asked()
+    leaver, _ = await evening.others()
+    await evening.command(asked, "/classic roll")
+    sure = await evening.command(leaver, "/table concede")
+    assert sure.message is not None
+    await leaver.press(sure.message, "Concede")
+
+    refused = await evening.command(asked, "/table undo")
+    assert refused.message is not None
+    reply = await asked.press(refused.message, "Ask the others")
+
+    assert reply.is_ephemeral
+    assert reply.text.startswith(f"{REFUSED} Someone has left the game or sat down since")
+
+
 async def test_an_old_message_is_replaced_by_a_fresh_one(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Edits of messages past an hour have a small quota."""
     board = await evening.board()
