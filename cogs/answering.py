@@ -41,18 +41,21 @@ class Reply(msgspec.Struct, frozen=True):
 Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
-async def attend(house: House, interaction: discord.Interaction, deed: Deed) -> None:
-    """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence."""
+async def attend(house: House, interaction: discord.Interaction, deed: Deed, *, tells: bool = False) -> None:
+    """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence.
+
+    `tells`: a press that changes nothing and is always answered with a message, which may be slow to make.
+    """
     with house.traffic.interaction():
-        await _attend(house, interaction, deed)
+        await _attend(house, interaction, deed, tells)
 
 
-async def _attend(house: House, interaction: discord.Interaction, deed: Deed) -> None:
+async def _attend(house: House, interaction: discord.Interaction, deed: Deed, tells: bool) -> None:
     task = asyncio.ensure_future(_outcome(house, interaction, deed))
     done, _ = await asyncio.wait({task}, timeout=SLOW_S)
     try:
         if not done:
-            await _defer(interaction)
+            await _defer(interaction, tells)
         reply = await task
         await _answer(interaction, reply)
         for text in reply.more if reply else ():
@@ -95,16 +98,17 @@ async def _words_for(house: House, interaction: discord.Interaction, refusal: Re
     return house.speech.say(explain(refusal, names), house.speech.reader(interaction))
 
 
-async def _defer(interaction: discord.Interaction) -> None:
-    is_press = interaction.type is discord.InteractionType.component
-    await interaction.response.defer(ephemeral=True, thinking=not is_press)
+async def _defer(interaction: discord.Interaction, tells: bool) -> None:
+    is_silent = interaction.type is discord.InteractionType.component and not tells
+    await interaction.response.defer(ephemeral=True, thinking=not is_silent)
 
 
 async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None:
     is_press = interaction.type is discord.InteractionType.component
     response = interaction.response
     if response.is_done():
-        await _answer_late(interaction, reply, is_press)
+        is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
+        await _answer_late(interaction, reply, is_press and not is_thinking)
     elif reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
     elif reply.replaces and is_press:

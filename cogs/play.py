@@ -68,12 +68,12 @@ class Play(commands.Cog):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take a press; commands find their own way."""
         if interaction.type is discord.InteractionType.component:
-            await attend(self.house, interaction, self._press(interaction))
+            press = _read(interaction)
+            tells = press is not None and press.verb in (board.MINE, board.READ)
+            await attend(self.house, interaction, self._press(interaction), tells=tells)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
-        data: Any = interaction.data or {}
-        custom_id = data.get("custom_id")
-        press = read_press(custom_id) if isinstance(custom_id, str) else None
+        press = _read(interaction)
         way = self._ways.get(press.verb) if press else None
         if press is None or way is None:
             raise FaceRefusal("refused.unknown_control")
@@ -212,6 +212,12 @@ class Play(commands.Cog):
                 raise StalePress
             await session.configure(user, interaction.id, options={option.key: option.choices[value]})
         return self._option_panel(interaction, session)
+
+
+def _read(interaction: discord.Interaction) -> Press | None:
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id")
+    return read_press(custom_id) if isinstance(custom_id, str) else None
 
 
 def _is_private(interaction: discord.Interaction) -> bool:

@@ -1,14 +1,18 @@
 """Minos: Dawn over the wire: typed drafts, hands for one's own eyes, a round by buttons alone, a restart within it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from cogs import answering
 from cogs.dawn_words import card_words
 from engine.minos_dawn import GAME as DAWN
 from locales.words import Words
+from render import Picture
 from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Evening, Wired
 
@@ -116,6 +120,30 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
     for seat, person in enumerate(evening.people):
         for seen in [*person.sees(CHANNEL), *person.dms()]:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
+
+
+async def test_a_hand_that_is_slow_to_draw_is_thought_about_in_private(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press that is acknowledged in silence would look like a deed done."""
+    await finish_setup(evening)
+    monkeypatch.setattr(answering, "SLOW_S", 0.05)
+    painter, is_drawn = evening.house.parts.painter, asyncio.Event()
+    drawn = painter.hand
+
+    async def slowly(*order: Any) -> Picture:
+        await is_drawn.wait()
+        return await drawn(*order)
+
+    monkeypatch.setattr(painter, "hand", slowly)
+
+    shown = await evening.people[0].press(await evening.board(), "My hand")
+    assert shown.kind == "deferred"
+    is_drawn.set()
+    message = await shown.settled()
+
+    assert message.is_ephemeral
+    assert all(name_of(card) in message.text for card in hand_of(evening, 0))
 
 
 async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: Evening) -> None:
