@@ -18,7 +18,7 @@ from cogs.house import House
 from cogs.layout import pages, text_panel
 from cogs.panel import shorten
 
-_RULE = re.compile(r"^[-*]\s+\*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
+_RULE = re.compile(r"^[-*]\s+\*\*([A-Z]+\d*(?:-[A-Z]*\d+[a-z]?)+)\*\*", re.MULTILINE)
 
 
 class Topic(msgspec.Struct, frozen=True):
