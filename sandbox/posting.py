@@ -124,9 +124,7 @@ class Posting:
                 attachment.description = told[str(attachment.id)]["description"]
         for upload, name in zip(uploads, names, strict=True):
             kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-            attachment = Attachment(
-                self.world.clock.fresh_id(), name, len(upload.content), kind, secrets.token_hex(16)
-            )
+            attachment = Attachment(self.world.clock.fresh_id(), name, len(upload.content), kind, secrets.token_hex(16))
             attachment.description = told.get(str(upload.index), {}).get("description")
             attachment.width, attachment.height = picture_size(upload.content)
             self.files.put(attachment.id, upload.content)

@@ -71,9 +71,7 @@ class Sandbox:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def running(
-        cls, *, port: int = 0, host: str = "127.0.0.1", world: Path | None = None
-    ) -> AsyncIterator[Self]:
+    async def running(cls, *, port: int = 0, host: str = "127.0.0.1", world: Path | None = None) -> AsyncIterator[Self]:
         """A sandbox serving on loopback until the block ends; port 0 takes a free one, `world` is kept in a file."""
         archive = None if world is None else Archive(world)
         sandbox = cls(archive)

@@ -3,7 +3,7 @@
 Knows no game. The last row of a board's controls are the manners of the table, all rows above answer what is asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -11,12 +11,12 @@ from sandbox.driver import Actor
 from sandbox.evening.notes import Fate
 from sandbox.records import Channel, Json
 from sandbox.seen import Button, Reply, Seen, Select
+from sandbox.strict.commands import GROUP, SUBCOMMAND
 from sandbox.strict.components import BUTTON, ROW, walk
 from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
 """How a refusal begins."""
-SUBCOMMAND = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,7 @@ class Guest:
     async def type(self, channel: Channel) -> Reply | None:
         """Type one of the game's commands, with what autocomplete offers for its options."""
         for _ in range(3):
-            subcommand = self.random.choice(self._subcommands(channel))
-            path = f"/{self.group} {subcommand['name']}"
+            path, subcommand = self.random.choice(self._subcommands(channel))
             values: dict[str, object] = {}
             for option in subcommand.get("options") or []:
                 choices = await self.actor.autocomplete(path, channel, option["name"], **values, **{option["name"]: ""})
@@ -99,8 +98,18 @@ class Guest:
                 return await self.actor.command(path, channel, **values)
         return None
 
-    def _subcommands(self, channel: Channel) -> list[Json]:
+    def _subcommands(self, channel: Channel) -> list[tuple[str, Json]]:
+        """The game's commands by their paths, those within a group of the group included."""
         for command in self.actor.sandbox.world.commands_in(channel):
             if command["name"] == self.group:
-                return [option for option in command["options"] if option["type"] == SUBCOMMAND]
+                return list(_leaves(f"/{self.group}", command["options"]))
         raise NotOffered(f"no command group {self.group!r}")
+
+
+def _leaves(path: str, options: list[Json]) -> Iterator[tuple[str, Json]]:
+    for option in options:
+        below = f"{path} {option['name']}"
+        if option["type"] == SUBCOMMAND:
+            yield below, option
+        elif option["type"] == GROUP:
+            yield from _leaves(below, option["options"])

@@ -73,9 +73,7 @@ UNFIT_COMMANDS: dict[str, list[Body]] = {
     "unknown locale": [command(name_localizations={"en": "n"})],
     "option used twice": [command(options=options(1) + options(1))],
     "required after optional": [command(options=[*options(1), options(2, required=True)[1]])],
-    "choices and autocomplete": [
-        command(options=options(1, autocomplete=True, choices=[{"name": "n", "value": "v"}]))
-    ],
+    "choices and autocomplete": [command(options=options(1, autocomplete=True, choices=[{"name": "n", "value": "v"}]))],
     "autocomplete of a yes or no": [command(options=options(1, type=5, autocomplete=True))],
     "subcommand beside an option": [command(options=[*options(1), {"type": 1, "name": "s", "description": "d"}])],
     "text for a number": [command(options=options(1, type=4, choices=[{"name": "n", "value": "v"}]))],

@@ -82,9 +82,7 @@ async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(evening: Even
         assert moved.facts == tuple(fact for each in told for fact in each.facts)
         again = await evening.sessions.by_id(session.table.id)
         assert all(
-            set(fact.fruit) == {UNKNOWN}
-            for fact in moved.facts
-            if isinstance(fact, FruitDrawn) and fact.seat != seat
+            set(fact.fruit) == {UNKNOWN} for fact in moved.facts if isinstance(fact, FruitDrawn) and fact.seat != seat
         )
         assert again is session
 
