@@ -116,6 +116,10 @@ class Desk:
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=channel.guild_id)
         return interaction
 
+    def deliver_again(self, interaction: Interaction) -> None:
+        """Deliver an old interaction once more, as it was."""
+        self.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction), guild_id=interaction.channel.guild_id)
+
     def _payload(self, interaction: Interaction) -> Json:
         channel, person = interaction.channel, interaction.person
         body: Json = {

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cogs import limits
 from sandbox import Sandbox
-from tests.wire.evening import CHANNEL, Wired, table_of
+from sandbox.seen import Reply
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
 HOME = Path(__file__).parents[2]
 
@@ -34,36 +36,41 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(house: Wired) ->
         assert board.is_gone or not board.buttons or board == fresh
 
 
-async def test_a_restart_between_press_and_board_posts_the_board(house: Wired) -> None:
+async def _press_that_nobody_answers(house: Wired, evening: Evening) -> Reply:
+    """The one asked keeps no die; the bot carries it out, and dies before it answers or posts."""
+    house.sandbox.desk.patience_s = 0.3
+    house.sandbox.faults.drop("POST /interactions/*/callback", times=9)
+    house.parts.sessions.outbox._courier = None
+    reply = await (await evening.asked()).press(await evening.board(), "None")
+    house.sandbox.faults.clear()
+    await house.stop_bot()
+    house.sandbox.desk.patience_s = limits.FIRST_ANSWER_S
+    await house.start_bot()
+    await house.quiet()
+    return reply
+
+
+async def test_a_restart_between_press_and_answer_posts_the_board(house: Wired) -> None:
     async with table_of(house, "minos-classic", 2) as evening:
-        asked = await evening.asked()
         board = await evening.board()
-        session = await evening.session()
-        house.parts.sessions.outbox._courier = None  # the bot dies before it posts
-        await session.answer(asked.id, (), 4242)
 
-        await house.stop_bot()
-        await house.start_bot()
-        await house.quiet()
+        reply = await _press_that_nobody_answers(house, evening)
 
+        assert not reply.is_answered
         assert house.board().id != board.id
         assert "rolls 6 dice again" in house.board().text
 
 
 async def test_the_same_interaction_after_a_restart_counts_once(house: Wired) -> None:
     async with table_of(house, "minos-classic", 2) as evening:
-        asked = await evening.asked()
-        session = await evening.session()
-        keys = tuple(option.key for option in session.pending[0].options)
-        await session.answer(asked.id, keys, 777)
-        number = session.number
+        before = (await evening.session()).number
+        reply = await _press_that_nobody_answers(house, evening)
+        heard = len(house.sandbox.rest.refused)
 
-        await house.stop_bot()
-        await house.start_bot()
-        again = await (await evening.session()).answer(asked.id, keys, 777)
+        house.sandbox.desk.deliver_again(reply.interaction)
+        await house.sandbox.until(lambda: len(house.sandbox.rest.refused) > heard)
 
-        assert again.repeated
-        assert (await evening.session()).number == number
+        assert (await evening.session()).number == before + 1
 
 
 async def _run(folder: Path, **settings: object) -> asyncio.subprocess.Process:
