@@ -42,8 +42,6 @@ RULES = HOME / "docs" / "rules"
 FACES = (minos_classic.face(RULES), minos_dawn.face(RULES))
 """How each game looks at the table."""
 DRAIN_S = 8.0
-WARM_AFTER_S = 15.0
-"""Those who waited for the bot to come back press first, and need the machine to themselves."""
 SWITCH_S = 0.0005
 """So long at most an answer waits for the thread that draws; Python's own 5 ms would add up to a third of a move."""
 
@@ -212,7 +210,6 @@ async def wait_for_budget(store: SqliteStore, stop: asyncio.Event) -> None:
 async def warm(client: Knossos) -> None:
     """Once connected, paint the ground of every game in every language: a table's first board then takes no second."""
     await client.has_arrived.wait()
-    await asyncio.sleep(WARM_AFTER_S)
     painter, speech = client.house.painter, client.house.speech
     for language in dict.fromkeys((speech.default, *LANGUAGES)):
         for game in GAMES.values():
