@@ -28,10 +28,10 @@ from db.schema import NewerDatabase
 from db.store import SqliteStore
 from engine import GAMES
 from engine.kernel.chance import SEED_BYTES
+from engine.kernel.content import UnfitContent
 from engine.kernel.game import settled
 from engine.kernel.play import start
 from engine.minos_classic.box import use_folder
-from engine.minos_classic.content import UnfitContent
 from locales.words import LANGUAGES, Words
 from render import Painter
 from sessions.sessions import Sessions, now_ms

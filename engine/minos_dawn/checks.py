@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.minos_dawn.content import Content, UnfitContent
+from engine.kernel.content import UnfitContent, fit
+from engine.minos_dawn.content import Content
 from engine.minos_dawn.effects import (
     GOODS,
     TRACKS,
@@ -28,11 +29,6 @@ MEASURES = (
     "route_spaces", "towers", "ships", "palace_cards", "palace_one_trigger", "track.influence",
 )  # fmt: skip
 """The conditions of the twelve vases, VASE-C1 to VASE-C12."""
-
-
-def _fit(holds: bool, file: str, entry: str, field: str, problem: str) -> None:
-    if not holds:
-        raise UnfitContent(file, entry, field, problem)
 
 
 def check(content: Content) -> None:
@@ -60,7 +56,7 @@ def _effect(text: str, file: str, entry: str, field: str) -> None:
         conversion = effect.then if isinstance(effect, If) else effect
         if isinstance(conversion, Conversion) and conversion.repeats:
             edges |= {(paid, got) for paid in _paid(conversion) for got in _got(conversion.gains)}
-    _fit(not _runs_round(edges), file, entry, field, "conversions that run round without end")
+    fit(not _runs_round(edges), file, entry, field, "conversions that run round without end")
 
 
 def _paid(conversion: Conversion) -> list[str]:
@@ -92,23 +88,23 @@ def _runs_round(edges: set[tuple[str, str]]) -> bool:
 
 def _unique(ids: Iterable[object], file: str, field: str) -> None:
     for name, count in Counter(ids).items():
-        _fit(count == 1, file, str(name), field, "stands there twice")
+        fit(count == 1, file, str(name), field, "stands there twice")
 
 
 def _check_board(content: Content) -> None:
     """VAL-6, and the figures the rules lean on."""
     board, file = content.board, "board.toml"
-    _fit(board.goods.types == GOODS, file, "goods", "types", f"the types are {GOODS}")
-    _fit(board.goods.temporary_tiles % len(GOODS) == 0, file, "goods", "temporary_tiles", "not even over the types")
-    _fit(board.goods.face_up_per_type <= board.goods.tiles_per_type, file, "goods", "face_up_per_type", "too many")
-    _fit(
+    fit(board.goods.types == GOODS, file, "goods", "types", f"the types are {GOODS}")
+    fit(board.goods.temporary_tiles % len(GOODS) == 0, file, "goods", "temporary_tiles", "not even over the types")
+    fit(board.goods.face_up_per_type <= board.goods.tiles_per_type, file, "goods", "face_up_per_type", "too many")
+    fit(
         board.dice.tracks == {"red": "influence", "yellow": "cultural", "blue": "population"},
         file,
         "dice",
         "tracks",
         "see PROG-1",
     )
-    _fit(
+    fit(
         tuple(row.id for row in board.row) == ("prepare", "develop", "build", "expand", "wild"),
         file,
         "row",
@@ -119,13 +115,13 @@ def _check_board(content: Content) -> None:
     for row in board.row:
         for seats in SEATS:
             spaces = getattr(row, f"spaces_{seats}")
-            _fit(len(spaces) == seats, file, f"row {row.id}", f"spaces_{seats}", f"VAL-6: {len(spaces)} spaces")
+            fit(len(spaces) == seats, file, f"row {row.id}", f"spaces_{seats}", f"VAL-6: {len(spaces)} spaces")
             for space in spaces:
-                _fit(space.points >= 1, file, f"row {row.id}", f"spaces_{seats}", "a space without points")
+                fit(space.points >= 1, file, f"row {row.id}", f"spaces_{seats}", "a space without points")
                 if space.gain:
                     _effect(space.gain, file, f"row {row.id}", f"spaces_{seats}")
     slots = board.vase_slots
-    _fit(slots.vp == tuple(sorted(slots.vp, reverse=True)), file, "vase_slots", "vp", "not descending")
+    fit(slots.vp == tuple(sorted(slots.vp, reverse=True)), file, "vase_slots", "vp", "not descending")
 
 
 def _check_map(content: Content) -> None:
@@ -135,33 +131,33 @@ def _check_map(content: Content) -> None:
     regions = {region.number: region for region in board.region}
     for region in board.region:
         where = f"region {region.id}"
-        _fit(region.good in GOODS, file, where, "good", f"no good {region.good}")
+        fit(region.good in GOODS, file, where, "good", f"no good {region.good}")
         for other in region.adjacent:
-            _fit(other in regions, file, where, "adjacent", f"no region {other}")
-            _fit(region.number in regions[other].adjacent, file, where, "adjacent", f"{other} does not list it")
-    _fit(sorted(setup.players for setup in board.setup) == list(SEATS), file, "setup", "players", "one setup a count")
+            fit(other in regions, file, where, "adjacent", f"no region {other}")
+            fit(region.number in regions[other].adjacent, file, where, "adjacent", f"{other} does not list it")
+    fit(sorted(setup.players for setup in board.setup) == list(SEATS), file, "setup", "players", "one setup a count")
     for setup in board.setup:
         where = f"setup {setup.players}"
         for number in (*setup.active, *setup.starting):
-            _fit(number in regions, file, where, "active", f"no region {number}")
-        _fit(set(setup.starting) <= set(setup.active), file, where, "starting", "out of play")
-        _fit(len(setup.starting) == setup.players, file, where, "starting", "VAL-3: as many as seats")
-        _fit(len(setup.active) - setup.players <= 10, file, where, "active", "VAL-3: more than 10 do not start")
-        _fit(len(setup.active) >= 7, file, where, "active", "VAL-3: fewer than 7 regions")
+            fit(number in regions, file, where, "active", f"no region {number}")
+        fit(set(setup.starting) <= set(setup.active), file, where, "starting", "out of play")
+        fit(len(setup.starting) == setup.players, file, where, "starting", "VAL-3: as many as seats")
+        fit(len(setup.active) - setup.players <= 10, file, where, "active", "VAL-3: more than 10 do not start")
+        fit(len(setup.active) >= 7, file, where, "active", "VAL-3: fewer than 7 regions")
         reached, edge = {setup.active[0]}, [setup.active[0]]
         while edge:
             step = [n for number in edge for n in regions[number].adjacent if n in setup.active and n not in reached]
             reached.update(step)
             edge = step
-        _fit(reached == set(setup.active), file, where, "active", "VAL-3: not connected")
+        fit(reached == set(setup.active), file, where, "active", "VAL-3: not connected")
 
 
 def _check_player_board(content: Content) -> None:
     board, file = content.player_board, "player_board.toml"
-    _fit(len(board.income.spaces) == board.income.last + 1, file, "income", "spaces", "not as many as `last` says")
-    _fit(board.income.start == 0, file, "income", "start", "the marker starts leftmost")
+    fit(len(board.income.spaces) == board.income.last + 1, file, "income", "spaces", "not as many as `last` says")
+    fit(board.income.start == 0, file, "income", "start", "the marker starts leftmost")
     counts = (len(board.city), len(board.tower), len(board.ship), len(board.farm))
-    _fit(counts == (3, 3, 3, 4), file, "-", "-", f"INV-10: cities, towers, ships, farms are {counts}")
+    fit(counts == (3, 3, 3, 4), file, "-", "-", f"INV-10: cities, towers, ships, farms are {counts}")
     for field, gains in (
         ("tower", [tower.gain for tower in board.tower]),
         ("farm", [farm.gain for farm in board.farm]),
@@ -173,26 +169,26 @@ def _check_player_board(content: Content) -> None:
 
 def _check_tracks(content: Content) -> None:
     tracks, file = content.tracks, "progress_tracks.toml"
-    _fit(tuple(track.id for track in tracks.track) == TRACKS, file, "track", "id", f"the tracks are {TRACKS}")
+    fit(tuple(track.id for track in tracks.track) == TRACKS, file, "track", "id", f"the tracks are {TRACKS}")
     for track in tracks.track:
-        _fit(len(track.spaces) == tracks.top + 1, file, f"track {track.id}", "spaces", f"0 to {tracks.top}")
+        fit(len(track.spaces) == tracks.top + 1, file, f"track {track.id}", "spaces", f"0 to {tracks.top}")
         for space in track.spaces:
             if space.gain:
                 _effect(space.gain, file, f"track {track.id}", "gain")
     starts = [tracks.track[0].spaces[0].palace, tracks.track[1].spaces[0].ability, tracks.track[2].spaces[0].presence]
-    _fit(all(starts), file, "track", "spaces", "space 0 has no standing value")
+    fit(all(starts), file, "track", "spaces", "space 0 has no standing value")
     _effect(tracks.beyond_top, file, "-", "beyond_top")
 
 
 def _check_abilities(content: Content) -> None:
     file = "abilities.toml"
     ids = tuple(ability.id for ability in content.abilities)
-    _fit(ids == ("SA1", "SA2", "SA3", "SA4", "SA5"), file, "-", "id", "the five abilities in order")
+    fit(ids == ("SA1", "SA2", "SA3", "SA4", "SA5"), file, "-", "id", "the five abilities in order")
     needed = (("card_discount",), ("gain",), ("gain", "coin_discount"), ("group_total",),
               ("exchange_give", "exchange_get", "income", "resources_per_vp"))  # fmt: skip
     for ability, fields in zip(content.abilities, needed, strict=True):
         for field in fields:
-            _fit(len(getattr(ability, field)) == 3, file, ability.id, field, "one entry a level")
+            fit(len(getattr(ability, field)) == 3, file, ability.id, field, "one entry a level")
         for text in (*ability.gain, *ability.income):
             _effect(text, file, ability.id, "gain")
 
@@ -202,13 +198,13 @@ def _check_decrees(content: Content) -> None:
     _unique((decree.id for age in content.decrees for decree in age), "decrees_age1.toml", "id")
     for age, decrees in enumerate(content.decrees, 1):
         file = f"decrees_age{age}.toml"
-        _fit(len(decrees) == 72, file, "-", "decree", f"VAL-1: {len(decrees)} decrees")
+        fit(len(decrees) == 72, file, "-", "decree", f"VAL-1: {len(decrees)} decrees")
         for decree in decrees:
-            _fit(decree.cost >= 0, file, decree.id, "cost", "VAL-1: below 0")
-            _fit(decree.vp >= 0, file, decree.id, "vp", "VAL-1: below 0")
-            _fit(len(decree.discount) <= 2, file, decree.id, "discount", "VAL-1: more than two icons")
-            _fit(set(decree.discount) <= set(GOODS), file, decree.id, "discount", "VAL-1: no such good")
-            _fit(decree.trait.trigger in TRIGGERS, file, decree.id, "trait.trigger", "VAL-1: no such trigger")
+            fit(decree.cost >= 0, file, decree.id, "cost", "VAL-1: below 0")
+            fit(decree.vp >= 0, file, decree.id, "vp", "VAL-1: below 0")
+            fit(len(decree.discount) <= 2, file, decree.id, "discount", "VAL-1: more than two icons")
+            fit(set(decree.discount) <= set(GOODS), file, decree.id, "discount", "VAL-1: no such good")
+            fit(decree.trait.trigger in TRIGGERS, file, decree.id, "trait.trigger", "VAL-1: no such trigger")
             _effect(decree.effect, file, decree.id, "effect")
             _effect(decree.trait.effect, file, decree.id, "trait.effect")
 
@@ -218,16 +214,16 @@ def _check_starting_cards(content: Content) -> None:
     file = "starting_cards.toml"
     _unique((card.id for card in content.starting_cards), file, "id")
     for card in content.starting_cards:
-        _fit(card.good in GOODS, file, card.id, "good", f"no good {card.good}")
-        _fit(set(card.temp) <= set(GOODS), file, card.id, "temp", "no such good")
-        _fit(card.draw - card.put_back >= 1, file, card.id, "put_back", "VAL-2: no card is kept")
+        fit(card.good in GOODS, file, card.id, "good", f"no good {card.good}")
+        fit(set(card.temp) <= set(GOODS), file, card.id, "temp", "no such good")
+        fit(card.draw - card.put_back >= 1, file, card.id, "put_back", "VAL-2: no card is kept")
     for setup in content.board.setup:
         cards = [card for card in content.starting_cards if card.players == setup.players]
         where = f"cards for {setup.players}"
-        _fit(len(cards) == setup.players, file, where, "players", f"VAL-2: {len(cards)} cards")
+        fit(len(cards) == setup.players, file, where, "players", f"VAL-2: {len(cards)} cards")
         regions = sorted(card.region for card in cards)
-        _fit(regions == sorted(setup.starting), file, where, "region", f"VAL-2: they start in {regions}")
-        _fit(sum(card.first_player for card in cards) == 1, file, where, "first_player", "VAL-2: exactly one")
+        fit(regions == sorted(setup.starting), file, where, "region", f"VAL-2: they start in {regions}")
+        fit(sum(card.first_player for card in cards) == 1, file, where, "first_player", "VAL-2: exactly one")
 
 
 def _check_routes(content: Content) -> None:
@@ -236,23 +232,19 @@ def _check_routes(content: Content) -> None:
     routes = content.routes
     _unique((route.id for route in routes.route), file, "id")
     sides = sorted((route.tile, route.side) for route in routes.route)
-    _fit(sides == [(t, s) for t in (1, 2, 3) for s in "AB"], file, "route", "tile", "three tiles, sides A and B")
+    fit(sides == [(t, s) for t in (1, 2, 3) for s in "AB"], file, "route", "tile", "three tiles, sides A and B")
     for route in routes.route:
-        _fit(len(route.cost) == len(route.income) == 5, file, route.id, "cost", "VAL-5: five spaces")
-        _fit(all(cost >= 0 for cost in route.cost), file, route.id, "cost", "VAL-5: below 0")
+        fit(len(route.cost) == len(route.income) == 5, file, route.id, "cost", "VAL-5: five spaces")
+        fit(all(cost >= 0 for cost in route.cost), file, route.id, "cost", "VAL-5: below 0")
         for income in route.income:
             _effect(income, file, route.id, "income")
-            _fit(
-                not _builds(income), file, route.id, "income", "PROG-15: an income that builds would need reservations"
-            )
+            fit(not _builds(income), file, route.id, "income", "PROG-15: an income that builds would need reservations")
     for colour in ("blue", "red"):
         tiles = [tile for tile in content.trade_bonuses if tile.colour == colour]
         for seats, count in content.board.trade_bonus_tiles_per_route.items():
-            _fit(count >= int(seats), "board.toml", "trade_bonus_tiles_per_route", seats, "VAL-5: fewer than seats")
+            fit(count >= int(seats), "board.toml", "trade_bonus_tiles_per_route", seats, "VAL-5: fewer than seats")
             enough = len(tiles) >= 3 * count
-            _fit(
-                enough, "trade_bonuses.toml", colour, "colour", f"VAL-5: {len(tiles)} tiles do not lie beside 3 routes"
-            )
+            fit(enough, "trade_bonuses.toml", colour, "colour", f"VAL-5: {len(tiles)} tiles do not lie beside 3 routes")
 
 
 def _builds(text: str) -> bool:
@@ -269,19 +261,19 @@ def _check_tiles(content: Content) -> None:
         ("sea_peoples.toml", content.sea_peoples, 20),
     ):
         _unique((tile.id for tile in tiles), file, "id")
-        _fit(len(tiles) == count, file, "-", "tile", f"{len(tiles)} tiles, not {count}")
+        fit(len(tiles) == count, file, "-", "tile", f"{len(tiles)} tiles, not {count}")
         for tile in tiles:
             _effect(tile.effect, file, tile.id, "effect")
     for tile in content.sea_peoples:
-        _fit(tile.weapons >= 1, "sea_peoples.toml", tile.id, "weapons", "VAL-8: at least 1")
-        _fit(tile.level in (1, 2), "sea_peoples.toml", tile.id, "level", "1 or 2")
+        fit(tile.weapons >= 1, "sea_peoples.toml", tile.id, "weapons", "VAL-8: at least 1")
+        fit(tile.level in (1, 2), "sea_peoples.toml", tile.id, "level", "1 or 2")
     levels = [tile.level for tile in content.sea_peoples]
-    _fit(levels.count(1) == 10, "sea_peoples.toml", "-", "level", "ten of each level")
+    fit(levels.count(1) == 10, "sea_peoples.toml", "-", "level", "ten of each level")
 
 
 def _check_vases(content: Content) -> None:
     """VAL-4"""
     file = "vases.toml"
     measures = tuple(vase.measure for vase in content.vases)
-    _fit(sorted(measures) == sorted(MEASURES), file, "-", "measure", "VAL-4: one vase a condition")
-    _fit(len({vase.colour for vase in content.vases}) >= 3, file, "-", "colour", "VAL-4: fewer than three colours")
+    fit(sorted(measures) == sorted(MEASURES), file, "-", "measure", "VAL-4: one vase a condition")
+    fit(len({vase.colour for vase in content.vases}) >= 3, file, "-", "colour", "VAL-4: fewer than three colours")

@@ -1,25 +1,15 @@
 """The box as its TOML files hold it: frozen records, decoded once. What they must fit is in checks.py."""
 
-import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from engine.kernel.content import UnfitContent, read_toml
+
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent / "content"
-
-
-class UnfitContent(ValueError):  # noqa: N818  (as in the first game)
-    """A content file that no game can be played with: which file, entry and field, and what is wrong there."""
-
-    def __init__(self, file: str, entry: str, field: str, problem: str) -> None:
-        super().__init__(f"{file}: {entry}: {field}: {problem}")
-        self.file = file
-        self.entry = entry
-        self.field = field
-        self.problem = problem
 
 
 class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -404,15 +394,8 @@ def read_content(folder: Path = FOLDER) -> Content:
     )
 
 
-def _read(folder: Path, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads((folder / file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UnfitContent(file, "-", "-", str(error)) from error
-
-
 def _whole(folder: Path, file: str, record: type[T]) -> T:
-    raw = _read(folder, file)
+    raw = read_toml(folder, file)
     try:
         return msgspec.convert(raw, record)
     except msgspec.ValidationError as error:
@@ -428,7 +411,7 @@ def _problem_and_place(error: msgspec.ValidationError) -> tuple[str, str]:
 
 
 def _entries(folder: Path, file: str, table: str, record: type[T]) -> tuple[T, ...]:
-    raw = _read(folder, file).get(table)
+    raw = read_toml(folder, file).get(table)
     if not isinstance(raw, list):
         raise UnfitContent(file, "-", table, "there is no such list")
     return tuple(_entry(file, number, entry, record) for number, entry in enumerate(raw))

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.chance import Chance
+from engine.kernel.content import UnfitContent
 from engine.kernel.game import settled
 from engine.minos_classic import GAME
 from engine.minos_classic.box import the_box, use_folder
-from engine.minos_classic.content import FOLDER, UnfitContent, read_content
+from engine.minos_classic.content import FOLDER, read_content
 from engine.minos_classic.setup import lay_out
 
 

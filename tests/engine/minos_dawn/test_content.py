@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.kernel.content import UnfitContent
 from engine.minos_dawn.box import Box, the_box, use_folder
 from engine.minos_dawn.checks import check
-from engine.minos_dawn.content import FOLDER, UnfitContent, read_content
+from engine.minos_dawn.content import FOLDER, read_content
 from engine.minos_dawn.effects import UnknownEffect, parse
 
 
