@@ -55,6 +55,14 @@ class Square:
         self._draw.rounded_rectangle((x0, y0, x1, y1), radius * self._unit, fill=fill)
 
 
+class Part(Square):
+    """A square inside another: its corner and side in the outer one's hundredths."""
+
+    def __init__(self, outer: Square, left: float, top: float, side: float) -> None:
+        unit = outer._unit
+        super().__init__(outer._draw, outer._left + left * unit, outer._top + top * unit, side * unit)
+
+
 Drawing = Callable[[Square, str], None]
 
 
@@ -261,19 +269,12 @@ def _die(face: str) -> Drawing:
         is_used = style == "used"
         square.box(1, 1, 99, 99, "#5d6f74" if is_used else theme.GOLD_DEEP, 20)
         square.box(4, 3, 96, 94, "#8fa3a6" if is_used else theme.CREAM, 17)
-        inner = _Inset(square)
+        inner = Part(square, 14, 12, 72)
         symbol(inner, "#5d7277" if is_used else ink)
         if is_used:
             square.line([(16, 82), (82, 16)], "#3c4d52", 6)
 
     return drawn
-
-
-class _Inset(Square):
-    """The middle of another square."""
-
-    def __init__(self, outer: Square) -> None:
-        super().__init__(outer._draw, outer._left + 14 * outer._unit, outer._top + 12 * outer._unit, 72 * outer._unit)
 
 
 def _sign(face: str) -> Drawing:
@@ -321,7 +322,7 @@ def _skull(square: Square, style: str) -> None:
 def _temple(square: Square, style: str) -> None:
     square.disc(50, 50, 48, theme.GOLD_DEEP)
     square.disc(50, 50, 41, theme.GOLD)
-    _build(_Inset(square), "#4a2f00")
+    _build(Part(square, 14, 12, 72), "#4a2f00")
 
 
 ICONS: Mapping[str, Drawing] = {

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 
 from render import signs_dawn as signs
 from render import theme
-from render.icons import ICONS, Drawing, Square, path, shape, star
-from render.signs_dawn import Part, Sign
+from render.icons import ICONS, Drawing, Part, Square, path, shape, star
+from render.signs_dawn import Sign
 
 INK = theme.INK
 BRONZE, BRONZE_DARK = "#b06a2c", "#5e3310"

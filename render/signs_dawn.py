@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from render import theme
-from render.icons import Square, path, star
+from render.icons import Part, Square, path, star
 
 GOODS = {
     "silver": ("#d9dee2", "#56626b"),
@@ -17,14 +17,6 @@ GOODS = {
 
 Sign = Callable[[Square, str], None]
 """A drawing in one ink, without ground."""
-
-
-class Part(Square):
-    """A square inside another: its corner and side in the outer one's hundredths."""
-
-    def __init__(self, outer: Square, left: float, top: float, side: float) -> None:
-        unit = outer._unit
-        super().__init__(outer._draw, outer._left + left * unit, outer._top + top * unit, side * unit)
 
 
 def silver(square: Square, ink: str) -> None:

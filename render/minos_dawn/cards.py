@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.view import DawnView
 from engine.minos_dawn.words import card as card_name
-from render import theme
+from render import inline, theme
 from render.artist import Say
+from render.inline import Sign, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import MARGIN, WIDTH
-from render.minos_dawn.symbols import Sign, Word
 from render.scene import Box, Item, Text
 
 CARD_HEIGHT = 206
@@ -27,17 +27,17 @@ def card(card_id: str, left: float, top: float, width: float, words: Say) -> Ite
         size -= 1
     yield Text(left + 13, top + 21, theme.cut(name, "bold", size, width - 24), "bold", size, theme.CREAM, "lm")
     cost = (Word(str(decree.cost)), Sign("dawn:coin"))
-    yield from symbols.line(cost, left + 12, top + 60, 36)
+    yield from inline.line(cost, left + 12, top + 60, 36)
     for number, good in enumerate(decree.discount):
-        yield from symbols.line((Sign(f"dawn:good:{good}"),), left + 100 + number * 36, top + 60, 30)
-    yield from symbols.block(symbols.effect_groups(f"decree:{card_id}"), left + 14, top + 80, 38, width - 26, 74)
+        yield from inline.line((Sign(f"dawn:good:{good}"),), left + 100 + number * 36, top + 60, 30)
+    yield from inline.block(symbols.effect_groups(f"decree:{card_id}"), left + 14, top + 80, 38, width - 26, 74)
     yield Box(left + 3, top + 156, width - 6, 47, theme.PAPYRUS_DIM, 11)
     value = (Word(str(decree.vp)), Sign("dawn:vp"))
-    right = left + width - 10 - symbols.width_of(value, 34)
+    right = left + width - 10 - inline.width_of(value, 34)
     tokens = (Sign(f"dawn:trigger:{decree.trait.trigger}"), Word(":"), *symbols.effect_line(f"trait:{card_id}"))
-    size = symbols.fitted(tokens, 32, right - left - 20)
-    yield from symbols.line(tokens, left + 11, top + 179, size)
-    yield from symbols.line(value, right, top + 179, 34)
+    size = inline.fitted(tokens, 32, right - left - 20)
+    yield from inline.line(tokens, left + 11, top + 179, size)
+    yield from inline.line(value, right, top + 179, 34)
 
 
 def offer(view: DawnView, top: float, words: Say) -> Iterator[Item]:

@@ -8,12 +8,12 @@ from engine.minos_dawn.content import ActionSpace
 from engine.minos_dawn.effects import parse
 from engine.minos_dawn.view import DawnView, DieView, RowView
 from engine.minos_dawn.words import row as row_name
-from render import theme
+from render import inline, theme
 from render.artist import Say
 from render.icons_dawn import DICE, DICE_DARK, DICE_INK
+from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS, MARGIN, ROWS_HEIGHT, ROWS_WIDTH, STRIP_HEIGHT, WIDTH
-from render.minos_dawn.symbols import Sign, Token, Word
 from render.scene import Box, Icon, Item, Text
 
 LABEL = 132
@@ -69,8 +69,8 @@ def _space(
     yield Box(left, top, width, height, theme.LAND, 12, edge, 5 if is_turn else 2)
     yield Text(left + 9, top + 17, str(space.points), "bold", 26, theme.INK, "lm")
     tokens = gain_of(space)
-    size = symbols.fitted(tokens, 24, width - 34)
-    yield from symbols.line(tokens, left + width - 6 - symbols.width_of(tokens, size), top + 17, size)
+    size = inline.fitted(tokens, 24, width - 34)
+    yield from inline.line(tokens, left + width - 6 - inline.width_of(tokens, size), top + 17, size)
     if standing is not None:
         side = height - 32
         middle = top + 30 + (height - 34) / 2
@@ -120,7 +120,7 @@ def turn(view: DawnView, top: float, words: Say) -> Iterator[Item]:
     acting = now.acts_as or now.row
     yield Icon(f"dawn:trigger:{acting}", 222, middle, 66)
     points: tuple[Token, ...] = (Word(f"{now.points}"),)
-    yield from symbols.line(points, 268, middle, 72, theme.INK)
+    yield from inline.line(points, 268, middle, 72, theme.INK)
     yield Text(312, middle + 4, words(row_name(ROWS.index(acting))), "bold", 30, theme.INK, "lm")
     left: float = 470
     if now.has_benefit:
@@ -129,7 +129,7 @@ def turn(view: DawnView, top: float, words: Say) -> Iterator[Item]:
     for card in now.due:
         trigger = the_box().decrees[card].trait.trigger
         tokens = (Sign(f"dawn:trigger:{trigger}"), Word(":"), *symbols.effect_line(f"trait:{card}"))
-        if left + symbols.width_of(tokens, 36) + 24 > WIDTH - 70:
+        if left + inline.width_of(tokens, 36) + 24 > WIDTH - 70:
             yield Text(left + 14, middle, "…", "bold", 44, theme.INK, "lm")
             break
         left = yield from _due(tokens, left, middle)
@@ -137,7 +137,7 @@ def turn(view: DawnView, top: float, words: Say) -> Iterator[Item]:
 
 def _due(tokens: tuple[Token, ...], left: float, middle: float) -> Generator[Item, None, float]:
     """Something still to be had this turn; returns where the next may begin."""
-    width = symbols.width_of(tokens, 36) + 24
+    width = inline.width_of(tokens, 36) + 24
     yield Box(left, middle - 31, width, 62, theme.CREAM, 12, theme.GOLD_DEEP, 3)
-    yield from symbols.line(tokens, left + 13, middle, 36)
+    yield from inline.line(tokens, left + 13, middle, 36)
     return left + width + 10

@@ -7,11 +7,10 @@ from engine.minos_dawn.box import the_box
 from engine.minos_dawn.effects import GOODS
 from engine.minos_dawn.view import DawnView, SeatView
 from engine.minos_dawn.words import ability as ability_name
-from render import theme
+from render import inline, theme
 from render.artist import Say
-from render.minos_dawn import symbols
+from render.inline import Sign, Token, Word
 from render.minos_dawn.board import BANNER, COLOURS, MARGIN, SEAT_HEIGHT, STRIP_HEIGHT, WIDTH
-from render.minos_dawn.symbols import Sign, Token, Word
 from render.scene import Box, Icon, Item, Text
 
 Names = Mapping[Seat, str]
@@ -110,7 +109,7 @@ def setup_items(view: DawnView, top: float, words: Say) -> Iterator[Item]:
         lower += [Word(f"{card.draw}−{card.put_back}"), Sign("dawn:hand")]
         lower += [Sign("dawn:warrior")] if card.extra_warrior else []
         for tokens, y in ((upper, top + 24), (lower, top + 64)):
-            yield from symbols.line(tokens, left + 10, y, symbols.fitted(tokens, 30, width - MARGIN - 18))
+            yield from inline.line(tokens, left + 10, y, inline.fitted(tokens, 30, width - MARGIN - 18))
 
 
 def winners(first: list[Seat], names: Names) -> Message:
@@ -173,8 +172,8 @@ def _fortune(seat: SeatView, left: float, middle: float, width: float) -> Iterat
         (("dawn:coin", seat.coins), ("dawn:weapon", seat.weaponry), ("dawn:hand", seat.hand_size))
     ):
         tokens = (Sign(icon), Word(str(count)))
-        size = symbols.fitted(tokens, 42, column - 2)
-        yield from symbols.line(tokens, start + number * column, middle, size)
+        size = inline.fitted(tokens, 42, column - 2)
+        yield from inline.line(tokens, start + number * column, middle, size)
 
 
 def _goods(seat: SeatView, left: float, middle: float, width: float) -> Iterator[Item]:
@@ -184,7 +183,7 @@ def _goods(seat: SeatView, left: float, middle: float, width: float) -> Iterator
         for number, good in enumerate(GOODS):
             if counts[number]:
                 tokens = (Sign(f"dawn:{kind}:{good}"), Word(str(counts[number])))
-                yield from symbols.line(tokens, left + 10 + number * column, y, 33)
+                yield from inline.line(tokens, left + 10 + number * column, y, 33)
 
 
 def _rest(seat: SeatView, left: float, middle: float, width: float) -> Iterator[Item]:
@@ -196,12 +195,12 @@ def _rest(seat: SeatView, left: float, middle: float, width: float) -> Iterator[
         (Sign("guard", COLOURS[seat.seat]), Word(f"{seat.reserves}+{seat.supply}")),
         (Sign("dawn:bonustile"), Word(str(len(seat.bonus_tiles)))),
     )
-    total = sum(symbols.width_of(group, 30) for group in groups)
+    total = sum(inline.width_of(group, 30) for group in groups)
     gap = min(56, (width - 22 - total) / (len(groups) - 1))
     x = left + 11
     for group in groups:
-        yield from symbols.line(group, x, middle, 30)
-        x += symbols.width_of(group, 30) + gap
+        yield from inline.line(group, x, middle, 30)
+        x += inline.width_of(group, 30) + gap
 
 
 def _ability(seat: SeatView, left: float, middle: float, width: float, words: Say) -> Iterator[Item]:

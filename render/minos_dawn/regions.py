@@ -7,11 +7,11 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.view import DawnView, RegionView
 from engine.minos_dawn.words import region as region_name
-from render import theme
+from render import inline, theme
 from render.artist import Say
+from render.inline import Sign, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS, anchor
-from render.minos_dawn.symbols import Sign, Word
 from render.scene import Box, Disc, Icon, Item, Text
 
 HEAD, BUILT, TILE, WARRIORS = 34, 46, 29, 36
@@ -90,14 +90,14 @@ def _built(region: RegionView, held: tuple[Seat, ...], x: float, y: float) -> It
             pieces.append((icon, owner))
     pieces += [("dawn:held", seat) for seat in held]
     tokens = symbols.effect_line(f"foundation:{region.foundation}") if region.foundation else ()
-    plate = symbols.width_of(tokens, symbols.fitted(tokens, 24, 92)) + 44 if tokens else 0
+    plate = inline.width_of(tokens, inline.fitted(tokens, 24, 92)) + 44 if tokens else 0
     step = min(48, (WIDEST - min(plate, 104)) / max(1, len(pieces)))
     plate = min(plate, WIDEST - step * len(pieces))
     left = x - (plate + step * len(pieces)) / 2
     if tokens:
         yield Box(left, y - 18, plate - 4, 36, theme.CREAM, 8, "#8c3f1d", 2)
         yield Icon("dawn:cities", left + 18, y, 26)
-        yield from symbols.line(tokens, left + 34, y, symbols.fitted(tokens, 24, plate - 44))
+        yield from inline.line(tokens, left + 34, y, inline.fitted(tokens, 24, plate - 44))
     for number, (icon, seat) in enumerate(pieces):
         yield Icon(icon, round(left + plate + step * (number + 0.5)), y, round(min(45, step)), COLOURS[seat])
 
@@ -106,13 +106,13 @@ def _sea_tile(tile: str, x: float, y: float) -> Iterator[Item]:
     """A tile of sea peoples: level, price, effect."""
     found = the_box().tiles_of_sea[tile]
     tokens = (Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *symbols.effect_line(f"sea:{tile}"))
-    size = symbols.fitted(tokens, 22, TILE_WIDTH - 36)
+    size = inline.fitted(tokens, 22, TILE_WIDTH - 36)
     left = x - TILE_WIDTH / 2
     edge = SEA_EDGES[found.level - 1]
     yield Box(left, y - 14, TILE_WIDTH, 28, theme.SEA[4], 10, edge, 3)
     yield Box(left, y - 14, 27, 28, edge, 10)
     yield Text(left + 14, y, "I" * found.level, "bold", 20, theme.CREAM)
-    yield from symbols.line(tokens, left + 32, y, size)
+    yield from inline.line(tokens, left + 32, y, size)
 
 
 def _warriors(region: RegionView, x: float, y: float) -> Iterator[Item]:

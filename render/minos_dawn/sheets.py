@@ -7,12 +7,12 @@ from engine.minos_dawn.box import the_box
 from engine.minos_dawn.effects import TRIGGERS
 from engine.minos_dawn.view import DawnView, SeatView
 from engine.minos_dawn.words import card as card_name
-from render import theme
+from render import inline, theme
 from render.artist import Say
+from render.inline import Sign, Token, Word
 from render.minos_dawn import cards, panels, symbols
 from render.minos_dawn.board import COLOURS, MARGIN, SEAT_HEIGHT, WIDTH
 from render.minos_dawn.cards import CARD_HEIGHT
-from render.minos_dawn.symbols import Sign, Token, Word
 from render.minos_dawn.telling import LONGEST_ALT, card_line, people, seat_lines
 from render.names import all_shown
 from render.scene import Box, Icon, Item, Layer, Scene, Text
@@ -109,9 +109,9 @@ def _income(seat: SeatView, top: float) -> Iterator[Item]:
         is_reached = number == seat.income
         fill, edge = (theme.GOLD, theme.CREAM) if is_reached else (theme.PAPYRUS_DIM, theme.HILL_SHADE)
         yield Box(left, top, width - 4, INCOME_HEIGHT - 10, fill, 10, edge, 4 if is_reached else 2)
-        yield from symbols.centred((Word(str(space.coin)), Sign("dawn:coin")), left + width / 2 - 2, top + 18, 26)
+        yield from inline.centred((Word(str(space.coin)), Sign("dawn:coin")), left + width / 2 - 2, top + 18, 26)
         if space.vp:
-            yield from symbols.centred((Word(str(space.vp)), Sign("dawn:vp")), left + width / 2 - 2, top + 44, 24)
+            yield from inline.centred((Word(str(space.vp)), Sign("dawn:vp")), left + width / 2 - 2, top + 44, 24)
 
 
 def _places(seat: SeatView, top: float) -> Iterator[Item]:
@@ -146,8 +146,8 @@ def _spot(
     else:
         plain = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms"}
         yield Icon(plain.get(icon, "dawn:ship"), left + 30, top + 36, 38)
-        yield from symbols.line(price, left + 54, top + 36, symbols.fitted(price, 30, width - 58))
-    yield from symbols.centred(gain, left + width / 2, top + 80, symbols.fitted(gain, 24, width - 12))
+        yield from inline.line(price, left + 54, top + 36, inline.fitted(price, 30, width - 58))
+    yield from inline.centred(gain, left + width / 2, top + 80, inline.fitted(gain, 24, width - 12))
 
 
 def _price(coins: int) -> tuple[Token, ...]:
@@ -179,9 +179,9 @@ def _palace(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
             yield Text(left + 10, y + 13, name, "text", 17, theme.INK, "lm")
             tokens = symbols.effect_line(f"trait:{each}")
             value = (Word(str(the_box().decrees[each].vp)), Sign("dawn:vp"))
-            room = width - 34 - symbols.width_of(value, 22)
-            yield from symbols.line(tokens, left + 10, y + 39, symbols.fitted(tokens, 28, room))
-            yield from symbols.line(value, left + width - 14 - symbols.width_of(value, 22), y + 40, 22)
+            room = width - 34 - inline.width_of(value, 22)
+            yield from inline.line(tokens, left + 10, y + 39, inline.fitted(tokens, 28, room))
+            yield from inline.line(value, left + width - 14 - inline.width_of(value, 22), y + 40, 22)
 
 
 def _area(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
@@ -200,4 +200,4 @@ def _tiles(sources: tuple[str, ...], top: float) -> Iterator[Item]:
         yield Box(left, top + 4, width - 6, 60, theme.CREAM, 12, edge, 4)
         yield Icon("dawn:bonustile" if is_bonus else "dawn:seapeoples", left + 26, top + 34, 34)
         tokens = symbols.effect_line(source)
-        yield from symbols.line(tokens, left + 48, top + 34, symbols.fitted(tokens, 26, width - 64))
+        yield from inline.line(tokens, left + 48, top + 34, inline.fitted(tokens, 26, width - 64))

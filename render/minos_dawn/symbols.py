@@ -1,9 +1,7 @@
 """Effects as rows of numbers and signs, so that a card is read without words."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.effects import (
@@ -23,28 +21,7 @@ from engine.minos_dawn.effects import (
     Plain,
     TempOf,
 )
-from render import theme
-from render.scene import Icon, Item, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """A drawing in a row of symbols."""
-
-    icon: str
-    style: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A number or a mark of punctuation in a row of symbols."""
-
-    text: str
-
-
-Token: TypeAlias = Sign | Word
-Group: TypeAlias = tuple[Token, ...]
-"""Tokens that stay on one line."""
+from render.inline import Group, Sign, Token, Word
 
 ATOMS = {
     "Coins": "dawn:coin", "Weaponry": "dawn:weapon", "Points": "dawn:vp", "PointsAtScoring": "dawn:vp@rounds",
@@ -145,67 +122,3 @@ def _cost(cost: Cost) -> Group:
         if amount:
             tokens += [Word(str(amount)), Sign(icon)]
     return tuple(tokens)
-
-
-def token_width(token: Token, size: int) -> float:
-    """Pixels that a token takes at signs of `size`, with the space after it."""
-    if isinstance(token, Word):
-        gap = 0.3 if token.text[-1] in ":→»/·" else 0.1
-        return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap
-    return size * 1.12
-
-
-def width_of(tokens: Sequence[Token], size: int) -> float:
-    """Pixels that tokens take on one line."""
-    return sum(token_width(token, size) for token in tokens)
-
-
-def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Tokens from `left` on, around the height `middle`, with signs of `size`."""
-    x = left
-    for token in tokens:
-        if token == Word(" "):
-            pass
-        elif isinstance(token, Word):
-            yield Text(round(x), middle, token.text, "bold", round(size * 0.86), ink, "lm")
-        else:
-            yield Icon(token.icon, round(x + size / 2), middle, size, token.style)
-        x += token_width(token, size)
-
-
-def centred(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Tokens around (`x`, `middle`)."""
-    yield from line(tokens, x - width_of(tokens, size) / 2, middle, size, ink)
-
-
-def fitted(tokens: Sequence[Token], size: int, width: float, smallest: int = 12) -> int:
-    """The size, at most `size`, at which tokens fit into `width` on one line."""
-    while size > smallest and width_of(tokens, size) > width:
-        size -= 1
-    return size
-
-
-def wrapped(groups: Sequence[Group], size: int, width: float) -> list[list[Token]]:
-    """The lines that groups need at that size."""
-    lines: list[list[Token]] = [[]]
-    for group in groups:
-        gap = size * 0.3 if lines[-1] else 0
-        if lines[-1] and width_of(lines[-1], size) + gap + width_of(group, size) > width:
-            lines.append([])
-        elif lines[-1]:
-            lines[-1].append(Word(" "))
-        lines[-1] += group
-    return lines
-
-
-def block(
-    groups: Sequence[Group], left: float, top: float, size: int, width: float, height: float, ink: str = theme.INK
-) -> Iterator[Item]:
-    """Groups in as many lines as they need, in a box: smaller where they would not fit."""
-    lines = wrapped(groups, size, width)
-    while size > 14 and (len(lines) * size * 1.22 > height or max(width_of(each, size) for each in lines) > width):
-        size -= 1
-        lines = wrapped(groups, size, width)
-    start = top + (height - len(lines) * size * 1.22) / 2
-    for number, each in enumerate(lines):
-        yield from line(each, left, round(start + (number + 0.5) * size * 1.22), size, ink)

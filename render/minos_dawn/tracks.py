@@ -9,13 +9,13 @@ from engine.minos_dawn.view import DawnView, RouteView, VaseView
 from engine.minos_dawn.words import route as route_name
 from engine.minos_dawn.words import track as track_name
 from engine.minos_dawn.words import vase as vase_name
-from render import theme
+from render import inline, theme
 from render.artist import Say
 from render.icons_dawn import DICE, DICE_INK
 from render.icons_dawn import TRACKS as TRACK_COLOURS
+from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import BANNER, COLOURS, MAP_HEIGHT, MARGIN, ROWS_HEIGHT, ROWS_WIDTH, WIDTH
-from render.minos_dawn.symbols import Sign, Token, Word
 from render.scene import Box, Icon, Item, Stroke, Text
 
 LEFT = 2 * MARGIN + ROWS_WIDTH
@@ -63,7 +63,7 @@ def _gain(track: int, space: int, left: float, middle: float, width: float) -> I
             Word(f"{found.presence}/{found.dominance}"),
             Sign("dawn:vp"),
         )
-    yield from symbols.line(tokens, left, middle, symbols.fitted(tokens, 22, width, 10))
+    yield from inline.line(tokens, left, middle, inline.fitted(tokens, 22, width, 10))
 
 
 def marks(seats: Sequence[Seat], x: float, y: float, size: float) -> Iterator[Item]:
@@ -95,12 +95,10 @@ def _route(view: DawnView, route: RouteView, number: int, top: float, height: fl
             price = (*price, Sign("dawn:towers"))
         if space == len(printed.cost):
             price = (*price, Word(str(printed.top_vp)), Sign("dawn:vp"))
-        yield from symbols.centred(
-            price, left + ROUTE_STEP / 2 - 2, top + 17, symbols.fitted(price, 20, ROUTE_STEP - 14)
-        )
+        yield from inline.centred(price, left + ROUTE_STEP / 2 - 2, top + 17, inline.fitted(price, 20, ROUTE_STEP - 14))
         tokens = symbols.effect_line(f"route:{route.route}:{space}")
-        size = symbols.fitted(tokens, 22, ROUTE_STEP - 14, 11)
-        yield from symbols.centred(tokens, left + ROUTE_STEP / 2 - 2, top + 38, size)
+        size = inline.fitted(tokens, 22, ROUTE_STEP - 14, 11)
+        yield from inline.centred(tokens, left + ROUTE_STEP / 2 - 2, top + 38, size)
         seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
         room = (ROUTE_STEP - 10) / max(1, len(seats))
         for place, seat in enumerate(seats):
@@ -117,8 +115,8 @@ def _tiles(tiles: tuple[str, ...], colour: str, left: float, top: float, width: 
         x = left + number * room
         yield Box(x, top, room - 4, height, theme.CREAM, 8, colour, 3)
         tokens = symbols.effect_line(f"bonus:{tile}")
-        size = symbols.fitted(tokens, 22, room - 16, 10)
-        yield from symbols.centred(tokens, x + room / 2 - 2, top + height / 2, size)
+        size = inline.fitted(tokens, 22, room - 16, 10)
+        yield from inline.centred(tokens, x + room / 2 - 2, top + height / 2, size)
 
 
 VASE_WIDTH, VASE_HEIGHT = 200, 118
@@ -161,7 +159,7 @@ def _vase(vase: VaseView, left: float, top: float, words: Say) -> Iterator[Item]
     yield Icon("dawn:vase", left + 28, top + 36, 52, printed.colour)
     name, size = theme.fitted(words(vase_name(vase.vase)), "bold", 18, VASE_WIDTH - 64, 14)
     yield Text(left + 56, top + 16, name, "bold", size, theme.INK, "lm")
-    yield from symbols.line(condition(vase.vase), left + 56, top + 44, 30)
+    yield from inline.line(condition(vase.vase), left + 56, top + 44, 30)
     width = (VASE_WIDTH - 12) / len(vase.places)
     for place, seat in enumerate(vase.places):
         x = left + 6 + place * width
@@ -173,7 +171,7 @@ def _vase(vase: VaseView, left: float, top: float, words: Say) -> Iterator[Item]
         elif place in vase.blocked:
             yield Stroke(((x + 8, top + 104), (x + width - 12, top + 76)), theme.TERRACOTTA, 5)
         else:
-            yield from symbols.centred((Word(str(points)), Sign("dawn:vp")), x + width / 2 - 2, top + 90, 26)
+            yield from inline.centred((Word(str(points)), Sign("dawn:vp")), x + width / 2 - 2, top + 90, 26)
 
 
 def supply(view: DawnView) -> Iterator[Item]:
@@ -187,10 +185,10 @@ def supply(view: DawnView) -> Iterator[Item]:
     ]
     tokens.append((Sign("dawn:discard"), Word(str(len(view.discards[view.age - 1])))))
     for number, each in enumerate(tokens):
-        yield from symbols.line(each, left + 8 + number * 78, top + 27, 34, theme.CREAM)
+        yield from inline.line(each, left + 8 + number * 78, top + 27, 34, theme.CREAM)
     bonus = (Sign("dawn:bonus"), Word(":"), *symbols.effect_line(f"action:{view.action_bonus}"))
     yield Box(left, top + 60, 160, 44, theme.PAPYRUS, 12, theme.GOLD_DEEP, 3)
-    yield from symbols.centred(bonus, left + 80, top + 82, symbols.fitted(bonus, 28, 144))
+    yield from inline.centred(bonus, left + 80, top + 82, inline.fitted(bonus, 28, 144))
     left, top = 1216, BANNER + MAP_HEIGHT - 90
     yield Box(left, top, 372, 80, theme.SEA_INK, 12)
     stock = [
@@ -198,7 +196,7 @@ def supply(view: DawnView) -> Iterator[Item]:
         ("dawn:good:random", view.goods_pile_size),
     ]
     for number, (icon, count) in enumerate(stock):
-        yield from symbols.line((Sign(icon), Word(str(count))), left + 8 + number * 51, top + 22, 28, theme.CREAM)
+        yield from inline.line((Sign(icon), Word(str(count))), left + 8 + number * 51, top + 22, 28, theme.CREAM)
     for number, good in enumerate(GOODS):
         tokens_left = (Sign(f"dawn:temp:{good}"), Word(str(view.temps[number])))
-        yield from symbols.line(tokens_left, left + 8 + number * 51, top + 58, 28, theme.CREAM)
+        yield from inline.line(tokens_left, left + 8 + number * 51, top + 58, 28, theme.CREAM)

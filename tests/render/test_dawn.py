@@ -17,15 +17,15 @@ from engine.minos_dawn.view import RegionView
 from engine.minos_dawn.words import card as card_name
 from engine.minos_dawn.words import region as region_name
 from locales.words import LANGUAGES
-from render import theme
+from render import inline, theme
 from render.artist import Mark
 from render.icons_dawn import DAWN_ICONS, STYLES, rasterised
 from render.minos_classic.pieces import overlap
 from render.minos_dawn import DawnArtist, cards, regions, symbols
-from render.minos_dawn.badges import spelled
 from render.minos_dawn.board import WIDTH, anchor
 from render.minos_dawn.positions import Position, full_hand, positions
 from render.paint import DRAWINGS, bounds
+from render.plates import spelled
 from render.scene import Box, Icon, Layer, Scene, Text, dump
 from tests.render.test_legibility import behind, contrast
 
@@ -151,7 +151,7 @@ def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_
     unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
     for source in the_box().effects:
         for token in symbols.effect_line(source):
-            if isinstance(token, symbols.Sign):
+            if isinstance(token, inline.Sign):
                 assert token.icon in DRAWINGS, (source, token)
             else:
                 for letter in token.text:
