@@ -21,6 +21,7 @@ from engine.kernel.game import Game, OptionValue
 from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
+from engine.report import report
 from engine.simulate import Plan, Played, UnknownPlayer, player_named, simulate
 from engine.terminal import Quit, Terminal
 
@@ -65,10 +66,13 @@ def _parser() -> argparse.ArgumentParser:
     simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
     simulate_.add_argument("--json", action="store_true", help="print one JSON object")
     simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")
-    for each in (play, simulate_):
+    for each, helps in (
+        (play, "random, greedy …: who plays the other seats"),
+        (simulate_, "random, greedy …: who plays; several, with commas between, take turns at the seats"),
+    ):
         each.add_argument("game")
         each.add_argument("--seats", type=int, required=True)
-        each.add_argument("--player", default="random", help="random, greedy …: who plays the other seats")
+        each.add_argument("--player", default="random", help=helps)
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
     replay_.set_defaults(run=_replay)
@@ -123,14 +127,14 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
     plan = Plan(given.game, given.seats, given.seed, given.player, options, given.check)
     started = time.perf_counter()
     played = list(_all(games, plan, given.games, given.jobs))
-    report = _report(plan, played, time.perf_counter() - started)
-    report["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
+    figures = report(game, plan, played, time.perf_counter() - started)
+    figures["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
     if given.json:
-        print(msgspec.json.encode(report).decode())
+        print(msgspec.json.encode(figures).decode())
     else:
-        for name, value in report.items():
+        for name, value in figures.items():
             print(f"{name:24} {msgspec.json.encode(value).decode()}")
-    return 1 if report["failures"] else 0
+    return 1 if figures["failures"] else 0
 
 
 def _keep(folder: Path, plan: Plan, number: int, one: Played) -> dict[str, str | int]:
@@ -139,41 +143,6 @@ def _keep(folder: Path, plan: Plan, number: int, one: Played) -> dict[str, str |
     file.write_bytes(encode_record(one.record))
     print(f"game {number} failed: {one.failure}; kept in {file.name}", file=sys.stderr)
     return {"number": number, "failure": one.failure, "file": file.name}
-
-
-def _report(plan: Plan, played: list[Played], seconds: float) -> dict[str, Any]:
-    finished = [one for one in played if not one.failure]
-    answers = sum(one.answers for one in played)
-    return {
-        "game": plan.game,
-        "seats": plan.seats,
-        "player": plan.player,
-        "seed": plan.seed,
-        "checked": plan.is_checked,
-        "games": len(played),
-        "finished": len(finished),
-        "answers": answers,
-        "seconds": round(seconds, 3),
-        "answers_per_second": round(answers / seconds),
-        "largest_position_bytes": max(one.largest_position_bytes for one in played),
-        "longest_game_answers": max(one.answers for one in played),
-        "mean_game_answers": round(answers / len(played), 1),
-        "scores": [_scores(seat, finished) for seat in range(plan.seats)] if finished else [],
-    }
-
-
-def _scores(seat: int, finished: list[Played]) -> dict[str, Any]:
-    mine = [placing for one in finished for placing in one.placings if placing.seat == seat]
-    scores = [placing.score for placing in mine]
-    parts = sorted({part for placing in mine for part in placing.parts})
-    return {
-        "seat": seat,
-        "mean": round(sum(scores) / len(scores), 2),
-        "min": min(scores),
-        "max": max(scores),
-        "wins": sum(placing.place == 1 for placing in mine),
-        "parts": {part: round(sum(p.parts.get(part, 0) for p in mine) / len(mine), 2) for part in parts},
-    }
 
 
 def _seed(text: str | None) -> bytes:

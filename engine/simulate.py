@@ -1,13 +1,14 @@
 """Whole games played by programs: how they go, how fast, and whether they keep the laws."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
-from engine.kernel.decision import Answer
+from engine.kernel.decision import Answer, Fact, Seat
 from engine.kernel.game import Game, Now, OptionValue, Placing, Settings, settled
 from engine.kernel.laws import (
     Case,
@@ -31,7 +32,10 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is simulated: game number `n` of the same plan is the same game on every machine."""
+    """What is simulated: game number `n` of the same plan is the same game on every machine.
+
+    `player` is one name, or several with commas between, which take turns at the seats from game to game.
+    """
 
     game: str
     seats: int
@@ -42,12 +46,17 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct):
-    """One simulated game. `failure` is empty when it ended and broke no law."""
+    """One simulated game. `failure` is empty when it ended and broke no law.
+
+    `dealt[seat]` is what that seat had by the setup, its player too; `uses` counts by seat, kind and component.
+    """
 
     record: Record
     answers: int
     largest_position_bytes: int
     placings: tuple[Placing, ...] = ()
+    dealt: tuple[Mapping[str, str], ...] = ()
+    uses: dict[tuple[Seat, str, str], int] = {}
     failure: str = ""
 
 
@@ -63,22 +72,29 @@ def player_named(game: Game[Any], name: str) -> Player:
     return players[name]
 
 
+def players_of(plan: Plan, number: int) -> tuple[str, ...]:
+    """The names of the programs at the seats of game `number`: each moves on one seat from game to game."""
+    names = plan.player.split(",")
+    return tuple(names[(seat + number) % len(names)] for seat in range(plan.seats))
+
+
 def seed_of(plan: Plan, number: int) -> bytes:
     """The seed of game `number`."""
     return Chance(plan.seed.to_bytes(16, "big", signed=True), {}).token(f"game {number}")
 
 
 class Simulation:
-    """One game in play by a program at every seat."""
+    """One game in play by a program at every seat: one for all, or one each."""
 
-    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, player: Player) -> None:
+    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: Player) -> None:
         self.game = game
         self.settings = settings
         self.seed = seed
-        self.player = player
+        self.players = players * settings.seats if len(players) == 1 else players
         self.whim = Whim(seed)
         self.play = Play(game, start(game, settings, seed).position)
         self.entries: list[Entry] = []
+        self.uses: Counter[tuple[Seat, str, str]] = Counter()
         self.largest_position_bytes = 0
 
     def turn(self) -> Now[Any]:
@@ -87,11 +103,20 @@ class Simulation:
         pending = play.pending
         decision = pending[0] if len(pending) == 1 else pending[self.whim.below("seat", len(pending))]
         seat = decision.seat
-        keys = self.player(lambda: self.game.look(play.position.state, seat), decision, self.whim)
+        player = self.players[seat]
+        keys = player(lambda: self.game.look(play.position.state, seat), decision, self.whim)
         self.entries.append(Answered(seat, keys))
-        if self.player is random_player:
-            return play.take(Answer(seat, decision.id, keys))
-        return play.answer(Answer(seat, decision.id, keys))
+        given = Answer(seat, decision.id, keys)
+        now = play.take(given) if player is random_player else play.answer(given)
+        self.count(now.facts)
+        return now
+
+    def count(self, facts: Iterable[Fact]) -> None:
+        """Note which components were used."""
+        for fact in facts:
+            use = self.game.uses.get(type(fact))
+            if use is not None:
+                self.uses[fact.seat, use[0], getattr(fact, use[1])] += 1  # type: ignore[attr-defined]
 
     def run(self) -> None:
         """Play to the end, as fast as it goes. Raises `LawBroken` when there is none. K5"""
@@ -158,9 +183,10 @@ class Simulation:
 
 def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
     """Play game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPlayer`."""
-    simulation = Simulation(
-        game, settled(game, plan.seats, plan.options), seed_of(plan, number), player_named(game, plan.player)
-    )
+    names = players_of(plan, number)
+    settings = settled(game, plan.seats, plan.options)
+    players = tuple(player_named(game, name) for name in names)
+    simulation = Simulation(game, settings, seed_of(plan, number), *players)
     failure = _failure(simulation.run_checked if plan.is_checked else simulation.run)
     position = simulation.play.position
     return Played(
@@ -168,6 +194,8 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
         position.number,
         simulation.largest_position_bytes,
         () if failure else game.result(position.state),
+        tuple({**game.dealt(position.state, seat), "player": name} for seat, name in enumerate(names)),
+        dict(simulation.uses),
         failure,
     )
 

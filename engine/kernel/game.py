@@ -128,6 +128,8 @@ class Game(Generic[S]):
     """No game has more answers than this. K5"""
     players: ClassVar[Mapping[str, Player]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
+    uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
+    """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""
 
     def start(self, settings: Settings, chance: Chance) -> tuple[S, list[Step[S]]]:
         """The laid-out game and what happens first (the first step named first)."""
@@ -171,6 +173,14 @@ class Game(Generic[S]):
     def census(self, state: S) -> None:
         """Raise AssertionError when a component is missing, doubled or out of place. K6"""
         raise NotImplementedError
+
+    def components(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of all components by the kinds of `uses`, so that one that is never used is seen as well."""
+        return {}
+
+    def dealt(self, state: S, seat: Seat) -> Mapping[str, str]:
+        """What the setup gave one seat and not the others, by kind (`ability`: `SA3`), to compare scores by."""
+        return {}
 
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
         """A copy in which everything `seat` may not know is dealt differently. K4; a copy when nothing is hidden."""

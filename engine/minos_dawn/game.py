@@ -35,6 +35,7 @@ from engine.minos_dawn.facts import FACTS
 from engine.minos_dawn.greedy import greedy_player
 from engine.minos_dawn.state import Table
 from engine.minos_dawn.telling import tell
+from engine.minos_dawn.uses import USES, components, dealt
 
 STEPS: tuple[type[Step[Any]], ...] = (
     battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.ResolveBattle, battles.RevealBattles,
@@ -79,6 +80,7 @@ class MinosDawn(Game[Table]):
     facts = FACTS
     longest_answers = LONGEST_GAME
     players: ClassVar[Mapping[str, Program]] = {"greedy": greedy_player}
+    uses = USES
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
         """SETUP"""
@@ -117,6 +119,14 @@ class MinosDawn(Game[Table]):
     def census(self, state: Table) -> None:
         """Section 33 of the rules."""
         count_all(state)
+
+    def components(self) -> Mapping[str, tuple[str, ...]]:
+        """Every component of the box that `USES` counts."""
+        return components()
+
+    def dealt(self, state: Table, seat: Seat) -> Mapping[str, str]:
+        """Starting card, ability, and place in the turn order of round 1."""
+        return dealt(state, seat)
 
     def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
         """INFO"""

@@ -305,6 +305,7 @@ class OrchardGame(Game[Orchard]):
     )  # fmt: skip
     longest_answers = ROUNDS * 4 * 5
     players = {"greedy": greedy_player}  # noqa: RUF012
+    uses = {FruitPicked: ("picked", "fruit"), PairSold: ("sold", "fruit")}  # noqa: RUF012
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Orchard, list[Step[Orchard]]]:
         seats = settings.seats
@@ -373,6 +374,9 @@ class OrchardGame(Game[Orchard]):
         everywhere = state.bag + state.tree + state.compost + owned
         for kind in KINDS:
             assert everywhere.count(kind) == OF_A_KIND, (kind, everywhere.count(kind))
+
+    def components(self) -> dict[str, tuple[str, ...]]:
+        return {"sold": KINDS}
 
     def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
         dealt = self.copy(state)

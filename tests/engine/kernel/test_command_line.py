@@ -73,6 +73,22 @@ def test_simulate_takes_players_and_options(capsys: pytest.CaptureFixture[str]) 
     assert longer["answers"] > plain["answers"]
 
 
+def test_simulate_counts_what_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(run(capsys, "simulate orchard --seats 4 --games 6 --seed 1 --json")[1])
+    assert set(report["used"]) == {"picked", "sold"}
+    assert set(report["used"]["sold"]) == {"plum", "pear", "fig"}
+    assert report["never"] == {"sold": [name for name, used in report["used"]["sold"].items() if not used["times"]]}
+    assert 0 < sum(used["times"] for used in report["used"]["picked"].values()) < report["answers"]
+
+
+def test_simulate_seats_several_players_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "simulate orchard --seats 2 --games 6 --seed 1 --player greedy,random --json"
+    by = json.loads(run(capsys, command)[1])["by"]["player"]
+    assert {name: group["seats"] for name, group in by.items()} == {"greedy": 6, "random": 6}
+    assert by["greedy"]["ahead"] == -by["random"]["ahead"]
+    assert by["greedy"]["wins"] + by["random"]["wins"] == pytest.approx(1)
+
+
 def test_simulate_checks_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "simulate orchard --seats 3 --games 3 --check --json")
     assert code == 0

@@ -12,7 +12,7 @@ from engine.kernel.players import random_player
 from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.greedy import greedy_player
-from engine.simulate import Plan, Simulation, seed_of
+from engine.simulate import Plan, Simulation, seed_of, simulate
 
 FEW_OPTIONS = 100
 
@@ -60,6 +60,18 @@ def test_the_greedy_player_ends_its_games_far_above_random_ones(seats):
             game.run()
         scores[player] = [placing.score for game in games for placing in GAME.result(game.play.position.state)]
     assert min(scores[greedy_player]) > max(scores[random_player])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_simulations_count_are_components_of_the_box(seats):
+    played = simulate(GAME, Plan("minos-dawn", seats, 1, "greedy"), 0)
+    known = GAME.components()
+    assert {kind for kind, _ in GAME.uses.values()} == set(known)
+    assert all(name in known[kind] for _, kind, name in played.uses)
+    assert {"decree", "row", "foundation", "route"} <= {kind for _, kind, _ in played.uses}
+    assert sum(count for (_, kind, _), count in played.uses.items() if kind == "row") == seats * 4 * 4
+    assert sorted(dealt["turn"] for dealt in played.dealt) == [str(place + 1) for place in range(seats)]
+    assert len({dealt["card"] for dealt in played.dealt}) == len({dealt["ability"] for dealt in played.dealt}) == seats
 
 
 def test_k3_every_step_of_the_package_is_listed_so_that_it_reads_back():

@@ -1,0 +1,155 @@
+"""What simulated games come to: how long and how large, what was scored, by whom, and which components were used."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+from engine.kernel.game import Game, Placing
+from engine.simulate import Plan, Played
+
+
+class Sample(NamedTuple):
+    """One seat in one finished game: its score, its lead on the mean of its table, and its share of the victory."""
+
+    placing: Placing
+    ahead: float
+    wins: float
+
+
+def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float) -> dict[str, Any]:
+    """All figures of these games, which took `seconds`, ready for JSON. `error` is one standard error of a mean."""
+    answers = sum(one.answers for one in played)
+    finished = [one for one in played if not one.failure]
+    samples = [_samples(one) for one in finished]
+    return {
+        "game": plan.game,
+        "seats": plan.seats,
+        "player": plan.player,
+        "seed": plan.seed,
+        "checked": plan.is_checked,
+        "games": len(played),
+        "finished": len(finished),
+        "answers": answers,
+        "seconds": round(seconds, 3),
+        "answers_per_second": round(answers / seconds),
+        "largest_position_bytes": max(one.largest_position_bytes for one in played),
+        "longest_game_answers": max(one.answers for one in played),
+        "mean_game_answers": round(answers / len(played), 1),
+        "scores": [_scores(seat, samples) for seat in range(plan.seats)] if finished else [],
+        "distribution": _distribution([sample for seats in samples for sample in seats.values()]),
+        "by": _by_dealt(finished, samples),
+        "used": _used(game, finished, samples),
+        "never": _never(game, finished),
+    }
+
+
+def _samples(one: Played) -> dict[int, Sample]:
+    """The seats of a finished game."""
+    mean = sum(placing.score for placing in one.placings) / len(one.placings)
+    winners = sum(placing.place == 1 for placing in one.placings)
+    return {
+        placing.seat: Sample(placing, placing.score - mean, (placing.place == 1) / winners) for placing in one.placings
+    }
+
+
+def _scores(seat: int, samples: Iterable[Mapping[int, Sample]]) -> dict[str, Any]:
+    """One seat's scores; here a shared victory counts whole."""
+    mine = [seats[seat].placing for seats in samples]
+    scores = [placing.score for placing in mine]
+    return {
+        "seat": seat,
+        "mean": round(_mean(scores), 2),
+        "min": min(scores),
+        "max": max(scores),
+        "wins": sum(placing.place == 1 for placing in mine),
+        "parts": _parts(mine),
+    }
+
+
+def _parts(placings: Sequence[Placing]) -> dict[str, float]:
+    names = sorted({part for placing in placings for part in placing.parts})
+    return {name: round(_mean([placing.parts.get(name, 0) for placing in placings]), 2) for name in names}
+
+
+def _distribution(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
+    """Of the score and of each of its parts, over all seats: mean, spread, and the tenths 0, 1, 5, 9 and 10."""
+    placings = [sample.placing for sample in samples]
+    names = sorted({part for placing in placings for part in placing.parts})
+    columns = {"score": [placing.score for placing in placings]}
+    columns |= {name: [placing.parts.get(name, 0) for placing in placings] for name in names}
+    return {name: _spread_out(sorted(numbers)) for name, numbers in columns.items() if numbers}
+
+
+def _spread_out(ascending: Sequence[int]) -> dict[str, float]:
+    last = len(ascending) - 1
+    tenths: dict[str, float] = {f"p{10 * tenth}": ascending[round(last * tenth / 10)] for tenth in (0, 1, 5, 9, 10)}
+    return {"mean": round(_mean(ascending), 2), "deviation": round(_deviation(ascending), 2), **tenths}
+
+
+def _by_dealt(finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
+    """Scores by what a seat was dealt or took in the setup, kind by kind."""
+    groups: dict[str, dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
+    for one, seats in zip(finished, samples, strict=True):
+        for seat, dealt in enumerate(one.dealt):
+            for kind, name in dealt.items():
+                groups[kind][name].append(seats[seat])
+    return {
+        kind: {name: _compared(names[name]) for name in sorted(names)}
+        for kind, names in groups.items()
+        if len(names) > 1
+    }
+
+
+def _compared(samples: Sequence[Sample]) -> dict[str, Any]:
+    return _group(samples) | {"parts": _parts([sample.placing for sample in samples])}
+
+
+def _group(samples: Sequence[Sample]) -> dict[str, float]:
+    ahead = [sample.ahead for sample in samples]
+    wins = [sample.wins for sample in samples]
+    return {
+        "seats": len(samples),
+        "mean": round(_mean([sample.placing.score for sample in samples]), 2),
+        "ahead": round(_mean(ahead), 2),
+        "ahead_error": round(_deviation(ahead) / sqrt(len(ahead)), 2),
+        "wins": round(_mean(wins), 3),
+        "wins_error": round(_deviation(wins) / sqrt(len(wins)), 3),
+    }
+
+
+def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
+    """How often each component was used, in how many seats, and how far those seats were ahead of their tables."""
+    times: dict[tuple[str, str], int] = defaultdict(int)
+    users: dict[tuple[str, str], list[Sample]] = defaultdict(list)
+    for one, seats in zip(finished, samples, strict=True):
+        for (seat, kind, name), count in one.uses.items():
+            times[kind, name] += count
+            users[kind, name].append(seats[seat])
+    known = {(kind, name) for kind, names in game.components().items() for name in names}
+    report: dict[str, Any] = {}
+    for kind, name in sorted(known | set(times)):
+        figures: dict[str, Any] = {"times": times[kind, name], "seats": len(users[kind, name])}
+        if users[kind, name]:
+            group = _group(users[kind, name])
+            figures |= {field: group[field] for field in ("ahead", "ahead_error", "wins")}
+        report.setdefault(kind, {})[name] = figures
+    return report
+
+
+def _never(game: Game[Any], finished: Sequence[Played]) -> dict[str, list[str]]:
+    """The components that nobody used in any of the games, by kind."""
+    used = {(kind, name) for one in finished for _, kind, name in one.uses}
+    return {kind: [name for name in names if (kind, name) not in used] for kind, names in game.components().items()}
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _deviation(numbers: Sequence[float]) -> float:
+    """Standard deviation; 0 for a single number."""
+    if len(numbers) < 2:
+        return 0
+    mean = _mean(numbers)
+    return sqrt(sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1))

@@ -1,0 +1,72 @@
+"""The figures of simulated games, reckoned by hand for two small ones."""
+
+from typing import Any
+
+import pytest
+
+from engine.kernel.game import Placing, Settings
+from engine.kernel.record import Record
+from engine.report import report
+from engine.simulate import Plan, Played, players_of
+from tests.engine.kernel.orchard import OrchardGame
+
+RECORD = Record("orchard", 1, Settings(2), "", ())
+
+
+def placing(seat: int, place: int, jars: int, coins: int) -> Placing:
+    return Placing(seat, place, jars + coins, {"jars": jars, "coins": coins})
+
+
+def played(first: Placing, second: Placing, crops: tuple[str, str], failure: str = "", **uses: int) -> Played:
+    """A game of two seats, in which seat 0 sold fruit as `uses` says."""
+    dealt = tuple({"crop": crop, "player": "random"} for crop in crops)
+    return Played(RECORD, 10, 100, (first, second), dealt, {(0, "sold", kind): n for kind, n in uses.items()}, failure)
+
+
+TIED = played(placing(0, 1, 6, 4), placing(1, 1, 8, 2), ("early", "late"), plum=3)
+WON = played(placing(0, 2, 2, 2), placing(1, 1, 8, 0), ("late", "early"), plum=1, fig=2)
+FAILED = played(placing(0, 2, 99, 0), placing(1, 1, 99, 0), ("early", "late"), failure="K5", pear=1)
+
+
+def reported(*games: Played) -> dict[str, Any]:
+    return report(OrchardGame(), Plan("orchard", 2, 0), games, 2)
+
+
+def test_scores_are_told_by_seat_with_shared_victories_whole() -> None:
+    figures = reported(TIED, WON, FAILED)
+    assert (figures["games"], figures["finished"], figures["answers"], figures["answers_per_second"]) == (3, 2, 30, 15)
+    assert figures["scores"] == [
+        {"seat": 0, "mean": 7.0, "min": 4, "max": 10, "wins": 1, "parts": {"coins": 3.0, "jars": 4.0}},
+        {"seat": 1, "mean": 9.0, "min": 8, "max": 10, "wins": 2, "parts": {"coins": 1.0, "jars": 8.0}},
+    ]
+
+
+def test_scores_are_spread_out_over_all_seats() -> None:
+    spread = reported(TIED, WON)["distribution"]
+    assert set(spread) == {"score", "jars", "coins"}
+    assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}
+
+
+def test_scores_are_compared_by_what_was_dealt_with_shared_victories_split() -> None:
+    by = reported(TIED, WON)["by"]
+    assert set(by) == {"crop"}, "one player alone has nobody to be compared with"
+    early = by["crop"]["early"]
+    assert (early["seats"], early["mean"], early["ahead"]) == (2, 9.0, 1.0)
+    assert (early["ahead_error"], early["wins"], early["wins_error"]) == (1.0, 0.75, 0.25)
+    assert early["parts"] == {"coins": 2.0, "jars": 7.0}
+    assert by["crop"]["late"]["ahead"] == -1.0
+
+
+def test_components_are_counted_in_finished_games() -> None:
+    figures = reported(TIED, WON, FAILED)
+    assert figures["used"]["sold"] == {
+        "plum": {"times": 4, "seats": 2, "ahead": -1.0, "ahead_error": 1.0, "wins": 0.25},
+        "fig": {"times": 2, "seats": 1, "ahead": -2.0, "ahead_error": 0.0, "wins": 0.0},
+        "pear": {"times": 0, "seats": 0},
+    }
+    assert figures["never"] == {"sold": ["pear"]}
+
+
+@pytest.mark.parametrize(("number", "names"), [(0, ("a", "b", "a")), (1, ("b", "a", "b"))])
+def test_several_players_move_on_a_seat_from_game_to_game(number: int, names: tuple[str, ...]) -> None:
+    assert players_of(Plan("orchard", 3, 0, "a,b"), number) == names
