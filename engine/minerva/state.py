@@ -1,0 +1,145 @@
+"""Everything that lies on the table. Tiles are named by the ids of the content, cells by column and row."""
+
+import msgspec
+
+from engine.kernel.decision import Seat
+
+RESOURCES = ("grain", "wood", "stone", "ore")
+"""The kinds of resource, in the order of `Player.resources`."""
+
+ARTS = ("theatre", "art", "university")
+"""The culture categories, in the order of `Table.culture` and `Turn.points`."""
+
+CATEGORIES = ("production", "commerce", "culture", "military", "special", "temple", "residence")
+"""The categories of tiles. Section 1"""
+
+PARTS = ("culture", "glory", "temples", "wealth", "order")
+"""What a final score is made of, in the order of the score sheet. SCORE-01"""
+
+FORUM, RESIDENCE = "forum", "residence"
+"""The tiles of the kit, the same for every seat. SETUP-05"""
+
+DIRECTIONS = ("n", "e", "s", "w")
+"""Up, right, down, left on the picture. RES-02"""
+
+STEP_OF = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+"""What a step in a direction adds to column and row: rows count downwards."""
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A tile in a city. The Forum is laid at column `x` 0, row `y` 0 (SETUP-06); columns grow right, rows down."""
+
+    tile: str
+    x: int
+    y: int
+    has_assistant: bool = False
+
+
+class Player(msgspec.Struct):
+    """One seat's holdings. `city` in the order in which its tiles were laid.
+
+    `residences` are left in the supply, `removed` left the game (BLDG-20a); `assistants` are in hand. `order` is the
+    order tile in front of the seat, 0 for none: it has not passed this round (solo: 1 once it has).
+    `passes` and `buys_none` are its standing orders, forgotten when the round ends.
+    `scored` are VP by PARTS, filled in by the final scoring.
+    """
+
+    denarii: int
+    resources: list[int]
+    residences: int
+    city: list[Placed]
+    glory: int = 0
+    assistants: int = 0
+    removed: int = 0
+    culture_tiles: list[str] = []
+    glory_tiles: list[str] = []
+    order: int = 0
+    passes: bool = False
+    buys_none: bool = False
+    scored: list[int] = []
+
+    def copy(self) -> "Player":
+        """An independent copy."""
+        return Player(
+            self.denarii, self.resources.copy(), self.residences, self.city.copy(), self.glory, self.assistants,
+            self.removed, self.culture_tiles.copy(), self.glory_tiles.copy(), self.order, self.passes,
+            self.buys_none, self.scored.copy(),
+        )  # fmt: skip
+
+    @property
+    def assistants_owned(self) -> int:
+        """In hand and on residences. GAINASSIST-04"""
+        return self.assistants + sum(placed.has_assistant for placed in self.city)
+
+
+class Turn(msgspec.Struct):
+    """The turn being played. `act` is `` before the action is chosen, then `build`, `residence` or `assistant`.
+
+    `tile` lies, or is about to be laid, at `x`, `y`; `is_laid` once it does. `direction` and `line` (cells, nearest
+    first) are set once a direction is chosen; `reached` of them have been reached. `points` are culture points by
+    ARTS, gone when the turn ends. CULT-07
+    """
+
+    seat: Seat
+    points: list[int]
+    act: str = ""
+    tile: str = ""
+    x: int = 0
+    y: int = 0
+    is_laid: bool = False
+    direction: str = ""
+    line: list[tuple[int, int]] = []
+    reached: int = 0
+
+    def copy(self) -> "Turn":
+        """An independent copy."""
+        return Turn(
+            self.seat, self.points.copy(), self.act, self.tile, self.x, self.y, self.is_laid, self.direction,
+            self.line.copy(), self.reached,
+        )  # fmt: skip
+
+
+class Table(msgspec.Struct):
+    """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
+
+    `lots` are what may be built beside the temples: one tile each, in the solo game two (SOLO-04), of which one may be
+    a round tile with its denarii on it. `deck` and `temple_stack` are drawn from their ends; the deck holds the round
+    tiles too. `temples` is the row that lies open. `culture[category]` is a pile, its top last. `glory` are the tiles
+    not yet contested. `boxed` left the game: partners in the solo game, glory tiles nobody took. `aside` are round
+    tiles that were drawn. `first` begins the round; `starter` is the seat of SETUP-13.
+    """
+
+    round: int
+    phase: str
+    first: Seat
+    starter: Seat
+    colon_mode: str
+    players: list[Player]
+    lots: list[tuple[str, ...]]
+    deck: list[str]
+    aside: list[str]
+    temples: list[str]
+    temple_stack: list[str]
+    culture: list[list[str]]
+    glory: list[str]
+    boxed: list[str]
+    turn: Turn | None = None
+
+    def copy(self) -> "Table":
+        """An independent copy."""
+        return Table(
+            self.round, self.phase, self.first, self.starter, self.colon_mode,
+            [player.copy() for player in self.players], self.lots.copy(), self.deck.copy(), self.aside.copy(),
+            self.temples.copy(), self.temple_stack.copy(), [pile.copy() for pile in self.culture], self.glory.copy(),
+            self.boxed.copy(), self.turn.copy() if self.turn else None,
+        )  # fmt: skip
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one seat plays against the titles. SOLO-03"""
+        return len(self.players) == 1
+
+    @property
+    def somebody_passed(self) -> bool:
+        """Whether a seat has passed this round, so that turns cost a fee. PASS-04"""
+        return any(player.order for player in self.players)
