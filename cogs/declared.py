@@ -1,46 +1,14 @@
 """Command groups from declarations: each verb of a game becomes a slash command with its arguments and autocomplete."""
 
 import keyword
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from inspect import Parameter, Signature
-from typing import Any, Protocol
+from typing import Any
 
 import discord
-import msgspec
 from discord import app_commands
 
-from cogs.commands import Action
-
-
-class Verb(msgspec.Struct, frozen=True):
-    """One command: its path below the group, the chains of answers it can mean, its arguments.
-
-    An argument that stands in braces in a word's stem is a part of a key.
-    """
-
-    path: str
-    ways: tuple[Action, ...]
-    needed: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The arguments that are parts of keys."""
-        stems = " ".join(word.stem for action in self.ways for word in action.words)
-        return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
-
-
-class Doer(Protocol):
-    """Carries out verbs, and knows what may be typed for them."""
-
-    async def act(self, interaction: discord.Interaction, verb: Verb, typed: Mapping[str, str | None]) -> None:
-        """Carry out `verb` with what was typed, by argument."""
-
-    async def suggest(
-        self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str
-    ) -> list[app_commands.Choice[str]]:
-        """What may be typed for `argument`."""
+from cogs.verbs import Doer, Verb
 
 
 def group_of(name: str, verbs: Sequence[Verb], doer: Doer) -> app_commands.Group:

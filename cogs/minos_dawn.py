@@ -1,27 +1,19 @@
 """Minos: Dawn by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeAlias
 
-import discord
-import msgspec
 from discord import app_commands
 
-from cogs.answering import Reply, attend, offer
-from cogs.commands import Action, Typist, Word, folded
+from cogs.commands import Action, Word
 from cogs.dawn_words import effect_words, entries, hand_words
-from cogs.declared import Verb, group_of
-from cogs.errors import FaceRefusal
+from cogs.declared import group_of
 from cogs.faces import Face
 from cogs.house import House
-from cogs.panel import shorten
+from cogs.verbs import Doer, Offers, Verb, VerbTypist
 from engine.kernel.decision import Decision, Message, Option
 
 KEY = "minos-dawn"
 MENU = "ACT-7"
-
-Offers: TypeAlias = "list[app_commands.Choice[str]]"
 
 
 def _point(action: str, *words: Word) -> tuple[Action, ...]:
@@ -96,8 +88,8 @@ KINDS = {kind: Message(f"minos.kind.{kind}") for kind in ("city", "tower", "farm
 PLACES = {"card:": Message("minos.from.hand"), "offer:": Message("minos.from.offer")}
 
 
-class DawnTypist(Typist):
-    """Reads what is typed for one verb. Some keys are made of two arguments (`city:7` of `city` and `7`)."""
+class DawnTypist(VerbTypist):
+    """Says what cards do, and knows the kinds of buildings, the places of cards and the dice that keys are made of."""
 
     shows_effects = True
 
@@ -125,32 +117,6 @@ class DawnTypist(Typist):
                 found.setdefault(rest.partition(":")[0], words)
         return found
 
-    def part(self, argument: str, typed: str) -> str:
-        """The part of a key that was typed. Raises `FaceRefusal` naming what could be."""
-        parts = self.parts(argument)
-        if typed in parts:
-            return typed
-        named = {key: self.house.say(words, self.language) for key, words in parts.items()}
-        wanted = folded(typed)
-        exact = [key for key, words in named.items() if wanted in (folded(words), key.rstrip(":"))]
-        within = [key for key, words in named.items() if wanted in folded(words)]
-        if len(exact) == 1 or len(within) == 1:
-            return (exact or within)[0]
-        legal = ", ".join(words for key, words in named.items() if key)
-        raise FaceRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
-
-    def ways(self, verb: Verb, typed: Mapping[str, str | None]) -> list[Action]:
-        """The chains that the verb can mean, their stems filled in; those that answer what is asked now first.
-
-        Raises `FaceRefusal` for a part that is none.
-        """
-        blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in verb.parts}
-        ways = [_filled(action, blanks) for action in verb.ways]
-        decision = self.session.decision_of(self.interaction.user.id)
-        if decision is None:
-            return ways
-        return sorted(ways, key=lambda action: not _begins(action, decision))
-
     def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
         """As ever; only that cards to keep are named by their person, and those to put back by the game."""
         keys = super().keys(word, decision, value)
@@ -163,75 +129,10 @@ class DawnTypist(Typist):
         self.shows_effects = False
         return super()._dice(offered, stem, current)
 
-    def offers(self, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str) -> Offers:
-        """What may be typed for that argument of the verb."""
-        if argument in verb.parts:
-            return self._parts_offered(verb, argument, typed, current)
-        for action in self.ways(verb, typed):
-            found = self.suggestions(action, argument, typed, current)
-            if found:
-                return found
-        return []
-
-    def _parts_offered(self, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str) -> Offers:
-        """The parts with which the verb is possible now."""
-        chosen = verb.needed[-1]
-        typed_too = (typed.get(chosen) or "").rpartition(":")[2]
-        found = []
-        for key, words in self.parts(argument).items():
-            name = self.house.say(words, self.language)
-            fits = folded(current) in folded(name) or current == key
-            if key and fits and self.offers(verb, chosen, {**typed, argument: key}, typed_too):
-                found.append(app_commands.Choice(name=name, value=key))
-        return found[:25]
-
-
-def _filled(action: Action, blanks: Mapping[str, str]) -> Action:
-    words = (msgspec.structs.replace(word, stem=word.stem.format_map(blanks)) for word in action.words)
-    return Action(tuple(words))
-
-
-def _begins(action: Action, decision: Decision) -> bool:
-    """Whether the chain's first word answers `decision`."""
-    word = action.words[0]
-    if word.rule and word.rule != decision.rule:
-        return False
-    if word.argument is None and word.otherwise == "stop":
-        return any(option.key == word.stem for option in decision.options)
-    return any(option.key.startswith(word.stem) for option in decision.options)
-
-
-class DawnCommands:
-    """Carries out `/minos …` for a house."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-
-    async def act(self, interaction: discord.Interaction, verb: Verb, typed: Mapping[str, str | None]) -> None:
-        """Carry out a verb; the answer is for its person alone."""
-
-        async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
-            typist = DawnTypist(self.house, interaction, session)
-            return await typist.act(typist.ways(verb, typed)[0], typed)
-
-        await attend(self.house, interaction, deed())
-
-    async def suggest(
-        self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Mapping[str, str | None], current: str
-    ) -> Offers:
-        """What may be typed for an argument of a verb."""
-
-        async def choices() -> Offers:
-            session = await self.house.session_here(interaction)
-            return DawnTypist(self.house, interaction, session).offers(verb, argument, typed, current)
-
-        return await offer(choices())
-
 
 def commands(house: House) -> app_commands.Group:
     """`/minos`."""
-    return group_of("minos", VERBS, DawnCommands(house))
+    return group_of("minos", VERBS, Doer(house, DawnTypist))
 
 
 def face(rules: Path) -> Face:

@@ -13,7 +13,7 @@ from cogs.commands import Action, fits
 from cogs.dawn_words import card_words, effect_words, entries, hand_words
 from cogs.describe import missing_words, worded
 from cogs.lookups import Lookups
-from cogs.minos_dawn import KINDS, VERBS, _filled
+from cogs.minos_dawn import KINDS, VERBS
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
@@ -62,11 +62,11 @@ def ways() -> list[tuple[str, Action]]:
     """Every way of every verb but `choose`, with every part that a stem's blank may be filled with."""
     fillings: list[dict[str, str]] = [{"what": kind, "from": origin} for kind in KINDS for origin in ("", "offer:")]
     return [
-        (verb.path, _filled(action, {"die": "", **filling}))
+        (verb.path, action)
         for verb in VERBS
         if verb.path not in ("choose", "draft")
-        for action in verb.ways
         for filling in fillings
+        for action in verb.chains({"die": "", **filling})
     ]
 
 

@@ -12,10 +12,10 @@ import bot
 from cogs import minos_classic, minos_dawn
 from cogs.board import CHOOSE
 from cogs.commands import fits
-from cogs.declared import Verb
 from cogs.minos_dawn import KINDS, VERBS
 from cogs.panel import DONE
 from cogs.press import read_press
+from cogs.verbs import Verb
 from engine.kernel.decision import Decision, Seat
 from engine.minos_classic import GAME as CLASSIC
 from engine.minos_dawn import GAME as DAWN
@@ -119,9 +119,9 @@ def _several(verb: Verb, decision: Decision, dice: Random) -> str:
 def _may_answer(verb: Verb, decision: Decision) -> bool:
     """Whether one of the verb's chains begins with an answer to the decision."""
     return any(
-        fits(msgspec.structs.replace(action.words[0], stem=action.words[0].stem.format_map(filling)), decision)
-        for action in verb.ways
-        for filling in ({"what": kind, "from": "", "die": _first_die(decision)} for kind in KINDS)
+        fits(action.words[0], decision)
+        for kind in KINDS
+        for action in verb.chains({"what": kind, "from": "", "die": _first_die(decision)})
     )
 
 
