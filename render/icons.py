@@ -325,10 +325,21 @@ def _temple(square: Square, style: str) -> None:
     _build(Part(square, 14, 12, 72), "#4a2f00")
 
 
+def badge(square: Square, fill: str, edge: str) -> None:
+    """The ground that points stand on."""
+    for grown, colour in ((49, edge), (42, fill)):
+        square.area(star(50, 50, grown, grown * 0.93, 4), colour)
+
+
+def _points(square: Square, style: str) -> None:
+    badge(square, theme.POINTS, theme.CREAM)
+    square.area(star(50, 52, 30, 12, 5), theme.GOLD)
+
+
 ICONS: Mapping[str, Drawing] = {
     "mark": _mark, "ship": _ship, "guard": _guard, "harbour": _harbour, "dwelling": _dwelling,
     "warehouse": _warehouse, "wall": _wall, "coin": _coin, "ring": _ring, "laurel": _laurel, "compass": _compass,
-    "swords": _swords,
+    "swords": _swords, "vp": _points,
     "fish": _fish, "hill": _hill, "wave": _wave, "barred": _barred, "out": _skull, "city": _temple,
     **{f"die:{face}": _die(face) for face in SYMBOLS},
     **{f"sign:{face}": _sign(face) for face in SYMBOLS},

@@ -6,15 +6,13 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from render import signs_dawn as signs
-from render import theme
-from render.icons import ICONS, Drawing, Part, Square, path, shape, star
-from render.signs_dawn import Sign
+from render import signs, theme
+from render.icons import ICONS, Drawing, Part, Square, badge, path, shape, star
+from render.signs import Sign
 
 INK = theme.INK
 BRONZE, BRONZE_DARK = "#b06a2c", "#5e3310"
 FREE = "#2f7d4f"
-POINTS = "#7a2f6b"
 DICE = {"red": "#b3262e", "yellow": "#e8b23a", "blue": "#1f5fa8", "gray": "#9aa3a6"}
 DICE_DARK = {"red": "#6d1218", "yellow": "#7a5200", "blue": "#0f3766", "gray": "#4a5357"}
 DICE_INK = {"red": theme.CREAM, "yellow": theme.NIGHT_EDGE, "blue": theme.CREAM, "gray": theme.NIGHT_EDGE}
@@ -50,26 +48,16 @@ def _weaponry(square: Square, style: str) -> None:
     signs.axe(Part(square, 16, 16, 68), BRONZE_DARK)
 
 
-def _hexagon(square: Square, fill: str, edge: str) -> None:
-    for grown, colour in ((49, edge), (42, fill)):
-        square.area(star(50, 50, grown, grown * 0.93, 4), colour)
-
-
-def _points(square: Square, style: str) -> None:
-    _hexagon(square, POINTS, theme.CREAM)
-    square.area(star(50, 52, 30, 12, 5), theme.GOLD)
-
-
 def _points_scoring(square: Square, style: str) -> None:
     """Points of the scoring rounds: an hourglass."""
-    _hexagon(square, POINTS, theme.CREAM)
+    badge(square, theme.POINTS, theme.CREAM)
     square.area(path("28,22 72,22 50,50"), theme.GOLD)
     square.area(path("28,78 72,78 50,50"), theme.GOLD)
 
 
 def _points_end(square: Square, style: str) -> None:
     """Points of the end: a flag."""
-    _hexagon(square, POINTS, theme.CREAM)
+    badge(square, theme.POINTS, theme.CREAM)
     square.line([(34, 20), (34, 82)], theme.GOLD, 8)
     square.area(path("34,20 78,34 34,52"), theme.GOLD)
 
@@ -326,9 +314,9 @@ def _bonus_tile(square: Square, style: str) -> None:
 
 
 def _ability(square: Square, style: str) -> None:
-    square.disc(50, 50, 49, POINTS)
+    square.disc(50, 50, 49, theme.POINTS)
     square.disc(50, 50, 41, theme.CREAM)
-    signs.crowned(Part(square, 22, 20, 56), POINTS)
+    signs.crowned(Part(square, 22, 20, 56), theme.POINTS)
 
 
 def _vase(square: Square, style: str) -> None:
@@ -343,7 +331,7 @@ def _simple(sign: Sign, ink: str) -> Drawing:
 
 
 DAWN_ICONS: Mapping[str, Drawing] = {
-    "dawn:coin": ICONS["coin"], "dawn:weapon": _weaponry, "dawn:vp": _points, "dawn:vp@rounds": _points_scoring,
+    "dawn:coin": ICONS["coin"], "dawn:weapon": _weaponry, "dawn:vp": ICONS["vp"], "dawn:vp@rounds": _points_scoring,
     "dawn:vp@end": _points_end,
     **{f"dawn:good:{kind}": partial(_good, kind=kind) for kind in GOODS_SIGNS},
     **{f"dawn:temp:{kind}": partial(_temp, kind=kind) for kind in GOODS_SIGNS},

@@ -4,8 +4,8 @@ from PIL import Image
 
 from render import theme
 from render.icons import SYMBOLS
-from render.icons_dawn import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE, POINTS
-from render.signs_dawn import GOODS
+from render.icons_dawn import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE
+from render.signs import GOODS
 
 PLAIN = (
     *theme.SEA, *theme.LAND_RIM, theme.LAND, theme.SEA_OUTER, theme.COAST, theme.HILL, theme.HILL_SHADE, theme.ROAD,
@@ -32,7 +32,7 @@ MIXED = (
     *((theme.CREAM, ink, 4) for _, ink in SYMBOLS.values()),
     *((paper, ink, 4) for paper, ink in GOODS.values()), *((theme.CREAM, ink, 3) for _, ink in GOODS.values()),
     *((DICE[colour], DICE_INK[colour], 4) for colour in DICE), *((DICE[c], DICE_DARK[c], 2) for c in DICE),
-    (theme.CREAM, FREE, 4), (POINTS, theme.GOLD, 3), (theme.CREAM, POINTS, 4), ("#f0c58f", BRONZE_DARK, 4),
+    (theme.CREAM, FREE, 4), (theme.POINTS, theme.GOLD, 3), (theme.CREAM, theme.POINTS, 4), ("#f0c58f", BRONZE_DARK, 4),
     (theme.CREAM, theme.SEA_INK, 4), ("#c9dfe0", theme.INK, 4), (theme.PAPYRUS_DIM, theme.NIGHT, 3),
 )  # fmt: skip
 """Two colours that meet in large contrast, and how many steps lie from one to the other, both counted."""

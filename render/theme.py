@@ -17,6 +17,7 @@ CREAM = "#fff8e6"
 GOLD = "#e8b23a"
 GOLD_DEEP = "#8a5a08"
 TERRACOTTA = "#a8452b"
+POINTS = "#7a2f6b"
 SEA = ("#6fb0bf", "#82bdc8", "#9acbd0", "#b5dad8", "#d2e9e0")
 """From the open sea to the shallows."""
 SEA_OUTER = "#3d748a"

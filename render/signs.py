@@ -1,4 +1,4 @@
-"""Signs of Minos: Dawn of the Bronze Age in one ink, without ground: goods, people, buildings, arrows."""
+"""Signs in one ink, without ground: goods, people, buildings, arrows, as the games need them."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ GOODS = {
     "grain": ("#f2d068", "#6e4b00"),
     "herb": ("#8fbf6a", "#24491a"),
 }
-"""Paper and ink of the six goods; each has its own drawing too."""
+"""Paper and ink of goods; each has its own drawing too."""
 
 Sign = Callable[[Square, str], None]
 """A drawing in one ink, without ground."""
