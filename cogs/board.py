@@ -149,21 +149,22 @@ def _proposal(house: House, session: Session) -> str:
 
 
 def _ending(house: House, session: Session) -> list[str]:
-    table = session.table
-    names = house.names(table)
-    lines = [f"**{house.say(Message('board.over'), table.language)}**"]
+    """Places and scores, what the scores are made of, and how chance can be checked."""
+    table, face = session.table, house.faces[session.table.game]
+    lines = [Message("board.over")]
     for placing in session.result() or ():
-        blanks: dict[str, int | str | Message | tuple[Message, ...]] = {
-            "place": placing.place,
-            "name": names[placing.seat],
-            "count": placing.score,
-        }
-        lines.append(house.say(Message("board.placing", blanks), table.language))
+        name = face.rival if placing.seat is None else house.names(table)[placing.seat]
+        lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
+        parts = {part: score for part, score in placing.parts.items() if score}
+        if face.has_sheet and parts:
+            sheet = tuple(
+                Message("board.part", {"part": face.part(part), "score": score}) for part, score in parts.items()
+            )
+            lines.append(Message("board.sheet", {"parts": sheet}))
     seed = session.seed()
     if seed is not None and table.commitment:
-        proof = Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment})
-        lines.append(f"-# {house.say(proof, table.language)}")
-    return lines
+        lines.append(Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment}))
+    return [house.say(line, table.language) for line in lines]
 
 
 def _rows(house: House, session: Session, decision: Decision | None) -> list[Row]:

@@ -20,6 +20,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.TableExists: "refused.table_exists",
     table.NotSeated: "refused.not_seated",
     table.AlreadySeated: "refused.already_seated",
+    table.AloneUnasked: "refused.alone",
     table.NotStarted: "refused.not_started",
     table.AlreadyStarted: "refused.already_started",
     table.TableOver: "refused.table_over",

@@ -24,6 +24,8 @@ class Face(msgspec.Struct, frozen=True):
 
     `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
+    `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
+    rules play is named `<domain>.rival`.
     `hint` says what an option does where its label does not.
     `hand` says what a seat's own view holds in hand, a message a card. `entries` are what can be looked up, by kind.
     """
@@ -33,6 +35,7 @@ class Face(msgspec.Struct, frozen=True):
     rules: Path
     commands: Callable[[Any], Any]
     has_hands: bool = False
+    has_sheet: bool = False
     accent: int = 0x2A6F97
     hint: Callable[[Option], Message | None] = no_hint
     hand: Callable[[Any], tuple[Message, ...]] | None = None
@@ -47,6 +50,15 @@ class Face(msgspec.Struct, frozen=True):
     def teach(self) -> Message:
         """The game in a minute."""
         return Message(f"{self.domain}.teach")
+
+    @property
+    def rival(self) -> Message:
+        """What the opponent is called whom the rules play."""
+        return Message(f"{self.domain}.rival")
+
+    def part(self, key: str) -> Message:
+        """What a part of a score is called."""
+        return Message(f"{self.domain}.part.{key}")
 
     def option(self, key: str) -> Message:
         """What an option of the lobby is called."""

@@ -26,7 +26,7 @@ def lobby_text(house: House, session: Session) -> str:
     seats = session.seats
     sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
     free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
-    chosen = [_option_line(house, table, face, option) for option in session.game.options]
+    chosen = [_option_line(house, table, face, option) for _, option in _options(session)]
     return "\n".join(
         [
             f"## {say('lobby.title', game=face.name)}",
@@ -54,14 +54,27 @@ def lobby_rows(house: House, session: Session) -> list[Row]:
         label = house.say(Message(f"button.{verb}"), table.language)
         return Button(Press(table.id, table.epoch, verb), label, style)
 
-    return [(button(JOIN, "main"), button(LEAVE), button(OPTIONS), button(START, "good"))]
+    has_room = len(table.sitters) < session.seats
+    join = (button(JOIN, "main"),) if has_room else ()
+    return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"))]
+
+
+def _options(session: Session) -> list[tuple[int, GameOption]]:
+    """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
+    wanted = session.table.seats_wanted
+    numbers = (wanted,) if wanted else tuple(seats for seats in session.game.seats if seats > 1)
+    return [
+        (place, option)
+        for place, option in enumerate(session.game.options)
+        if any(option.matters_for(seats) for seats in numbers)
+    ]
 
 
 def option_rows(house: House, session: Session, language: str) -> list[Row]:
-    """One select for the number of seats and one for each option of the game, for the owner alone."""
+    """One select for the number of seats and one for each option that matters, for the owner alone."""
     table, face, game = session.table, house.faces[session.table.game], session.game
     rows: list[Row] = [_seats_select(house, table, game, language)]
-    for index, option in enumerate(game.options):
+    for index, option in _options(session):
         value = table.options.get(option.key, option.default)
         choices = tuple(
             Choice(str(place), house.say(_pair(face, option, choice), language), choice == value)

@@ -143,6 +143,7 @@ def face(rules: Path) -> Face:
         rules / f"{KEY}.md",
         commands,
         has_hands=True,
+        has_sheet=True,
         accent=0xA2542B,
         hint=lambda option: effect_words(option.key),
         hand=hand_words,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.kernel.game import Game, OptionValue, settled
 from sessions.records import Sitter, Table
 from sessions.refusals import (
+    AloneUnasked,
     AlreadySeated,
     AlreadyStarted,
     NotOwner,
@@ -92,8 +93,13 @@ def configured(
 
 
 def check_start(table: Table, game: Game[Any], by: int) -> None:
-    """Raise `NotOwner` or `TooFewSeated` unless `by` may start the game now."""
+    """Raise `NotOwner`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now.
+
+    A game alone has to be asked for: who presses too early does not want one.
+    """
     check_lobby(table)
     check_owner(table, by)
+    if len(table.sitters) == 1 and 1 in game.seats and table.seats_wanted is None:
+        raise AloneUnasked
     if len(table.sitters) not in game.seats or table.seats_wanted not in (None, len(table.sitters)):
         raise TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.seats)

@@ -82,6 +82,10 @@ class TooFewSeated(TableRefusal):
         self.seats = seats
 
 
+class AloneUnasked(TableRefusal):
+    """One person sits at a table for several; the game can be played alone where just one seat is asked for."""
+
+
 class NotYourTurn(TableRefusal):
     """The person's seat is not asked anything; `waiting` are the seats that are."""
 

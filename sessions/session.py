@@ -85,7 +85,7 @@ class Session(Ledger):
             return await self._change(table, interaction)
 
     async def start(self, by: int, interaction: int) -> Moved:
-        """Lay out the game. Raises `NotOwner`, `TooFewSeated`."""
+        """Lay out the game. Raises `NotOwner`, `TooFewSeated`, `AloneUnasked`."""
         async with self._lock:
             if done := await self._done(interaction):
                 return done

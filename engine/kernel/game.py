@@ -16,11 +16,19 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """One thing the table may choose at the lobby. `choices` are all legal values, `default` is one of them."""
+    """One thing the table may choose at the lobby. `choices` are all legal values, `default` is one of them.
+
+    `seats` are the numbers of seats for which it matters; none named: for all.
+    """
 
     key: str
     choices: tuple[OptionValue, ...]
     default: OptionValue
+    seats: tuple[int, ...] = ()
+
+    def matters_for(self, seats: int) -> bool:
+        """Whether the option changes a game of so many seats."""
+        return not self.seats or seats in self.seats
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -31,9 +39,12 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """One seat's final place (1 is first; shared places share the number) and score, with what the score is made of."""
+    """One side's final place (1 is first; shared places share the number) and score, with what the score is made of.
 
-    seat: Seat
+    `seat` is None for an opponent whom the rules play: nobody sits there.
+    """
+
+    seat: Seat | None
     place: int
     score: int
     parts: dict[str, int] = {}

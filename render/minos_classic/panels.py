@@ -153,8 +153,7 @@ def _supply(view: ClassicView, left: float, top: float, words: Say) -> Iterator[
 def result(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
     """Who has won, in place of the dice."""
     top = BANNER + MAP_HEIGHT + SCALE_HEIGHT
-    first = [placing.seat for placing in view.result if placing.place == 1]
-    sentence = words(winners(first, names))
+    sentence = words(winners(first_of(view), names))
     yield Box(MARGIN, top + 12, WIDTH - 2 * MARGIN, DICE_HEIGHT - 24, theme.GOLD, 18, theme.CREAM, 4)
     size = 64
     while size > 30 and theme.text_width(sentence, "bold", size) > WIDTH - 360:
@@ -165,6 +164,11 @@ def result(view: ClassicView, names: Names, words: Say) -> Iterator[Item]:
     for side in (-1, 1):
         yield Icon("laurel", round(WIDTH / 2 + side * half), middle, 100, "dark")
     yield Text(WIDTH / 2, middle, sentence, "bold", size, theme.NIGHT_EDGE)
+
+
+def first_of(view: ClassicView) -> list[Seat]:
+    """The seats that have won."""
+    return [placing.seat for placing in view.result if placing.place == 1 and placing.seat is not None]
 
 
 def winners(first: list[Seat], names: Names) -> Message:

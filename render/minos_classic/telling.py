@@ -6,7 +6,7 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.view import ClassicView, DieView, PiecesView, SeatView, SiteView
 from engine.minos_classic.words import building, face, place
 from render.artist import Say
-from render.minos_classic.panels import BUILDINGS, deciding, phase_of, winners
+from render.minos_classic.panels import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import plain
 
 LONGEST_ALT = 1024
@@ -48,7 +48,7 @@ def _people(view: ClassicView, names: Mapping[Seat, str], words: Say) -> Names:
 def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
     yield Message("picture.alt.round", {"round": view.round})
     if view.result:
-        yield winners([placing.seat for placing in view.result if placing.place == 1], people)
+        yield winners(first_of(view), people)
         return
     seat = deciding(view)
     if seat is not None:

@@ -69,7 +69,7 @@ def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
 
 def result(view: DawnView, top: float, names: Names, words: Say) -> Iterator[Item]:
     """Who has won."""
-    sentence = words(winners([each.seat for each in view.result if each.place == 1], names))
+    sentence = words(winners(view, names))
     yield Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, STRIP_HEIGHT - 10, theme.GOLD, 18, theme.CREAM, 4)
     size = 60
     while size > 30 and theme.text_width(sentence, "bold", size) > WIDTH - 320:
@@ -112,8 +112,11 @@ def setup_items(view: DawnView, top: float, words: Say) -> Iterator[Item]:
             yield from inline.line(tokens, left + 10, y, inline.fitted(tokens, 30, width - MARGIN - 18))
 
 
-def winners(first: list[Seat], names: Names) -> Message:
+def winners(view: DawnView, names: Names) -> Message:
     """The sentence that tells who has won."""
+    first = [each.seat for each in view.result if each.place == 1 and each.seat is not None]
+    if not first:
+        return Message("picture_dawn.rival_wins")
     if len(first) == 1:
         return Message("picture_dawn.winner", {"name": names[first[0]]})
     return Message("picture_dawn.winners", {"names": " · ".join(names[seat] for seat in first)})

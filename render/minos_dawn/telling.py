@@ -60,7 +60,7 @@ def _situation(view: DawnView, who: Names) -> Lines:
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds, "phase": phase_of(view)}
     yield Message("picture_dawn.alt.round", {**blanks, "order": order})
     if view.result:
-        yield winners([each.seat for each in view.result if each.place == 1], who)
+        yield winners(view, who)
         return
     asked = deciding(view)
     if view.turn is not None:

@@ -1,9 +1,12 @@
 """Who sits down, who gets up, and what a lobby refuses."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.kernel.refusals import UnplayableSettings
 from sessions.refusals import (
+    AloneUnasked,
     AlreadySeated,
     AlreadyStarted,
     NoTable,
@@ -18,7 +21,14 @@ from sessions.refusals import (
     UnknownGame,
 )
 from sessions.store import Quotas
+from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Evening
+
+
+class SolitaryOrchard(OrchardGame):
+    """The toy, for one as well."""
+
+    seats = (1, 2, 3, 4)
 
 
 async def test_the_opener_sits_on_the_first_seat_and_owns_the_table(evening: Evening) -> None:
@@ -122,6 +132,19 @@ async def test_a_game_starts_only_with_as_many_as_it_takes(evening: Evening) -> 
     assert session.seed() is None
     with pytest.raises(AlreadyStarted):
         await session.leave(BOB, evening.press())
+
+
+async def test_a_game_alone_is_started_only_where_one_seat_was_asked_for(tmp_path: Path) -> None:
+    evening = await Evening.begin(tmp_path / "alone.db", SolitaryOrchard())
+    session = await evening.lobby()
+    with pytest.raises(AloneUnasked):
+        await session.start(ALICE, evening.press())
+
+    await session.configure(ALICE, evening.press(), seats_wanted=1)
+    await session.start(ALICE, evening.press())
+
+    assert session.table.status == "running"
+    await evening.close()
 
 
 async def test_open_tables_are_limited_per_user_and_per_guild(evening: Evening) -> None:
