@@ -49,7 +49,9 @@ def _samples(one: Played) -> dict[int, Sample]:
     mean = sum(placing.score for placing in one.placings) / len(one.placings)
     winners = sum(placing.place == 1 for placing in one.placings)
     return {
-        placing.seat: Sample(placing, placing.score - mean, (placing.place == 1) / winners) for placing in one.placings
+        placing.seat: Sample(placing, placing.score - mean, (placing.place == 1) / winners)
+        for placing in one.placings
+        if placing.seat is not None
     }
 
 
