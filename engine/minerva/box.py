@@ -17,7 +17,8 @@ from engine.minerva.content import (
     Temple,
     read_content,
 )
-from engine.minerva.grammar import CULTURES, Effect, parse
+from engine.minerva.grammar import Effect, parse
+from engine.minerva.state import CULTURES
 
 
 class Tile(msgspec.Struct, frozen=True):

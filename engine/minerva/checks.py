@@ -7,11 +7,8 @@ from engine.kernel.content import UnfitContent, fit
 from engine.minerva.content import Amounts, Building, Content, CultureTile, KitTile, Temple
 from engine.minerva.grammar import (
     ANY,
-    CATEGORIES,
-    CULTURES,
     DENARII,
     GLORY,
-    RESOURCES,
     SAME,
     ActivateAround,
     Choose,
@@ -29,11 +26,11 @@ from engine.minerva.grammar import (
     UnknownEffect,
     parse,
 )
+from engine.minerva.state import CATEGORIES, CULTURES, FORUM, RESIDENCE, RESOURCES
 
 SEATS = (1, 2, 3, 4)
 ROUNDS = 6
 RANKS = 3
-FORUM, RESIDENCE = "forum", "residence"
 
 SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
 """What a tile may do when it is built. BUILD-08"""

@@ -11,15 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-RESOURCES = ("grain", "wood", "stone", "ore")
-"""The four kinds in the order of their numbers."""
-
-GRAIN, WOOD, STONE, ORE = range(4)
-
-CULTURES = ("theatre", "art", "university")
-"""The culture categories in the order of their numbers."""
-
-CATEGORIES = ("production", "commerce", "culture", "military", "special", "temple", "residence")
+from engine.minerva.state import CATEGORIES, CULTURES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
 """Beside the four kinds: tokens of free choice, tokens of one kind, money, glory tokens. EFF-07"""

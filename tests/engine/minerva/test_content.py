@@ -12,12 +12,9 @@ from engine.minerva.checks import check
 from engine.minerva.content import FOLDER, read_content
 from engine.minerva.grammar import (
     AROUND,
-    CATEGORIES,
     CROSS,
-    CULTURES,
     HELD,
     KINDS,
-    RESOURCES,
     ActivateAround,
     Choose,
     Convert,
@@ -33,6 +30,7 @@ from engine.minerva.grammar import (
     UnknownEffect,
     parse,
 )
+from engine.minerva.state import CATEGORIES, CULTURES, RESOURCES
 
 
 @pytest.fixture
