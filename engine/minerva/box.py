@@ -18,7 +18,7 @@ from engine.minerva.content import (
     read_content,
 )
 from engine.minerva.grammar import Effect, parse
-from engine.minerva.state import CULTURES
+from engine.minerva.state import ARTS
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -67,10 +67,10 @@ class Box:
         return tuple(tile.id for tile in self.content.startings if tile.min_players <= max(2, seats))
 
     def culture_piles(self, seats: int) -> tuple[tuple[str, ...], ...]:
-        """By CULTURES, the top tile last: the highest VP lie at the bottom, of equal ones the more icons. SETUP-11"""
+        """By ARTS, the top tile last: the highest VP lie at the bottom, of equal ones the more icons. SETUP-11"""
         used = [tile for tile in self.content.culture if tile.min_players <= max(2, seats)]
         used.sort(key=lambda tile: (-tile.vp, -tile.icons))
-        return tuple(tuple(tile.id for tile in used if tile.category == culture) for culture in CULTURES)
+        return tuple(tuple(tile.id for tile in used if tile.category == culture) for culture in ARTS)
 
     def order_numbers(self, seats: int) -> tuple[int, ...]:
         """The order tiles in play, ascending; none for one seat. SETUP-04, SOLO-02"""

@@ -26,7 +26,7 @@ from engine.minerva.grammar import (
     UnknownEffect,
     parse,
 )
-from engine.minerva.state import CATEGORIES, CULTURES, FORUM, RESIDENCE, RESOURCES
+from engine.minerva.state import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES
 
 SEATS = (1, 2, 3, 4)
 ROUNDS = 6
@@ -66,7 +66,7 @@ def _check_constants(content: Content) -> None:
     fixed: dict[str, tuple[Sequence[object] | int, Sequence[object] | int]] = {
         "players": (constants.players, SEATS),
         "rounds": (constants.rounds, ROUNDS),
-        "culture_categories": (constants.culture_categories, CULTURES),
+        "culture_categories": (constants.culture_categories, ARTS),
         "resources": (constants.resources, RESOURCES),
         "categories": (constants.categories, CATEGORIES),
     }
@@ -200,7 +200,7 @@ def _check_culture(tiles: Sequence[CultureTile]) -> None:
     """SETUP-03, SETUP-11: by rising VP, icons rise too."""
     file = "culture.toml"
     for tile in tiles:
-        fit(tile.category in CULTURES, file, f"culture {tile.id}", "category", f"one of {CULTURES}")
+        fit(tile.category in ARTS, file, f"culture {tile.id}", "category", f"one of {ARTS}")
         fit(tile.min_players in SEATS[1:], file, f"culture {tile.id}", "min_players", "2, 3 or 4")
         fit(tile.icons >= 1, file, f"culture {tile.id}", "icons", "at least 1")
         fit(tile.vp >= 0, file, f"culture {tile.id}", "vp", "below nothing")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from engine.minerva.state import CATEGORIES, CULTURES, RESOURCES
+from engine.minerva.state import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
 """Beside the four kinds: tokens of free choice, tokens of one kind, money, glory tokens. EFF-07"""
@@ -31,9 +31,9 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """`count` culture points of one of CULTURES, or ANY_CULTURE."""
+    """`count` culture points of one of ARTS, or ANY_CULTURE."""
 
-    culture: str
+    art: str
     count: int
 
 
@@ -179,7 +179,7 @@ def _gain_or_culture(text: str) -> Gain | Culture:
     if clause and clause["name"] == "gain":
         return Gain(tuple(_item(piece, _ITEMS) for piece in pieces))
     if clause and clause["name"] == "culture":
-        return Culture(tuple(Point(*_counted(piece, (*CULTURES, ANY_CULTURE))) for piece in pieces))
+        return Culture(tuple(Point(*_counted(piece, (*ARTS, ANY_CULTURE))) for piece in pieces))
     raise UnknownEffect(text)
 
 

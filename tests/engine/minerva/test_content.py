@@ -30,7 +30,7 @@ from engine.minerva.grammar import (
     UnknownEffect,
     parse,
 )
-from engine.minerva.state import CATEGORIES, CULTURES, RESOURCES
+from engine.minerva.state import ARTS, CATEGORIES, RESOURCES
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_setup_02_tiles_of_more_players_are_left_out(seats, normal, a_pile, star
 def test_setup_03_and_setup_11_culture_piles_have_the_lowest_on_top(seats, vp):
     box = the_box()
 
-    for culture, pile in zip(CULTURES, box.culture_piles(seats), strict=True):
+    for culture, pile in zip(ARTS, box.culture_piles(seats), strict=True):
         assert [box.culture_tiles[tile].vp for tile in reversed(pile)] == vp
         assert {box.culture_tiles[tile].category for tile in pile} == {culture}
 
