@@ -64,8 +64,8 @@ class Knossos(commands.Bot):
         await self.add_cog(Hands(house, self.broadcast))
         await self.add_cog(Play(house))
         await self.add_cog(Places(house))
-        if any(face.entries for face in house.faces.values()):
-            await self.add_cog(Lookups(house))
+        for command in Lookups(house).commands():
+            self.tree.add_command(command)
         for face in house.faces.values():
             self.tree.add_command(face.commands(house))
         await sync_commands(self, house.speech.words, house.sessions.store)

@@ -8,15 +8,10 @@ from engine.kernel.decision import Argument, Message
 from engine.minos_dawn.box import ROWS, the_box
 from engine.minos_dawn.view import DawnView
 from engine.minos_dawn.words import card, effect_of, good, vase
+from render.minos_dawn.legend import SYMBOLS
 
 SHOWING = ("card", "offer", "draw")
 """What the keys of options begin with that name a decree."""
-
-SYMBOLS = (
-    "coin", "weaponry", "vp", "vp_scoring", "vp_end", "good", "temp", "random_good", "income", "draw", "draw_deck",
-    "draw_age2", "play", "play_free", "build", "build_free", "wild", "warrior", "place", "move", "palace",
-    "palace_free", "route", "advance", "trait", "discount", "convert",
-)  # fmt: skip
 
 
 def trigger_words(trigger: str) -> Message:

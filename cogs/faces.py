@@ -27,7 +27,10 @@ class Face(msgspec.Struct, frozen=True):
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`.
     `hint` says what an option does where its label does not.
-    `hand` says what a seat's own view holds in hand, a message a card. `entries` are what can be looked up, by kind.
+    `hand` says what a seat's own view holds in hand, a message a card.
+    `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
+    `command.card`), shared by all games that have it. Their pictures are the artist's `entry_scenes` of the same kinds
+    and keys; see `render.artist.LookupArtist`.
     """
 
     key: str

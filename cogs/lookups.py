@@ -1,97 +1,127 @@
-"""`/card`, `/vase`, `/symbol`: what a thing of a game is and does, for one's own eyes."""
+"""`/card`, `/vase`, `/symbol` and the like: what a thing of a game is and does, in words and picture, in private.
 
-from collections.abc import Iterator
+There is a command for each kind of entry that some game's face offers. A name shows that thing; without a name all of
+the kind are listed, under the artist's overview where it has one.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs import limits
 from cogs.answering import Reply, attend
 from cogs.commands import folded
 from cogs.errors import FaceRefusal
-from cogs.faces import Entry
+from cogs.faces import Entry, Face
 from cogs.house import House
-from cogs.layout import text_panel
+from cogs.layout import pages, text_panel, upload
 from cogs.panel import shorten
+from render import Picture
+
+NAMES_A_LINE = 6
+
+Command: TypeAlias = app_commands.Command[Any, ..., None]
 
 
-class Lookups(commands.Cog):
+class Lookups:
     """Looks things up in all games that have some; those of the table here come first."""
 
     def __init__(self, house: House) -> None:
         self.house = house
 
-    @app_commands.command(description="command.card")
-    @app_commands.describe(name="command.lookup.name")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def card(self, interaction: discord.Interaction, name: str) -> None:
-        """A card."""
-        await self._show(interaction, "card", name)
+    def commands(self) -> list[Command]:
+        """One for each kind."""
+        return [_command(self, kind) for kind in kinds(self.house.faces)]
 
-    @app_commands.command(description="command.vase")
-    @app_commands.describe(name="command.lookup.name")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def vase(self, interaction: discord.Interaction, name: str) -> None:
-        """A vase."""
-        await self._show(interaction, "vase", name)
+    async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
+        """Answer `/kind name`."""
+        deed = self._one(interaction, kind, name) if name else self._all(interaction, kind)
+        await attend(self.house, interaction, deed)
 
-    @app_commands.command(description="command.symbol")
-    @app_commands.describe(name="command.lookup.name")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def symbol(self, interaction: discord.Interaction, name: str) -> None:
-        """A symbol."""
-        await self._show(interaction, "symbol", name)
+    async def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
+        game, entry = self._find(interaction, kind, name)
+        text = self.house.say(entry.text, self.house.speech.reader(interaction))
+        picture = await self._picture(interaction, game, kind, entry.key, plain(text))
+        return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
 
-    async def _show(self, interaction: discord.Interaction, kind: str, name: str) -> None:
-        async def deed() -> Reply:
-            language = self.house.speech.reader(interaction)
-            entry = self._find(interaction, kind, name)
-            return Reply(view=text_panel(self.house.say(entry.text, language)))
+    async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
+        """Every entry of the game here, else of the first game that has some."""
+        language = self.house.speech.reader(interaction)
+        game = next(game for game, _ in self._entries(interaction, kind))
+        names = [
+            self.house.say(entry.name, language) for found, entry in self._entries(interaction, kind) if found == game
+        ]
+        picture = await self._picture(interaction, game, kind, "", shorten(" · ".join(names), limits.ALT_TEXT))
+        how = self.house.speech.tell(interaction, "lookup.how", command=f"/{kind}")
+        lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
+        first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
+        view = text_panel(first, picture=picture)
+        return Reply(view=view, file=upload(picture) if picture else None, more=tuple(more))
 
-        await attend(self.house, interaction, deed())
+    async def _picture(
+        self, interaction: discord.Interaction, game: str, kind: str, key: str, alt: str
+    ) -> Picture | None:
+        painter = self.house.painter
+        if not painter.draws_entry(game, kind, key):
+            return None
+        return await painter.entry(game, kind, key, self.house.speech.reader(interaction), alt)
 
-    def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[Entry]:
+    def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
+        """The entries of that kind and their games, those of the table here first."""
         session = self.house.sessions.at_hand(interaction.channel_id or -1)
         here = session.table.game if session else None
         for face in sorted(self.house.faces.values(), key=lambda face: face.key != here):
             if face.entries is not None:
-                yield from face.entries().get(kind, ())
+                yield from ((face.key, entry) for entry in face.entries().get(kind, ()))
 
-    def _matches(self, interaction: discord.Interaction, kind: str, typed: str) -> list[tuple[str, Entry]]:
-        """Entries whose name holds what was typed, those that begin with it first."""
+    def _matches(self, interaction: discord.Interaction, kind: str, typed: str) -> list[tuple[str, str, Entry]]:
+        """Name, game and entry where the name holds what was typed, those that begin with it first."""
         language, wanted = self.house.speech.reader(interaction), folded(typed)
-        named = [(self.house.say(entry.name, language), entry) for entry in self._entries(interaction, kind)]
-        found = [(name, entry) for name, entry in named if wanted in folded(name) or wanted == folded(entry.key)]
-        return sorted(found, key=lambda pair: (not folded(pair[0]).startswith(wanted), folded(pair[0])))
+        named = [
+            (self.house.say(entry.name, language), game, entry) for game, entry in self._entries(interaction, kind)
+        ]
+        found = [each for each in named if wanted in folded(each[0]) or wanted == folded(each[2].key)]
+        return sorted(found, key=lambda each: (not folded(each[0]).startswith(wanted), folded(each[0])))
 
-    def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> Entry:
-        """The entry with that key or name, or the only one that it can mean. Raises `FaceRefusal`."""
+    def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
+        """The entry with that key or name, or the only one that it can mean, and its game. Raises `FaceRefusal`."""
         found = self._matches(interaction, kind, typed)
-        exact = [entry for name, entry in found if folded(typed) in (folded(name), folded(entry.key))]
-        if exact:
-            return exact[0]
-        if len(found) != 1:
+        exact = [each for each in found if folded(typed) in (folded(each[0]), folded(each[2].key))]
+        if not exact and len(found) != 1:
             raise FaceRefusal("refused.unknown_entry", name=shorten(typed, 60).replace("`", "'"))
-        return found[0][1]
+        _, game, entry = (exact or found)[0]
+        return game, entry
 
-    def _offer(self, interaction: discord.Interaction, kind: str, current: str) -> list[app_commands.Choice[str]]:
+    def offer(self, interaction: discord.Interaction, kind: str, current: str) -> list[app_commands.Choice[str]]:
+        """What may be typed as a name."""
         return [
             app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=entry.key)
-            for name, entry in self._matches(interaction, kind, current)
+            for name, _, entry in self._matches(interaction, kind, current)
         ][: limits.AUTOCOMPLETE_CHOICES]
 
-    @card.autocomplete("name")
-    async def _cards(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return self._offer(interaction, "card", current)
 
-    @vase.autocomplete("name")
-    async def _vases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return self._offer(interaction, "vase", current)
+def kinds(faces: Mapping[str, Face]) -> tuple[str, ...]:
+    """The kinds of things that can be looked up, in the order of the games."""
+    return tuple(dict.fromkeys(kind for face in faces.values() if face.entries for kind in face.entries()))
 
-    @symbol.autocomplete("name")
-    async def _symbols(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return self._offer(interaction, "symbol", current)
+
+def plain(text: str) -> str:
+    """Marked-up words as alt text."""
+    return shorten(text.replace("**", "").replace("\n", " "), limits.ALT_TEXT)
+
+
+def _command(lookups: Lookups, kind: str) -> Command:
+    @app_commands.command(name=kind, description=f"command.{kind}")
+    @app_commands.describe(name="command.lookup.name")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def look_up(interaction: discord.Interaction, name: str | None = None) -> None:
+        await lookups.show(interaction, kind, name)
+
+    @look_up.autocomplete("name")
+    async def names(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return lookups.offer(interaction, kind, current)
+
+    return look_up

@@ -47,3 +47,19 @@ class CardArtist(Artist, Protocol):
 
     def seat_alt(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
         """That picture in at most 1024 characters."""
+
+
+EntryScene: TypeAlias = Callable[[str, Say], Scene]
+"""Draws what can be looked up under that key."""
+
+
+@runtime_checkable
+class LookupArtist(Artist, Protocol):
+    """Draws also what people look up: printed things that everybody may see at any time.
+
+    `entry_scenes` draws one thing, by kind (`card`, `tile`, …); its keys are those of the entries that the game's face
+    offers. `overview_scenes` draws all of a kind at once, where that is of use. Kinds may be missing in either.
+    """
+
+    entry_scenes: Mapping[str, EntryScene]
+    overview_scenes: Mapping[str, Callable[[Say], Scene]]

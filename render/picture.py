@@ -14,7 +14,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from locales.words import Words
-from render.artist import CardArtist, Mark
+from render.artist import CardArtist, LookupArtist, Mark
 from render.artists import ARTISTS
 from render.studio import Order, Picture, Said
 
@@ -60,6 +60,16 @@ class Painter:
     ) -> Picture:
         """All that is public of one seat."""
         return await self._picture(Order(game_key, view, (), dict(names), language, "seat", seat))
+
+    def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
+        """Whether `entry` has a picture of things of this kind; of all of them together, where `key` is empty."""
+        artist = ARTISTS.get(game_key)
+        return isinstance(artist, LookupArtist) and kind in (artist.entry_scenes if key else artist.overview_scenes)
+
+    async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> Picture:
+        """Something to look up, or all of that kind where `key` is empty; `alt` are the words beside it."""
+        drawn = await self._picture(Order(game_key, None, (), {}, language, "entry", kind=kind, key=key))
+        return msgspec.structs.replace(drawn, alt=alt)
 
     async def _picture(self, order: Order) -> Picture:
         """What was ordered, from those kept or newly drawn."""
@@ -120,6 +130,16 @@ class Painter:
 
 def _digest(order: Order) -> bytes:
     names = sorted(order.names.items())
-    what = (order.game_key, order.view, order.marks, names, order.language, order.subject, order.seat)
+    what = (
+        order.game_key,
+        order.view,
+        order.marks,
+        names,
+        order.language,
+        order.subject,
+        order.seat,
+        order.kind,
+        order.key,
+    )
     content = msgspec.msgpack.encode(what)
     return hashlib.sha256(content).digest()

@@ -1,7 +1,7 @@
 """A picture as plain data: shapes, icons and words in layers. Layout is tested here; painting it is dull."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -111,6 +111,27 @@ class Scene:
         for layer in self.layers:
             if not names or layer.name in names:
                 yield from layer.items
+
+
+def grown(items: Iterable[Item], by: int) -> Iterator[Item]:
+    """Items `by` times as large and as far from the corner, as where one piece of a table fills a picture."""
+    for item in items:
+        match item:
+            case Area(points):
+                yield replace(item, points=_spread(points, by))
+            case Stroke(points, _, width, dash):
+                yield replace(item, points=_spread(points, by), width=width * by, dash=dash * by)
+            case Clip():
+                raise TypeError("a clip belongs to the ground")
+            case _:
+                yield replace(item, **{name: getattr(item, name) * by for name in _LENGTHS if hasattr(item, name)})
+
+
+def _spread(points: Points, by: int) -> Points:
+    return tuple((x * by, y * by) for x, y in points)
+
+
+_LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size")
 
 
 def dump(scene: Scene) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
-from render.artist import CardArtist, Mark
+from render.artist import CardArtist, LookupArtist, Mark
 from render.artists import ARTISTS
 from render.paint import Painting
 from render.scene import Scene
@@ -22,7 +22,8 @@ from render.scene import Scene
 class Order(msgspec.Struct, frozen=True):
     """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
 
-    `subject` is the whole table, the hand of whoever looks, or all that is public of `seat`.
+    `subject` is the whole table, the hand of whoever looks, all that is public of `seat`, or something to look up: the
+    entry with that `kind` and `key`, all of the kind where the key is empty.
     """
 
     game_key: str
@@ -30,8 +31,10 @@ class Order(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
-    subject: Literal["table", "hand", "seat"] = "table"
+    subject: Literal["table", "hand", "seat", "entry"] = "table"
     seat: Seat = 0
+    kind: str = ""
+    key: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -73,15 +76,21 @@ class Studio:
         say = Said(self._words, order.language, order.names)
         painting = self._paintings.setdefault(order.game_key, Painting())
         scene, alt = _drawn(order, say)
-        name = order.game_key if order.subject == "table" else order.subject
+        name = {"table": order.game_key, "entry": order.kind}.get(order.subject, order.subject)
         return Picture(painting.png(scene), f"{name}.png", alt, scene.width, scene.height)
 
 
 def _drawn(order: Order, say: Said) -> tuple[Scene, str]:
-    """The scene ordered, and the words beside it."""
+    """The scene ordered, and the words beside it; those of an entry its face has."""
     artist, view, names = ARTISTS[order.game_key], order.view, order.names
     if order.subject == "table":
         return artist.scene(view, order.marks, names, say), artist.alt_text(view, names, say)
+    if order.subject == "entry":
+        assert isinstance(artist, LookupArtist), order.game_key
+        scene = (
+            artist.entry_scenes[order.kind](order.key, say) if order.key else artist.overview_scenes[order.kind](say)
+        )
+        return scene, ""
     assert isinstance(artist, CardArtist), order.game_key
     if order.subject == "hand":
         return artist.hand_scene(view, names, say), artist.hand_alt(view, names, say)

@@ -1,11 +1,11 @@
 """Minos: Dawn of the Bronze Age as pictures and as text, drawn from its view alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.view import DawnView
-from render.artist import Mark, Say
-from render.minos_dawn import badges, cards, dice, ground, panels, regions, tracks
+from render.artist import EntryScene, Mark, Say
+from render.minos_dawn import badges, cards, dice, ground, legend, panels, regions, tracks
 from render.minos_dawn.board import (
     BANNER,
     COLOURS,
@@ -81,3 +81,5 @@ class DawnArtist:
     seat_alt = staticmethod(seat_alt)
     hand_scene = staticmethod(hand_scene)
     hand_alt = staticmethod(hand_alt)
+    entry_scenes: Mapping[str, EntryScene] = {"card": legend.card, "vase": legend.vase, "symbol": legend.symbol}
+    overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"symbol": legend.legend}

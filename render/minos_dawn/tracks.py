@@ -149,26 +149,27 @@ def condition(vase_id: str) -> tuple[Token, ...]:
 def vases(view: DawnView, words: Say) -> Iterator[Item]:
     """The vases with their places, in the sea south of western Crete."""
     top = BANNER + MAP_HEIGHT - VASE_HEIGHT - 10
-    for number, vase in enumerate(view.vases):
-        yield from _vase(vase, MARGIN + number * (VASE_WIDTH + 8), top, words)
+    for number, each in enumerate(view.vases):
+        yield from vase(each, MARGIN + number * (VASE_WIDTH + 8), top, words)
 
 
-def _vase(vase: VaseView, left: float, top: float, words: Say) -> Iterator[Item]:
-    printed = the_box().vases[vase.vase]
+def vase(each: VaseView, left: float, top: float, words: Say) -> Iterator[Item]:
+    """A vase with its top left corner there: what it asks for, and its places."""
+    printed = the_box().vases[each.vase]
     yield Box(left, top, VASE_WIDTH, VASE_HEIGHT, theme.PAPYRUS, 12, theme.COAST, 2)
     yield Icon("dawn:vase", left + 28, top + 36, 52, printed.colour)
-    name, size = theme.fitted(words(vase_name(vase.vase)), "bold", 18, VASE_WIDTH - 64, 14)
+    name, size = theme.fitted(words(vase_name(each.vase)), "bold", 18, VASE_WIDTH - 64, 14)
     yield Text(left + 56, top + 16, name, "bold", size, theme.INK, "lm")
-    yield from inline.line(condition(vase.vase), left + 56, top + 44, 30)
-    width = (VASE_WIDTH - 12) / len(vase.places)
-    for place, seat in enumerate(vase.places):
+    yield from inline.line(condition(each.vase), left + 56, top + 44, 30)
+    width = (VASE_WIDTH - 12) / len(each.places)
+    for place, seat in enumerate(each.places):
         x = left + 6 + place * width
         points = the_box().board.vase_slots.vp[place]
         yield Box(x, top + 68, width - 4, 44, theme.CREAM, 9, theme.HILL_SHADE, 2)
         if seat is not None:
             yield Icon("mark", x + 18, top + 90, 32, COLOURS[seat])
             yield Text(x + 34, top + 90, str(points), "bold", 22, theme.INK, "lm")
-        elif place in vase.blocked:
+        elif place in each.blocked:
             yield Stroke(((x + 8, top + 104), (x + width - 12, top + 76)), theme.TERRACOTTA, 5)
         else:
             yield from inline.centred((Word(str(points)), Sign("dawn:vp")), x + width / 2 - 2, top + 90, 26)

@@ -1,6 +1,7 @@
 """The verbs of Minos: Dawn: each fits Discord's limits and has words, and together they answer whatever is asked."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,8 +30,8 @@ WORDS = Words()
 @pytest.fixture
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    house: Any = SimpleNamespace()
-    return [command.to_dict(tree) for command in (minos_dawn.commands(house), *Lookups(house).get_app_commands())]
+    house: Any = SimpleNamespace(faces={minos_dawn.KEY: minos_dawn.face(Path())})
+    return [command.to_dict(tree) for command in (minos_dawn.commands(house), *Lookups(house).commands())]
 
 
 def parts(command: Any) -> Iterator[dict[str, Any]]:

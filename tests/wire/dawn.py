@@ -41,6 +41,9 @@ class DawnPainter(ToyPainter):
     ) -> Picture:
         return Picture(PIXEL, "seat.png", names[seat], 1, 1)
 
+    async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> Picture:
+        return Picture(PIXEL, f"{kind}.png", alt, 1, 1)
+
 
 @asynccontextmanager
 async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:

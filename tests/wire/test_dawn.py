@@ -11,6 +11,8 @@ import pytest
 from cogs import answering
 from cogs.dawn_words import card_words
 from engine.minos_dawn import GAME as DAWN
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.words import card as card_name
 from locales.words import Words
 from render import Picture
 from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something, type_something
@@ -227,6 +229,26 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: Evening
     assert "palace" in symbol.text
     assert unknown.text.startswith("✋")
     assert all(reply.is_ephemeral for reply in (card, vase, symbol, unknown))
+    for reply, kind in ((card, "card"), (vase, "vase"), (symbol, "symbol")):
+        assert reply.message is not None
+        (picture,) = reply.message.pictures
+        assert (picture.filename, picture.alt) == (f"{kind}.png", reply.text.replace("**", "").replace("\n", " "))
+
+
+async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: Evening) -> None:
+    ariadne = evening.people[0]
+    symbols = await evening.command(ariadne, "/symbol")
+    cards = await evening.command(ariadne, "/card")
+
+    assert symbols.message is not None
+    assert [picture.filename for picture in symbols.message.pictures] == ["symbol.png"]
+    assert "Coins · Weaponry" in symbols.text
+    assert cards.message is not None
+    assert cards.message.pictures == []
+    await evening.sandbox.until(lambda: len(cards.followups) == 1, 5.0)
+    listed = "\n".join([cards.text, *(seen.text for seen in cards.followups)])
+    assert all(WORDS.say(card_name(card), "en") in listed for card in the_box().decrees)
+    assert all(seen.is_ephemeral for seen in cards.followups)
 
 
 async def test_a_board_too_long_for_one_message_is_read_in_several(

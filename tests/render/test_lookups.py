@@ -1,0 +1,104 @@
+"""What people look up, drawn: every entry of every game in every language, inside its picture."""
+
+from itertools import combinations
+
+import pytest
+
+from cogs import dawn_words
+from engine.minos_dawn.box import the_box
+from locales.words import LANGUAGES, Words
+from render import ARTISTS, Painter
+from render.artist import LookupArtist
+from render.inline import Sign
+from render.minos_classic.pieces import overlap
+from render.minos_dawn import symbols
+from render.minos_dawn.legend import SYMBOLS, legend
+from render.paint import bounds
+from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, grown
+
+GAMES = {"minos-dawn": dawn_words.entries}
+"""What the face of each game offers."""
+
+
+def entries() -> list[tuple[str, str, str]]:
+    return [
+        (game, kind, entry.key)
+        for game, offered in GAMES.items()
+        for kind, found in offered().items()
+        for entry in found
+    ]
+
+
+def artist_of(game: str) -> LookupArtist:
+    artist = ARTISTS[game]
+    assert isinstance(artist, LookupArtist)
+    return artist
+
+
+def texts(scene: Scene) -> list[Text]:
+    return [item for item in scene.items() if isinstance(item, Text)]
+
+
+def within(scene: Scene) -> bool:
+    return all(
+        left >= -2 and top >= -2 and right <= scene.width + 2 and bottom <= scene.height + 2
+        for left, top, right, bottom in map(bounds, scene.items())
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_entry_has_a_picture_that_holds_it(speaking, language):
+    for game, kind, key in entries():
+        scene = artist_of(game).entry_scenes[kind](key, speaking(language))
+        assert within(scene), key
+        assert not any(overlap(bounds(one), bounds(other)) > 60 for one, other in combinations(texts(scene), 2)), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_names_every_symbol_in_full(speaking, language):
+    say = speaking(language)
+    scene = legend(say)
+    names = {item.text for item in texts(scene)}
+    assert within(scene)
+    assert {say(entry.name) for entry in dawn_words.entries()["symbol"]} <= names
+    assert len(SYMBOLS) == len(dawn_words.entries()["symbol"])
+    assert all(item.size * 400 / scene.width >= 10 for item in texts(scene))
+
+
+def test_the_legend_shows_every_sign_of_a_card():
+    shown = {token for tokens in SYMBOLS.values() for token in tokens}
+    icons = {token.icon for token in shown if hasattr(token, "icon")}
+    used = {item.icon for source in the_box().effects for item in signs_of(source)}
+    assert used <= icons
+
+
+def signs_of(source: str):
+
+    return [token for token in symbols.effect_line(source) if isinstance(token, Sign)]
+
+
+async def test_the_painter_draws_an_entry_with_the_words_it_is_given():
+    painter = Painter(Words())
+    try:
+        assert painter.draws_entry("minos-dawn", "symbol", "")
+        assert not painter.draws_entry("minos-dawn", "card", "")
+        assert not painter.draws_entry("minos-classic", "card", "x")
+        picture = await painter.entry("minos-dawn", "symbol", "coin", "fr", "Pièces")
+        other = await painter.entry("minos-dawn", "symbol", "coin", "cs", "Mince")
+        assert (picture.filename, picture.alt) == ("symbol.png", "Pièces")
+        assert other.png != picture.png
+    finally:
+        painter.close()
+
+
+def test_what_is_grown_keeps_its_proportions():
+    items = (
+        Area(((1, 2), (3, 4)), "#000000"), Stroke(((1, 1), (2, 2)), "#000000", 2, 1), Box(1, 2, 3, 4, "#000000", 5),
+        Disc(1, 2, 3, "#000000"), Icon("coin", 1, 2, 3), Text(1, 2, "a", "bold", 3, "#000000"),
+    )  # fmt: skip
+    assert list(grown(items, 2)) == [
+        Area(((2, 4), (6, 8)), "#000000"), Stroke(((2, 2), (4, 4)), "#000000", 4, 2), Box(2, 4, 6, 8, "#000000", 10),
+        Disc(2, 4, 6, "#000000"), Icon("coin", 2, 4, 6), Text(2, 4, "a", "bold", 6, "#000000"),
+    ]  # fmt: skip
+    with pytest.raises(TypeError):
+        list(grown([Clip((), ())], 2))
