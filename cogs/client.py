@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Mapping
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 from discord.voice_client import VoiceClient
 
@@ -16,6 +17,7 @@ from cogs.house import House, log
 from cogs.lookups import Lookups
 from cogs.places import Places
 from cogs.play import Play
+from cogs.record import record_command
 from cogs.table import TableCommands
 from cogs.tree import Tree
 
@@ -67,7 +69,10 @@ class Knossos(commands.Bot):
         for command in Lookups(house).commands():
             self.tree.add_command(command)
         for face in house.faces.values():
-            self.tree.add_command(face.commands(house))
+            group = face.commands(house)
+            if isinstance(group, app_commands.Group):
+                group.add_command(record_command(house, face))
+            self.tree.add_command(group)
         await sync_commands(self, house.speech.words, house.sessions.store)
         house.sessions.start(self.broadcast)
 

@@ -25,7 +25,7 @@ class Face(msgspec.Struct, frozen=True):
     `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
-    rules play is named `<domain>.rival`.
+    rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
     `hint` says what an option does where its label does not.
     `hand` says what a seat's own view holds in hand, a message a card.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
@@ -39,6 +39,7 @@ class Face(msgspec.Struct, frozen=True):
     commands: Callable[[Any], Any]
     has_hands: bool = False
     has_sheet: bool = False
+    alone_by: str | None = None
     accent: int = 0x2A6F97
     hint: Callable[[Option], Message | None] = no_hint
     hand: Callable[[Any], tuple[Message, ...]] | None = None

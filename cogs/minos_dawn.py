@@ -144,6 +144,7 @@ def face(rules: Path) -> Face:
         commands,
         has_hands=True,
         has_sheet=True,
+        alone_by="difficulty",
         accent=0xA2542B,
         hint=lambda option: effect_words(option.key),
         hand=hand_words,

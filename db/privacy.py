@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
 from db import rows
-from db.tables import LIVE_ONLY, entries, live_messages, people, posts, sitters, tables
+from db.tables import LIVE_ONLY, entries, live_messages, people, posts, results, sitters, tables
 from sessions.records import Answered, Conceded, Ordered, Reseated
 
 NOBODY = 0
@@ -40,9 +40,17 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
         played.append({
             "table": table, "game": row["game"], "status": row["status"], "guild": row["guild"],
             "channel": row["channel"], "created_at": row["created_at"], "seat": seat,
-            "name": connection.execute(sitter).scalar_one(), "is_owner": row["owner"] == user, "entries": answers,
+            "name": connection.execute(sitter).scalar_one(), "is_owner": row["owner"] == user,
+            "result": _result(connection, table, seat), "entries": answers,
         })  # fmt: skip
     return {"user": user, "choices": dict(person) if person else None, "tables": played}
+
+
+def _result(connection: Connection, table: int, seat: int) -> dict[str, int] | None:
+    """Place and score of a seat; None where the game was not played to its end."""
+    query = select(results.c.place, results.c.score).where(results.c.table_id == table, results.c.seat == seat)
+    row = connection.execute(query).mappings().first()
+    return dict(row) if row else None
 
 
 def _told(row: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from sessions.records import Deed, Entry, LiveMessage, Person, Post, Proposal, Sitter, Snapshot, Table
+from engine.kernel.game import Placing
+from sessions.records import Deed, Entry, LiveMessage, PastGame, Person, Post, Proposal, Sitter, Snapshot, Table
 from sessions.store import Damaged
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -95,6 +96,26 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
         return Entry(row["number"], row["seat"], deed, row["digest"], row["interaction"] or 0, row["part"], row["at"])
     except (msgspec.MsgspecError, TypeError) as error:
         raise Damaged(row["table_id"], f"entry {row['number']}") from error
+
+
+def result_rows(table: int, placings: Iterable[Placing]) -> list[dict[str, Any]]:
+    """The rows of a game's final places, numbered from the first place on."""
+    return [
+        {"table_id": table, "number": number, "seat": placing.seat, "place": placing.place, "score": placing.score}
+        for number, placing in enumerate(placings)
+    ]
+
+
+def past_game_of(row: Mapping[str, Any]) -> PastGame:
+    """The finished game of a row; options that cannot be read are left out."""
+    try:
+        options = _options.decode(row["options"])
+    except (msgspec.MsgspecError, TypeError):
+        options = {}
+    return PastGame(
+        row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
+        row["rival"],
+    )  # fmt: skip
 
 
 def snapshot_row(table: int, snapshot: Snapshot) -> dict[str, Any]:

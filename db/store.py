@@ -14,9 +14,21 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db import rows
 from db.desk import Desk
 from db.engine import Lock, Opening, engine_of, path_of, prepare
-from db.tables import LIVE_ONLY, entries, handled, hashes, live_messages, people, posts, sitters, snapshots, starts
+from db.tables import (
+    LIVE_ONLY,
+    entries,
+    handled,
+    hashes,
+    live_messages,
+    people,
+    posts,
+    results,
+    sitters,
+    snapshots,
+    starts,
+)
 from db.tables import tables as t
-from sessions.records import Entry, LiveMessage, Person, Post, Snapshot, Table
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Damaged, Overtaken, Quotas, Stored, Write
 
@@ -37,6 +49,21 @@ TABLES_OF = (
     .where(sitters.c.user == bindparam("user"), sitters.c.has_left.is_(False), LIVE_ONLY)
     .order_by(t.c.id)
 )
+_OTHERS = results.alias("others")
+_ALL_SITTERS = sitters.alias("all_sitters")
+PAST_GAMES = (
+    select(
+        t.c.id, t.c.options, t.c.changed_at, sitters.c.has_left, results.c.place, results.c.score,
+        select(func.max(_OTHERS.c.score))
+        .where(_OTHERS.c.table_id == t.c.id, _OTHERS.c.number != results.c.number)
+        .scalar_subquery().label("rival"),
+        select(func.count()).where(_ALL_SITTERS.c.table_id == t.c.id).scalar_subquery().label("seats"),
+    )
+    .join(sitters, sitters.c.table_id == t.c.id)
+    .outerjoin(results, (results.c.table_id == t.c.id) & (results.c.seat == sitters.c.seat))
+    .where(sitters.c.user == bindparam("user"), t.c.game == bindparam("game"), t.c.status == "over")
+    .order_by(t.c.id)
+)  # fmt: skip
 ENTRIES = (
     select(entries)
     .where(entries.c.table_id == _OF_TABLE, entries.c.number.between(bindparam("first"), bindparam("last")))
@@ -212,6 +239,13 @@ class SqliteStore:
             return [table for table in tables if table is not None]
 
         return await self._read(job)
+
+    async def past_games(self, user: int, game: str) -> list[PastGame]:
+        """The finished games of that kind where this user sat to the end or gave up, oldest first."""
+        where = {"user": user, "game": game}
+        return await self._read(
+            lambda c: [rows.past_game_of(dict(row)) for row in c.execute(PAST_GAMES, where).mappings()]
+        )
 
     # The log
 

@@ -73,6 +73,17 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer),
+    Column("place", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 snapshots = Table(
     "snapshots",
     metadata,

@@ -8,7 +8,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from db import rows
 from db.driver import Statement
-from db.tables import entries, handled, live_messages, posts, sitters, snapshots, tables
+from db.tables import entries, handled, live_messages, posts, results, sitters, snapshots, tables
 from sessions.store import Write
 
 
@@ -45,6 +45,7 @@ CLEAR_SNAPSHOT = Prepared(
     delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number == bindparam("at"))
 )
 INSERT_SNAPSHOT = Prepared(insert(snapshots))
+INSERT_RESULT = Prepared(insert(results))
 INSERT_POST = Prepared(insert(posts))
 INSERT_HANDLED = Prepared(insert(handled))
 DELETE_POST = Prepared(delete(posts).where(posts.c.id == bindparam("of_post")))
@@ -75,6 +76,7 @@ def statements_of(writes: list[Write]) -> list[Statement]:
         *CUT_SNAPSHOTS([{"of_table": write.table, "first": write.cut} for write in writes if write.cut is not None]),
         *CLEAR_SNAPSHOT([{"of_table": table, "at": snapshot.number} for table, snapshot in kept]),
         *INSERT_SNAPSHOT([rows.snapshot_row(table, snapshot) for table, snapshot in kept]),
+        *INSERT_RESULT([row for write in writes for row in rows.result_rows(write.table, write.results)]),
         *INSERT_POST([rows.post_row(post) for write in writes for post in write.posts]),
         *DELETE_POST([{"of_post": post} for write in writes for post in write.settled]),
         *PUT_OFF_POST(put_off),

@@ -110,6 +110,7 @@ class Ledger(Sight):
         is_due = line.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY
         if is_due or is_over or self._line is None or cut is not None:
             snapshot = Snapshot(line.anchor_number, table.version, encode(line.anchor))
+        is_finished = table.ended == "finished"
         write = Write(
             table.id,
             row=None if table is self.table else replace(table, changed_at=origin.at),
@@ -117,6 +118,7 @@ class Ledger(Sight):
             cut=cut,
             snapshot=snapshot,
             posts=self._posts(table, moved) if is_told else (),
+            results=self.game.result(line.position.state) if is_finished else (),
         )
         await self._write(write, line)
         return self._remember(origin.interaction, moved)

@@ -212,6 +212,23 @@ class LiveMessage(msgspec.Struct, frozen=True):
     posted_at: int
 
 
+class PastGame(msgspec.Struct, frozen=True):
+    """A finished game of one person, with how many seats and which options.
+
+    `place` and `score` are theirs, `rival` is the best score of any other side; None where no result was kept.
+    `is_given_up`: they left before its end.
+    """
+
+    table: int
+    seats: int
+    options: dict[str, OptionValue]
+    ended_at: int
+    is_given_up: bool
+    place: int | None = None
+    score: int | None = None
+    rival: int | None = None
+
+
 class Moved(msgspec.Struct, frozen=True):
     """What a change of a table led to.
 

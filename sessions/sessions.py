@@ -12,7 +12,7 @@ from engine.kernel.game import OptionValue, settled
 from sessions.line import AnyGame
 from sessions.outbox import Courier, Outbox
 from sessions.people import People
-from sessions.records import Post, Sitter, Snapshot, Table
+from sessions.records import PastGame, Post, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
 from sessions.resume import Bench, resumed
 from sessions.session import Session
@@ -164,6 +164,10 @@ class Sessions:
     async def of_user(self, user: int) -> list[Table]:
         """The live tables where this user sits, oldest first."""
         return await self.store.tables_of(user)
+
+    async def past_games(self, user: int, game_key: str) -> list[PastGame]:
+        """The finished games of that kind where this user sat, oldest first."""
+        return await self.store.past_games(user, game_key)
 
     async def _resumed(self, table: int) -> Session:
         try:

@@ -5,7 +5,8 @@ from typing import Protocol
 
 import msgspec
 
-from sessions.records import Entry, LiveMessage, Person, Post, Snapshot, Table
+from engine.kernel.game import Placing
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
 
 
 class Overtaken(Exception):  # noqa: N818
@@ -33,7 +34,8 @@ class Write(msgspec.Struct, frozen=True):
     """One transaction: all of it is on disk, or nothing. Several may share one commit.
 
     `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold. `settled`
-    are posts that are done, `put_off` posts to be tried later, `messages` replace those of their kind.
+    are posts that are done, `put_off` posts to be tried later, `messages` replace those of their kind. `results` are
+    the final places of a game that was played to its end.
     """
 
     table: int = 0
@@ -46,6 +48,7 @@ class Write(msgspec.Struct, frozen=True):
     settled: tuple[int, ...] = ()
     put_off: tuple[Post, ...] = ()
     messages: tuple[LiveMessage, ...] = ()
+    results: tuple[Placing, ...] = ()
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -104,6 +107,10 @@ class Store(Protocol):
 
     async def tables_of(self, user: int) -> list[Table]:
         """The live tables where this user sits, oldest first."""
+        ...
+
+    async def past_games(self, user: int, game: str) -> list[PastGame]:
+        """The finished games of that kind where this user sat to the end or gave up, oldest first."""
         ...
 
     async def entries(self, table: int, first: int, last: int) -> list[Entry]:
