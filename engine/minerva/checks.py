@@ -7,6 +7,7 @@ from engine.kernel.content import UnfitContent, fit
 from engine.minerva.content import Amounts, Building, Content, CultureTile, KitTile, Temple
 from engine.minerva.grammar import (
     ANY,
+    ANY_CULTURE,
     DENARII,
     GLORY,
     SAME,
@@ -18,6 +19,7 @@ from engine.minerva.grammar import (
     Effect,
     Gain,
     If,
+    Item,
     MoveAround,
     Nothing,
     RemoveResidence,
@@ -31,6 +33,8 @@ from engine.minerva.state import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES
 SEATS = (1, 2, 3, 4)
 ROUNDS = 6
 RANKS = 3
+MOST_FREE = 3
+"""So many tokens of free choice are asked at once at most: 20 ways. EFF-07"""
 
 SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
 """What a tile may do when it is built. BUILD-08"""
@@ -128,8 +132,38 @@ def _check_building(tile: Building, file: str) -> None:
     effect = _effect(tile.effect, file, tile.id)
     fitting = SPECIAL_EFFECTS if tile.when_built else ACTIVATION_EFFECTS
     fit(isinstance(effect, fitting), file, tile.id, "effect", f"nothing for {tile.category}")
-    if isinstance(effect, Convert):
-        fit(not _runs_round(effect), file, tile.id, "effect", "could be repeated for ever")
+    problem = _unaskable(effect)
+    fit(not problem, file, tile.id, "effect", problem)
+
+
+def _unaskable(effect: Effect) -> str:
+    """What is wrong with an effect that cannot be asked in one short question, or could be repeated for ever."""
+    match effect:
+        case Convert(pay, get):
+            if _runs_round(effect):
+                return "could be repeated for ever"
+            if pay.what in (ANY, SAME) and get.what == ANY:
+                return "a free choice on both sides"
+            return _too_free([pay, get])
+        case If(get=get) | Each(get=get):
+            return "a free choice behind a colon" if get.what == ANY else ""
+        case Choose(first, second):
+            return "a free choice in a choice" if _is_free(first) or _is_free(second) else ""
+        case Gain(items):
+            return _too_free(items)
+        case _:
+            return ""
+
+
+def _too_free(items: Sequence[Item]) -> str:
+    free = sum(item.count for item in items if item.what == ANY)
+    return f"{free} free tokens at once" if free > MOST_FREE else ""
+
+
+def _is_free(side: Gain | Culture) -> bool:
+    if isinstance(side, Gain):
+        return any(item.what == ANY for item in side.items)
+    return any(point.art == ANY_CULTURE for point in side.points)
 
 
 def _runs_round(convert: Convert) -> bool:
@@ -174,7 +208,7 @@ def _check_kit(tile: KitTile) -> None:
     fit(not tile.when_built, file, f"kit {tile.id}", "when_built", "exactly where special")
     effect = _effect(tile.effect, file, f"kit {tile.id}")
     fitting = isinstance(effect, ACTIVATION_EFFECTS) if tile.id == FORUM else effect == Nothing()
-    fit(fitting, file, f"kit {tile.id}", "effect", f"nothing for {category}")
+    fit(fitting and not _unaskable(effect), file, f"kit {tile.id}", "effect", f"nothing for {category}")
     fit(tile.total == tile.per_player * SEATS[-1], file, f"kit {tile.id}", "total", "not for four seats")
 
 
