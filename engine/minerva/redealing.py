@@ -1,0 +1,33 @@
+"""Dealing differently what nobody may know: the decks, and the standing orders of others. INFO-01, K4"""
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Seat
+from engine.minerva.box import the_box
+from engine.minerva.state import Table
+
+
+def redealt(state: Table, seat: Seat | None, chance: Chance) -> Table:
+    """A copy with other tiles to come; what is known of them, the sizes of the piles, stays. SETUP-08"""
+    dealt = state.copy()
+    chance.shuffle("temples", dealt.temple_stack)
+    dealt.deck = _deck(state, chance)
+    for other, player in enumerate(dealt.players):
+        if other != seat:
+            player.passes = bool(chance.below("passes", 2))
+            player.buys_none = bool(chance.below("buys none", 2))
+    return dealt
+
+
+def _deck(state: Table, chance: Chance) -> list[str]:
+    """The piles whose round tile is to come are whole; above them lies what is left of the one drawn from."""
+    tiles = the_box().tiles
+    hidden = [name for name in state.deck if name in tiles]
+    rounds = [name for name in state.deck if name not in tiles]
+    chance.shuffle("deck", hidden)
+    size = the_box().constants.normal_deck.pile_size[str(len(state.players))]
+    deck: list[str] = []
+    for number, name in enumerate(rounds):
+        pile = [*hidden[number * size : (number + 1) * size], name]
+        chance.shuffle("pile", pile)
+        deck += pile
+    return deck + hidden[len(rounds) * size :]
