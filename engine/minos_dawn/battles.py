@@ -5,6 +5,7 @@ from engine.kernel.game import Choice, Happening, Now
 from engine.minos_dawn.box import SA5, the_box
 from engine.minos_dawn.extra import exchange, fight, given_in_exchange
 from engine.minos_dawn.facts import BattlesDeclared, SeaPeoplesRemoved
+from engine.minos_dawn.rival.pieces import FightLast
 from engine.minos_dawn.state import BATTLES, PLAY, Sealed, Table, has_ability
 from engine.minos_dawn.words import plain, region_option
 
@@ -15,7 +16,7 @@ class BeginBattles(Happening[Table], frozen=True):
     """SCORE-3: every Level I tile leaves, even where it covered a Level II tile."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """Then every seat with a possible fight is asked. SCORE-3a"""
+        """Then the fights. SOLO-END-1"""
         tiles_of_sea = the_box().tiles_of_sea
         state.phase = "battles"
         state.category = BATTLES
@@ -24,6 +25,16 @@ class BeginBattles(Happening[Table], frozen=True):
         state.sea_box += gone
         if gone:
             now.tell(SeaPeoplesRemoved(gone))
+        # SOLO-END-2: the rival's battles come before the seat is asked.
+        rival = [FightLast(number) for number in battlefields_left(state)] if state.rival else []
+        now.then(*rival, OpenBattles())
+
+
+class OpenBattles(Happening[Table], frozen=True):
+    """SCORE-3a: every seat with a possible fight is asked."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """A warrior beside a tile that it can pay for."""
         fields = battlefields_left(state)
         state.sealed = [
             Sealed(PREFERENCES if any(_could_fight(state, seat, number) for number in fields) else ANSWERED)

@@ -1,6 +1,7 @@
 """The content in the shape the rules reckon with: numbers for regions, goods and tracks, effects by their source."""
 
 from pathlib import Path
+from typing import TypeVar
 
 from engine.minos_dawn.checks import check
 from engine.minos_dawn.content import (
@@ -15,6 +16,7 @@ from engine.minos_dawn.content import (
     read_content,
 )
 from engine.minos_dawn.effects import GOODS, TRACKS, TRIGGERS, Effects, parse
+from engine.minos_dawn.rival.checks import check_solo
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 """The action rows in the order of their numbers."""
@@ -23,8 +25,20 @@ PREPARE, DEVELOP, BUILD, EXPAND, WILD = range(5)
 ABILITIES = ("SA1", "SA2", "SA3", "SA4", "SA5")
 SA1, SA2, SA3, SA4, SA5 = range(5)
 
+ALONE = 1
+"""The number of seats against whom the rival plays. SOLO-GEN-1"""
+RIVAL = 1
+"""The rival's place in turn order: the one after the only seat. He is no seat and is never asked. SOLO-GEN-2"""
+
 COLOURS = ("red", "yellow", "blue", "gray")
 """Dice colours; the first three in the order of their tracks. PROG-1"""
+
+
+T = TypeVar("T")
+
+
+def _also_alone(by_seats: dict[int, T]) -> dict[int, T]:
+    return {**by_seats, ALONE: by_seats[2]}
 
 
 class Box:
@@ -61,6 +75,13 @@ class Box:
         self.starting_cards: dict[str, StartingCard] = {card.id: card for card in content.starting_cards}
         self.vases: dict[str, Vase] = {vase.id: vase for vase in content.vases}
         self.dice = {seats: self._dice(seats) for seats in self.setups}
+        # SOLO-SETUP-1: alone, a seat plays with the components for two.
+        self.setups = _also_alone(self.setups)
+        self.active = _also_alone(self.active)
+        self.neighbours = _also_alone(self.neighbours)
+        self.rows = _also_alone(self.rows)
+        self.dice = _also_alone(self.dice)
+        self.bonus_tiles = {seats: board.trade_bonus_tiles_per_route[str(max(2, seats))] for seats in self.setups}
         self.abilities = content.abilities
         self.tracks = content.tracks.track
         self.top = content.tracks.top
@@ -72,6 +93,10 @@ class Box:
         self.presence = _standing(tuple(space.presence for space in self.tracks[2].spaces))
         self.dominance = _standing(tuple(space.dominance for space in self.tracks[2].spaces))
         self.last_income = player_board.income.last
+        self.rival = content.rival
+        self.modes = {mode.id: mode for mode in content.rival.mode}
+        self.solo_cards = {card.id: card for card in content.solo_cards}
+        self.homes = {home.human_start: home for home in board.solo_home}
         self.effects: dict[str, Effects] = {source: parse(text) for source, text in self._texts()}
 
     def _dice(self, seats: int) -> tuple[str, ...]:
@@ -142,6 +167,7 @@ def use_folder(folder: Path) -> None:
     """
     content = read_content(folder)
     check(content)
+    check_solo(content)
     _Shelf.box = Box(content)
 
 

@@ -73,7 +73,7 @@ def site_is_open(state: Table, seat: Seat, structure: str, number: int) -> bool:
 
 
 def site_options(state: Table, seat: Seat, structure: str) -> list[int]:
-    """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at."""
+    """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at. SOLO-HUMAN-5: no Foundation, no city."""
     player = state.players[seat]
     board = the_box().content.player_board
     if structure == "city":
@@ -85,7 +85,10 @@ def site_options(state: Table, seat: Seat, structure: str) -> list[int]:
     return [
         number
         for number, warriors in enumerate(player.warriors)
-        if warriors and taken[number] == NOBODY and site_is_open(state, seat, structure, number)
+        if warriors
+        and taken[number] == NOBODY
+        and (structure == "farm" or state.foundations[number])
+        and site_is_open(state, seat, structure, number)
     ]
 
 

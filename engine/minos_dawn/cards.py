@@ -170,7 +170,8 @@ def refill_offer(state: Table, now: Now[Table]) -> None:
         card = top_card(state, now, state.age)
         if card is None:
             break
-        state.offer.append(card)
+        # SOLO-OFFER-1: against the rival the cards slide right, and new ones come in from the left.
+        state.offer.insert(0 if state.rival else len(state.offer), card)
         came.append(card)
     if came:
         now.tell(OfferRefilled(tuple(came)))

@@ -1,6 +1,7 @@
 """The count of every component after every answer. K6; the invariants of the rules' section 33"""
 
-from engine.minos_dawn.box import Box, the_box
+from engine.minos_dawn.box import RIVAL, Box, the_box
+from engine.minos_dawn.rival.census import count_rival
 from engine.minos_dawn.state import FREE, NOBODY, Player, Table, ability_level
 
 WARRIORS = 10
@@ -12,6 +13,8 @@ def count_all(state: Table) -> None:
     for seat, player in enumerate(state.players):
         _count_player(state, box, player)
         assert ability_level(state, box, seat) == 1 + (player.tracks[1] >= 2) + (player.tracks[1] >= 5), "invariant 7"
+    if state.rival:
+        count_rival(state, state.rival)
     _count_cards(state, box)
     _count_goods(state, box)
     _count_map(state)
@@ -46,6 +49,8 @@ def _count_cards(state: Table, box: Box) -> None:
         cards += player.hand + player.area + player.palace
     if state.in_payment:
         cards.append(state.in_payment)
+    if state.rival:
+        cards += state.rival.face_down + state.rival.face_up
     assert sorted(cards) == sorted(box.decrees), "invariant 2"
 
 
@@ -56,7 +61,7 @@ def _count_goods(state: Table, box: Box) -> None:
         owned = sum(player.goods[good] for player in state.players)
         count = state.stacks[good] + state.goods_pile.count(good) + owned
         assert count == goods.tiles_per_type, "invariant 3: goods"
-        temps = state.temps[good] + sum(player.temps[good] for player in state.players)
+        temps = state.temps[good] + sum(player.temps[good] for player in state.players) + (state.rival is not None)
         assert temps == goods.temporary_tiles // len(goods.types), "invariant 3: temps"
     lists = (state.stacks, state.temps, *(player.goods for player in state.players))
     assert min(map(min, lists)) >= 0, "invariant 3"
@@ -67,9 +72,12 @@ def _count_map(state: Table) -> None:
     for kind in ("cities", "towers", "farms"):
         placed = [(number, seat) for number, seat in enumerate(getattr(state, kind)) if seat != NOBODY]
         owned = [(number, seat) for seat, player in enumerate(state.players) for number in getattr(player, kind)]
+        if state.rival and kind != "towers":
+            owned += [(number, RIVAL) for number in getattr(state.rival, kind)]
         assert sorted(placed) == sorted(owned), f"invariant 4: {kind}"
     tiles = [tile for stack in state.sea for tile in stack] + state.sea_box
     tiles += [tile for player in state.players for tile in player.sea_tiles]
+    tiles += state.rival.sea_tiles if state.rival else []
     assert sorted(tiles) == sorted(the_box().tiles_of_sea), "invariant 9"
     assert len({(site.structure, site.region) for site in state.held}) == len(state.held), "invariant 10"
 
@@ -83,7 +91,8 @@ def _count_rows(state: Table) -> None:
 
 def _count_vases(state: Table) -> None:
     """Invariant 8: one marker a seat and vase, one a place."""
+    rivals = [RIVAL] if state.rival else []
     for places, claimed in zip(state.places, state.claimed, strict=True):
         markers = [seat for seat in places if seat > FREE]
         assert len(set(markers)) == len(markers), "invariant 8"
-        assert set(markers) <= set(claimed), "invariant 8"
+        assert set(markers) <= {*claimed, *rivals}, "invariant 8"

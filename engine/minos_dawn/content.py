@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.kernel.content import UnfitContent, read_toml
+from engine.minos_dawn.rival.content import RivalFigures, SoloCard, SoloHome
 
 T = TypeVar("T")
 
@@ -136,7 +137,7 @@ class Islet(_Record, frozen=True):
 
 
 class Board(_Record, frozen=True):
-    """board.toml. `solo_home` belongs to the solo rules."""
+    """board.toml"""
 
     schema: str
     id: str
@@ -158,7 +159,7 @@ class Board(_Record, frozen=True):
     setup: tuple[MapSetup, ...]
     region: tuple[Region, ...]
     islet: tuple[Islet, ...] = ()
-    solo_home: tuple[dict[str, Any], ...] = ()
+    solo_home: tuple[SoloHome, ...] = ()
 
 
 class Warriors(_Record, frozen=True):
@@ -371,6 +372,8 @@ class Content(msgspec.Struct, frozen=True):
     foundations: tuple[Foundation, ...]
     sea_peoples: tuple[SeaPeoples, ...]
     vases: tuple[Vase, ...]
+    solo_cards: tuple[SoloCard, ...]
+    rival: RivalFigures
 
 
 def read_content(folder: Path = FOLDER) -> Content:
@@ -391,6 +394,8 @@ def read_content(folder: Path = FOLDER) -> Content:
         _entries(folder, "foundations.toml", "foundation", Foundation),
         _entries(folder, "sea_peoples.toml", "tile", SeaPeoples),
         _entries(folder, "vases.toml", "vase", Vase),
+        _entries(folder, "solo_cards.toml", "card", SoloCard),
+        _whole(folder, "rival.toml", RivalFigures),
     )
 
 

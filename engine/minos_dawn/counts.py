@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.box import RIVAL, the_box
 from engine.minos_dawn.effects import Condition
 from engine.minos_dawn.state import NOBODY, Player, Table
 
@@ -19,7 +19,7 @@ def regions_present(player: Player) -> int:
 
 
 def dominator(state: Table, region: int) -> Seat:
-    """The seat with strictly more warriors there than any other, or NOBODY. MAP-4"""
+    """The seat with strictly more warriors there than any other, or NOBODY. MAP-4; it may be the RIVAL."""
     best, seat = 0, NOBODY
     for other, player in enumerate(state.players):
         warriors = player.warriors[region]
@@ -27,6 +27,8 @@ def dominator(state: Table, region: int) -> Seat:
             best, seat = warriors, other
         elif warriors == best:
             seat = NOBODY
+    if state.rival and state.rival.warriors[region] >= best:
+        return RIVAL if state.rival.warriors[region] > best else NOBODY
     return seat
 
 

@@ -5,6 +5,8 @@ from engine.kernel.game import Choice, Happening, Now
 from engine.minos_dawn.box import COLOURS, ROWS, the_box
 from engine.minos_dawn.facts import DiceRolled, DieDrafted
 from engine.minos_dawn.progress import begin_declaring, declaration, declare, declaring
+from engine.minos_dawn.rival.select import SelectDie
+from engine.minos_dawn.rows import dice_of, has_space, place_die
 from engine.minos_dawn.state import Die, Sealed, Table
 from engine.minos_dawn.words import draft_option
 
@@ -15,7 +17,7 @@ class RollDice(Happening[Table], frozen=True):
     def happen(self, state: Table, now: Now[Table]) -> None:
         """Then the draft."""
         board = the_box().board
-        colours = the_box().dice[len(state.players)]
+        colours = dice_in_play(state)
         rolls = 0
         while True:
             values = now.roll("dice", len(colours))
@@ -29,6 +31,15 @@ class RollDice(Happening[Table], frozen=True):
         state.phase = "draft"
         now.tell(DiceRolled(tuple(state.pool), rolls))
         now.then(DraftDice())
+        if state.is_rival(drafting(state)):
+            now.then(SelectDie())
+
+
+def dice_in_play(state: Table) -> tuple[str, ...]:
+    """SETUP-2, SOLO-SETUP-2: the colours of the dice. SOLO-EASY-3: all 17 of them."""
+    box = the_box()
+    has_all = state.rival is not None and box.modes[state.rival.mode].all_dice
+    return box.dice[max(box.dice) if has_all else len(state.players)]
 
 
 def _by_value(each: tuple[int, str]) -> tuple[int, int]:
@@ -40,23 +51,24 @@ def placed(state: Table) -> int:
     return sum(map(len, state.rows))
 
 
+def drafting(state: Table) -> Seat | None:
+    """Whose die is next. DRAFT-8: the draft ends when every side has placed its dice. SOLO-ROUND-3: or the RIVAL."""
+    count, sides = placed(state), state.sides
+    if count == sides * the_box().board.dice_per_player:
+        return None
+    return (state.first + count) % sides
+
+
 class DraftDice(Choice[Table], frozen=True):
     """DRAFT-3: in turn order each seat takes a die, four times; PROG-6: whoever has four may declare meanwhile."""
 
     def decisions(self, state: Table) -> list[Decision]:
         """The seat that drafts, and those that have their four dice and have not declared."""
         decisions = []
-        drafting = self._drafting(state)
-        if drafting is not None:
-            decisions.append(self._draft(state, drafting))
+        seat = drafting(state)
+        if seat is not None:
+            decisions.append(self._draft(state, seat))
         return decisions + [declaration(state, seat) for seat in declaring(state)]
-
-    def _drafting(self, state: Table) -> Seat | None:
-        """DRAFT-8: the draft ends when every seat has placed its dice."""
-        count, seats = placed(state), len(state.players)
-        if count == seats * the_box().board.dice_per_player:
-            return None
-        return (state.first + count) % seats
 
     def _draft(self, state: Table, seat: Seat) -> Decision:
         """DRAFT-4: any die of the pool, any row with a free space. DRAFT-9: there always is one."""
@@ -75,23 +87,7 @@ class DraftDice(Choice[Table], frozen=True):
         state.pool.remove(text)
         space = place_die(state, row, Die(answer.seat, COLOURS.index(text[:-1]), int(text[-1])))
         now.tell(DieDrafted(answer.seat, text, row_id, space + 1))
-        if count_of(state, answer.seat) == the_box().board.dice_per_player:
+        if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
             begin_declaring(state, answer.seat)
-
-
-def has_space(state: Table, row: int) -> bool:
-    """DRAFT-5: as many spaces as INV-8 says."""
-    return len(state.rows[row]) < len(the_box().rows[len(state.players)][row])
-
-
-def count_of(state: Table, seat: Seat) -> int:
-    """Dice of a seat in the rows."""
-    return sum(die is not None and die.seat == seat for row in state.rows for die in row)
-
-
-def place_die(state: Table, row: int, die: Die) -> int:
-    """DRAFT-6: right of every lower or equal value, left of every higher one. Gives the space, counted from 0."""
-    dice = state.rows[row]
-    space = sum(other is not None and other.value <= die.value for other in dice)
-    dice.insert(space, die)
-    return space
+        if state.is_rival(drafting(state)):
+            now.then(SelectDie())

@@ -10,7 +10,7 @@ from engine.minos_dawn.effects import GOODS
 from engine.minos_dawn.expand import MARCH_COST, March
 from engine.minos_dawn.facts import Exchanged, SeaPeoplesDefeated, TileUsed
 from engine.minos_dawn.gains import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
-from engine.minos_dawn.state import Table, ability_level, has_ability
+from engine.minos_dawn.state import NOBODY, Table, ability_level, has_ability
 from engine.minos_dawn.words import good_option, plain, region
 
 GATHER_COST = 1
@@ -44,9 +44,11 @@ def extra_options(state: Table, seat: Seat) -> list[Option]:
 
 
 def gathered(state: Table, seat: Seat) -> list[int]:
-    """EXTRA-4: the types depicted in regions with an own warrior."""
+    """EXTRA-4: the types depicted in regions with an own warrior. SOLO-SETUP-12: the rival's home shows none."""
     good_of = the_box().good_of
-    return sorted({good_of[number] for number, count in enumerate(state.players[seat].warriors) if count})
+    covered = state.rival.home if state.rival else NOBODY
+    warriors = enumerate(state.players[seat].warriors)
+    return sorted({good_of[number] for number, count in warriors if count and number != covered})
 
 
 def battlefields(state: Table, seat: Seat) -> list[int]:

@@ -20,10 +20,10 @@ class SetupCarriedOut(Fact, frozen=True):
 
 
 class RoundBegan(Fact, frozen=True):
-    """ROUND-4"""
+    """ROUND-4; `first` is None where the rival begins."""
 
     round: int
-    first: Seat
+    first: Seat | None
 
 
 class DiceRolled(Fact, frozen=True):

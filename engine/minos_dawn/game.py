@@ -33,12 +33,15 @@ from engine.minos_dawn import (
 from engine.minos_dawn.census import count_all
 from engine.minos_dawn.facts import FACTS
 from engine.minos_dawn.greedy import greedy_player
+from engine.minos_dawn.rival.facts import RIVAL_FACTS
+from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.state import Table
 from engine.minos_dawn.telling import tell
 from engine.minos_dawn.uses import USES, components, dealt
 
 STEPS: tuple[type[Step[Any]], ...] = (
-    battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.ResolveBattle, battles.RevealBattles,
+    battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.OpenBattles, battles.ResolveBattle,
+    battles.RevealBattles,
     build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
     build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
     carry.Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
@@ -52,7 +55,7 @@ STEPS: tuple[type[Step[Any]], ...] = (
     rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame, scoring.FinalScoring, scoring.ScoreHoldings,
     scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup, setup.PickItem, setup.VisitSetup,
     turn.Act, turn.CloseTurn, turn.NextTurn, turn.RetrieveDie, turn.TakeLeftTrait, turn.TakeTrait,
-    vases.CloseWindow, vases.OpenWindow,
+    vases.CloseWindow, vases.OpenWindow, *RIVAL_STEPS,
 )  # fmt: skip
 
 LONGEST_GAME = 20_000
@@ -69,15 +72,16 @@ class MinosDawn(Game[Table]):
 
     key = "minos-dawn"
     version = 1
-    seats = (2, 3, 4)
+    seats = (1, 2, 3, 4)
     options = (
-        GameOption("setup", ("quick", "draft"), "quick"),
+        GameOption("setup", ("quick", "draft"), "quick", seats=(2, 3, 4)),
         GameOption("routes", (*("".join(sides) for sides in product("AB", repeat=3)), "random"), "AAA"),
+        GameOption("difficulty", ("easy", "normal", "hard"), "normal", seats=(1,)),
     )
-    """SETUP-9, SETUP-16."""
+    """SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = Table
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
-    facts = FACTS
+    facts = (*FACTS, *RIVAL_FACTS)
     longest_answers = LONGEST_GAME
     players: ClassVar[Mapping[str, Program]] = {"greedy": greedy_player}
     uses = USES

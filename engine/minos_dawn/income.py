@@ -281,4 +281,4 @@ class CleanUp(Happening[Table], frozen=True):
         """Before any scoring."""
         state.rows = [[] for _ in state.rows]
         state.pool = []
-        state.first = (state.first + 1) % len(state.players)
+        state.first = (state.first + 1) % state.sides

@@ -10,6 +10,7 @@ from engine.minos_dawn.gains import gain_temp, take_good
 from engine.minos_dawn.income import BeginIncome, CleanUp
 from engine.minos_dawn.interpreter import begin_effect
 from engine.minos_dawn.progress import RevealAdvances
+from engine.minos_dawn.rival.marks import MarkVases
 from engine.minos_dawn.scoring import ChangeAge, FinalScoring, ScoreRound
 from engine.minos_dawn.state import NONE, Table, ability_level, has_ability
 from engine.minos_dawn.turn import NextTurn
@@ -23,8 +24,10 @@ class BeginRound(Happening[Table], frozen=True):
         """SETUP-8, ROUND-4: the marker stands on this round from now on."""
         board = the_box().board
         state.round += 1
-        now.tell(RoundBegan(state.round, state.first))
-        now.then(RollDice(), RevealAdvances(), BeginActions(), BeginIncome(), CleanUp(), EndRound())
+        now.tell(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
+        # SOLO-INCOME-1: the seat's income is over before the rival's markers move.
+        marks = (MarkVases(),) if state.rival else ()
+        now.then(RollDice(), RevealAdvances(), BeginActions(), BeginIncome(), *marks, CleanUp(), EndRound())
         if state.round > 1:
             # SETUP-25, Q-8: in round 1 the gain was part of the setup.
             seats = [seat for seat in range(len(state.players)) if has_ability(state, seat, SA2)]

@@ -7,6 +7,8 @@ from engine.minos_dawn.box import SA5, the_box
 from engine.minos_dawn.cards import refill_offer
 from engine.minos_dawn.counts import dominator
 from engine.minos_dawn.facts import AgeChanged, GameEnded, Scored
+from engine.minos_dawn.rival.marks import ClaimVases
+from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival, score_farms, score_regions, solo_placings
 from engine.minos_dawn.state import (
     AREA,
     BOARD,
@@ -39,8 +41,12 @@ class ScoreRound(Happening[Table], frozen=True):
         for seat in state.turn_order():
             score(state, now, seat, FARMS, farm_vp(state, seat))
             score(state, now, seat, PLAY, state.players[seat].noted)
+        if state.rival:
+            score_farms(state, now)
         for seat, vp in enumerate(region_vp(state)):
             score(state, now, seat, REGIONS, vp)
+        if state.rival:
+            score_regions(state, now)
 
 
 def farm_vp(state: Table, seat: Seat) -> int:
@@ -87,7 +93,11 @@ class FinalScoring(Happening[Table], frozen=True):
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """The last battles first; a card drawn there counts in SCORE-4 (EFF-91)."""
-        now.then(BeginBattles(), ScoreHoldings(), EndGame())
+        if state.rival:
+            # SOLO-END-5 to SOLO-END-8
+            now.then(BeginBattles(), ClaimVases(), ScoreHoldings(), ScoreRival(), EndSolo())
+        else:
+            now.then(BeginBattles(), ScoreHoldings(), EndGame())
 
 
 class ScoreHoldings(Happening[Table], frozen=True):
@@ -141,6 +151,8 @@ class EndGame(Happening[Table], frozen=True):
 
 def placings(state: Table) -> tuple[Placing, ...]:
     """END-1, END-2: the final places with the score sheet."""
+    if state.rival:
+        return solo_placings(state)
     scores = [player.vp for player in state.players]
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     return tuple(

@@ -6,10 +6,11 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import Choice, Happening, Now, Settings, Step
 from engine.minos_dawn.asking import Ask
-from engine.minos_dawn.box import ABILITIES, SA2, Box, the_box
+from engine.minos_dawn.box import ABILITIES, ALONE, SA2, Box, the_box
 from engine.minos_dawn.effects import GOODS
 from engine.minos_dawn.facts import SetupCarriedOut, SetupItemTaken
 from engine.minos_dawn.gains import gain_temp
+from engine.minos_dawn.rival.setup import PlaceRival
 from engine.minos_dawn.rounds import BeginRound
 from engine.minos_dawn.state import BLOCKED, FREE, NOBODY, NONE, PLAY, Player, Sealed, Table, has_ability
 from engine.minos_dawn.words import ability, card_option, good_option
@@ -30,12 +31,16 @@ def lay_out(settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]
     _lay_decks(state, box, chance)
     _lay_vases(state, box, chance)
     _lay_items(state, box, chance)
-    if settings.options["setup"] == "draft":
+    if settings.options["setup"] == "draft" and seats > ALONE:
         order = [(state.picked_first + place) % seats for place in range(seats)]
         picks: list[Step[Table]] = [PickItem(seat) for seat in (*order, *reversed(order))]
         return state, [*picks, DealHands()]
     chance.shuffle("dealt abilities", state.setup_abilities)
     chance.shuffle("dealt cards", state.setup_cards)
+    if seats == ALONE:
+        # SOLO-SETUP-3: the Starting card that is not dealt goes back to the box.
+        del state.setup_cards[ALONE:]
+        return state, [DealItems(), PlaceRival(str(settings.options["difficulty"])), DealHands()]
     return state, [DealItems(), DealHands()]
 
 
@@ -145,7 +150,7 @@ def _lay_routes(state: Table, box: Box, chance: Chance, sides: str) -> None:
     chosen = sides if len(sides) == ROUTES else "".join("AB"[each] for each in chance.roll("routes", ROUTES, 2))
     by_side = {(route.tile, route.side): route.id for route in box.routes.values()}
     state.routes = [by_side[tile, side] for tile, side in enumerate(chosen, 1)]
-    count = box.board.trade_bonus_tiles_per_route[str(len(state.players))]
+    count = box.bonus_tiles[len(state.players)]
     for colour, places in (("blue", state.blue), ("red", state.red)):
         tiles = [tile.id for tile in box.content.trade_bonuses if tile.colour == colour]
         chance.shuffle(f"{colour} tiles", tiles)
@@ -172,7 +177,7 @@ def _lay_vases(state: Table, box: Box, chance: Chance) -> None:
         if colour not in colours and len(colours) < slots.vases_in_play:
             colours.append(colour)
             state.vases.append(vase)
-    blocked = slots.covered_at_2 if len(state.players) == 2 else ()
+    blocked = slots.covered_at_2 if len(state.players) <= 2 else ()
     state.places = [[BLOCKED if vp in blocked else FREE for vp in slots.vp] for _ in state.vases]
     state.claimed = [[] for _ in state.vases]
     state.claims = [[] for _ in state.vases]
@@ -183,7 +188,7 @@ def _lay_items(state: Table, box: Box, chance: Chance) -> None:
     bonuses = [tile.id for tile in box.content.action_bonuses]
     state.action_bonus = bonuses[chance.below("action bonus", len(bonuses))]
     seats = len(state.players)
-    state.setup_cards = [card.id for card in box.content.starting_cards if card.players == seats]
+    state.setup_cards = [card.id for card in box.content.starting_cards if card.players == max(2, seats)]
     abilities = list(range(len(ABILITIES)))
     chance.shuffle("abilities", abilities)
     state.setup_abilities = sorted(abilities[:seats])

@@ -3,7 +3,8 @@
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.box import Box
+from engine.minos_dawn.box import RIVAL, Box
+from engine.minos_dawn.rival.state import Rival
 
 NOBODY = -1
 FREE, BLOCKED = -1, -2
@@ -15,12 +16,16 @@ CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palac
 PLAY, FARMS, REGIONS, BATTLES, RESOURCES, AREA, PALACE, BOARD = range(8)
 
 
-class Die(msgspec.Struct, frozen=True):
-    """A die that stands in a row. `colour` is a number of COLOURS; gray is the last."""
+class Die(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A die that stands in a row. `colour` is a number of COLOURS; gray is the last.
+
+    `seat` is RIVAL for the rival's; `mark` is the row that his die in the Wild row stands for. SOLO-DICE-8
+    """
 
     seat: Seat
     colour: int
     value: int
+    mark: int = NONE
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -130,7 +135,7 @@ class Sealed(msgspec.Struct):
         )  # fmt: skip
 
 
-class Table(msgspec.Struct):
+class Table(msgspec.Struct, omit_defaults=True):
     """The whole game between two answers. Lists by region are as long as the greatest number in play, plus one.
 
     `decks` and `discards` are by age; a deck is drawn from its end, `goods_pile` too. `sea[region]` is a stack, its
@@ -139,6 +144,8 @@ class Table(msgspec.Struct):
     `opened` is what was sealed in the last simultaneous step that was revealed; it does not change.
     `carrying` is the seat that carries out its advances in PROG. `in_payment` is a decree that is being paid for. Age I
     cards that left the game are `boxed` where nobody saw them, else `retired`.
+
+    `rival` sits across from a lone seat. In `first`, in dice, `cities`, `farms` and `places` he is RIVAL.
     """
 
     round: int
@@ -182,6 +189,7 @@ class Table(msgspec.Struct):
     setup_cards: list[str]
     setup_abilities: list[int]
     picked_first: Seat
+    rival: Rival | None = None
 
     def copy(self) -> "Table":
         """An independent copy."""
@@ -198,12 +206,28 @@ class Table(msgspec.Struct):
             self.turn.copy() if self.turn else None,
             [sealed.copy() for sealed in self.sealed], self.opened.copy(), self.owed.copy(),
             self.held.copy(), self.carrying, self.setup_cards.copy(), self.setup_abilities.copy(), self.picked_first,
+            self.rival.copy() if self.rival else None,
         )  # fmt: skip
 
     def turn_order(self) -> list[Seat]:
         """Seats clockwise from the holder of the First Player marker."""
         seats = len(self.players)
         return [(self.first + place) % seats for place in range(seats)]
+
+    @property
+    def sides(self) -> int:
+        """How many take turns: the seats, and the rival of a lone one. SOLO-GEN-1"""
+        return len(self.players) + (self.rival is not None)
+
+    def is_rival(self, side: Seat | None) -> bool:
+        """Whether that side is the rival, and not the second of several seats."""
+        return self.rival is not None and side == RIVAL
+
+
+def rival_of(state: Table) -> Rival:
+    """The rival, in a game that has one."""
+    assert state.rival is not None
+    return state.rival
 
 
 def ability_level(state: Table, box: Box, seat: Seat) -> int:

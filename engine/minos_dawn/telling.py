@@ -23,7 +23,9 @@ from engine.minos_dawn.words import (
 def tell(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     match fact:
-        case f.RoundBegan(number, first):
+        case f.RoundBegan(number, None):
+            return Message("dawn.log.round_rival", {"round": number})
+        case f.RoundBegan(number, int(first)):
             return _line("dawn.log.round", first, round=number)
         case f.DiceRolled(dice, rolls):
             return Message("dawn.log.rolled", {"dice": _dice(dice), "count": rolls})

@@ -16,6 +16,8 @@ from engine.minos_dawn.facts import ActionChosen, DieRetrieved, Forfeited, Trait
 from engine.minos_dawn.interpreter import convert
 from engine.minos_dawn.points import point_options, spend_point, wild_options
 from engine.minos_dawn.possible import is_optional, may_change
+from engine.minos_dawn.rival.turn import RetrieveHighest
+from engine.minos_dawn.rows import dice_of
 from engine.minos_dawn.state import NONE, Die, Table, Turn
 from engine.minos_dawn.words import card as card_name
 from engine.minos_dawn.words import die, die_text, effect_of, plain, row
@@ -32,22 +34,13 @@ class NextTurn(Happening[Table], frozen=True):
     def happen(self, state: Table, now: Now[Table]) -> None:
         """A seat without dice is passed over; none left: the step is over. INCOME-1"""
         state.turn = None
-        order = state.turn_order()
-        for ahead in range(len(order)):
-            seat = order[(self.place + ahead) % len(order)]
+        for place in range(self.place, self.place + state.sides):
+            seat = (state.first + place) % state.sides
             if dice_of(state, seat):
-                now.then(RetrieveDie(seat), NextTurn(self.place + ahead + 1))
+                # SOLO-ROUND-5: the rival takes his turn by himself.
+                turn = RetrieveHighest() if state.is_rival(seat) else RetrieveDie(seat)
+                now.then(turn, NextTurn(place + 1))
                 return
-
-
-def dice_of(state: Table, seat: Seat) -> list[tuple[int, int, Die]]:
-    """The dice of a seat that still stand, with row and space counted from 0."""
-    return [
-        (number, space, each)
-        for number, dice in enumerate(state.rows)
-        for space, each in enumerate(dice)
-        if each is not None and each.seat == seat
-    ]
 
 
 class RetrieveDie(Ask, frozen=True):

@@ -9,8 +9,9 @@ from engine.minos_dawn.box import ABILITIES, ROWS, the_box
 from engine.minos_dawn.effects import GOODS
 from engine.minos_dawn.facts import CardDrawn, SetupCarriedOut
 from engine.minos_dawn.progress import DECLARED, SITES, builds_of, choices_of
+from engine.minos_dawn.rival.view import RivalView, look_at, redeal_rival
 from engine.minos_dawn.scoring import placings
-from engine.minos_dawn.state import CATEGORIES, NONE, Sealed, Site, Table, ability_level
+from engine.minos_dawn.state import CATEGORIES, NONE, Die, Sealed, Site, Table, ability_level
 from engine.minos_dawn.words import die_text
 
 HIDDEN = ""
@@ -51,7 +52,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class RegionView(msgspec.Struct, frozen=True):
-    """One region in play; `sea_peoples` from the bottom, the visible one last (INFO-10); `warriors` by seat."""
+    """One region in play; `sea_peoples` from the bottom, the visible one last (INFO-10); `warriors` by seat.
+
+    Alone, the rival is RIVAL in `city` and `farm`, and his warriors come last.
+    """
 
     number: int
     foundation: str
@@ -63,10 +67,11 @@ class RegionView(msgspec.Struct, frozen=True):
 
 
 class DieView(msgspec.Struct, frozen=True):
-    """A die in a row, as in `red5`."""
+    """A die in a row, as in `red5`; `mark` is the row that the rival's Wild die stands for, else "". SOLO-DICE-7"""
 
     seat: Seat
     die: str
+    mark: str = ""
 
 
 class RowView(msgspec.Struct, frozen=True):
@@ -139,6 +144,7 @@ class DawnView(msgspec.Struct, frozen=True):
 
     INFO-4: the offer; INFO-9: of the goods pile its size.
     `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
+    `rival` sits across from a lone seat; `first`, dice and places of vases name him as RIVAL.
     """
 
     looking: Seat | None
@@ -167,6 +173,7 @@ class DawnView(msgspec.Struct, frozen=True):
     sealed: SealedView | None
     opened: tuple[OpenedView, ...]
     result: tuple[Placing, ...]
+    rival: RivalView | None = None
 
 
 def look(state: Table, seat: Seat | None) -> DawnView:
@@ -204,6 +211,7 @@ def look(state: Table, seat: Seat | None) -> DawnView:
         sealed=None if seat is None else _sealed(state, seat),
         opened=tuple(_opened(sealed) for sealed in state.opened),
         result=placings(state) if state.phase == "over" else (),
+        rival=look_at(state.rival) if state.rival else None,
     )
 
 
@@ -243,6 +251,7 @@ def _somebody(seat: Seat) -> Seat | None:
 
 
 def _region(state: Table, number: int) -> RegionView:
+    rivals = (state.rival,) if state.rival else ()
     return RegionView(
         number,
         state.foundations[number],
@@ -250,14 +259,17 @@ def _region(state: Table, number: int) -> RegionView:
         _somebody(state.cities[number]),
         _somebody(state.towers[number]),
         _somebody(state.farms[number]),
-        tuple(player.warriors[number] for player in state.players),
+        tuple(side.warriors[number] for side in (*state.players, *rivals)),
     )
 
 
 def _row(state: Table, number: int) -> RowView:
     spaces = len(the_box().rows[len(state.players)][number])
-    dice = (None if die is None else DieView(die.seat, die_text(die.colour, die.value)) for die in state.rows[number])
-    return RowView(ROWS[number], spaces, tuple(dice))
+    return RowView(ROWS[number], spaces, tuple(None if die is None else _die(die) for die in state.rows[number]))
+
+
+def _die(die: Die) -> DieView:
+    return DieView(die.seat, die_text(die.colour, die.value), "" if die.mark == NONE else ROWS[die.mark])
 
 
 def _vase(state: Table, number: int) -> VaseView:
@@ -332,6 +344,8 @@ def redeal(state: Table, seat: Seat | None, chance: Chance) -> Table:
     others = [other for other in range(len(dealt.players)) if other != seat]
     _redeal_cards(dealt, others, chance)
     chance.shuffle("redeal", dealt.goods_pile)
+    if dealt.rival:
+        redeal_rival(dealt.rival, chance)
     for other in others:
         _redeal_sealed(dealt, other, chance)
     return dealt

@@ -1,7 +1,7 @@
 """Whole random games under the laws, with all that may not be known dealt otherwise. K1 to K8, ACT-1, END-1"""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_what_simulations_count_are_components_of_the_box(seats):
 
 
 def test_k3_every_step_of_the_package_is_listed_so_that_it_reads_back():
-    modules = [import_module(f"engine.minos_dawn.{found.name}") for found in iter_modules(engine.minos_dawn.__path__)]
+    modules = [import_module(found.name) for found in walk_packages(engine.minos_dawn.__path__, "engine.minos_dawn.")]
     steps = {
         each
         for module in modules

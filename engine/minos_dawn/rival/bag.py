@@ -1,0 +1,36 @@
+"""The Will of Rhadamanthus: a bag of the six goods, each of which designates a region. SOLO-BAG"""
+
+import msgspec
+
+from engine.kernel.game import Now
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.rival.facts import RivalDrew
+from engine.minos_dawn.rival.state import Rival
+from engine.minos_dawn.state import Table, rival_of
+
+
+def draw_region(state: Table, now: Now[Table]) -> int:
+    """SOLO-BAG-3: the region that the drawn tile designates. SOLO-BAG-2: the tile stays out until the turn ends."""
+    rival = rival_of(state)
+    good = rival.bag.pop(now.below("bag", len(rival.bag)))
+    rival.out.append(good)
+    if rival.turn:
+        rival.turn = msgspec.structs.replace(rival.turn, goods=(*rival.turn.goods, good))
+    region = designated(state, rival, good)
+    now.tell(RivalDrew(good, region))
+    return region
+
+
+def designated(state: Table, rival: Rival, good: int) -> int:
+    """SOLO-BAG-3, SOLO-BAG-4: the only region in play that shows the good uncovered, so never his home. Q14"""
+    box = the_box()
+    (region,) = [
+        number for number in box.active[len(state.players)] if box.good_of[number] == good and number != rival.home
+    ]
+    return region
+
+
+def put_back(rival: Rival) -> None:
+    """SOLO-BAG-1, SOLO-BAG-2: the bag is whole again."""
+    rival.bag = sorted([*rival.bag, *rival.out])
+    rival.out = []

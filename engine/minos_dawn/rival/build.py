@@ -1,0 +1,76 @@
+"""The rival builds: one tile for the turn, then point by point. SOLO-BUILD"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.rival.bag import draw_region
+from engine.minos_dawn.rival.facts import RivalCityBuilt, RivalFarmBuilt
+from engine.minos_dawn.rival.pieces import advance_ship, place_warriors, return_warrior
+from engine.minos_dawn.rival.state import earn
+from engine.minos_dawn.state import NOBODY, Table, rival_of
+
+
+class BuildByTile(Happening[Table], frozen=True):
+    """SOLO-BUILD-1, SOLO-BUILD-2: one tile designates the region for every point of the turn."""
+
+    points: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SOLO-BUILD-9: the tile goes back at the end of the turn."""
+        region = draw_region(state, now)
+        now.then(*(SpendBuildPoint(region) for _ in range(self.points)))
+
+
+class SpendBuildPoint(Happening[Table], frozen=True):
+    """SOLO-BUILD-3, SOLO-BUILD-4: the first possible of a warrior with its city, a city, a farm, a ship."""
+
+    region: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """By the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
+        rival = rival_of(state)
+        if rival.warriors[self.region] == 0 and rival.reserve:
+            place_warriors(state, now, self.region, 1, "absent")
+            if can_build_city(state, self.region):
+                _build_city(state, now, self.region)
+        elif can_build_city(state, self.region):
+            _build_city(state, now, self.region)
+        elif can_build_farm(state, self.region):
+            _build_farm(state, now, self.region)
+        else:
+            advance_ship(state, now, from_the_top=True, why="no_site")
+
+
+def can_build_city(state: Table, region: int) -> bool:
+    """SOLO-BUILD-5: no city there, a Foundation, a warrior of his, a city left."""
+    rival = rival_of(state)
+    return (
+        rival.warriors[region] > 0
+        and state.cities[region] == NOBODY
+        and state.foundations[region] != ""
+        and len(rival.cities) < the_box().rival.cities
+    )
+
+
+def _build_city(state: Table, now: Now[Table], region: int) -> None:
+    """SOLO-BUILD-5: on the Foundation, whose bonuses are not gained. SOLO-GEN-4"""
+    rival = rival_of(state)
+    rival.cities.append(region)
+    state.cities[region] = RIVAL
+    state.foundations[region] = ""
+    vp = the_box().rival.city_vp
+    earn(rival, "cities", vp)
+    now.tell(RivalCityBuilt(region, vp))
+
+
+def can_build_farm(state: Table, region: int) -> bool:
+    """SOLO-BUILD-6: no farm there, a warrior of his, a farm left."""
+    rival = rival_of(state)
+    return rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().rival.farms
+
+
+def _build_farm(state: Table, now: Now[Table], region: int) -> None:
+    """SOLO-BUILD-6: it costs exactly one warrior, and its bonus is not gained."""
+    rival_of(state).farms.append(region)
+    state.farms[region] = RIVAL
+    now.tell(RivalFarmBuilt(region))
+    return_warrior(state, now, region)

@@ -1,0 +1,34 @@
+"""The rival takes decrees from the offer, face down or face up. SOLO-PREP, SOLO-DEV"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.rival.facts import RivalDeveloped, RivalPrepared
+from engine.minos_dawn.state import Table, rival_of
+
+
+class PrepareFaceDown(Happening[Table], frozen=True):
+    """SOLO-PREP-1, SOLO-PREP-3: so many cards of the offer, the rightmost first. SOLO-PREP-4: or all there are."""
+
+    strength: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SOLO-PREP-2: the offer is filled at the end of the turn."""
+        cards = tuple(state.offer.pop() for _ in range(min(self.strength, len(state.offer))))
+        rival_of(state).face_down += cards
+        now.tell(RivalPrepared(cards, self.strength))
+
+
+class DevelopFaceUp(Happening[Table], frozen=True):
+    """SOLO-DEV-1: one after another the card worth most; of equals the one furthest right. SOLO-DEV-4: or all."""
+
+    strength: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile."""
+        decrees = the_box().decrees
+        taken = []
+        for _ in range(min(self.strength, len(state.offer))):
+            place = max(range(len(state.offer)), key=lambda each: (decrees[state.offer[each]].vp, each))
+            taken.append(state.offer.pop(place))
+        rival_of(state).face_up += taken
+        now.tell(RivalDeveloped(tuple(taken), tuple(decrees[card].vp for card in taken), self.strength))

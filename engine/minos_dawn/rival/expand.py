@@ -1,0 +1,37 @@
+"""The rival expands: a tile for each point, and what he finds in its region. SOLO-EXP"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.rival.bag import draw_region
+from engine.minos_dawn.rival.facts import RivalPassedBy
+from engine.minos_dawn.rival.pieces import advance_ship, battle, is_dominant, is_dominant_or_tied, place_warriors
+from engine.minos_dawn.state import Table, rival_of
+
+
+class SpendExpandPoint(Happening[Table], frozen=True):
+    """SOLO-EXP-2: tiles are drawn until one's region takes the point; SOLO-EXP-7: a ship does if the bag is empty."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SOLO-EXP-6: a region that takes none lets him draw again. SOLO-EXP-8: tiles stay out meanwhile."""
+        rival = rival_of(state)
+        while rival.bag:
+            if _expand(state, now, draw_region(state, now)):
+                return
+        advance_ship(state, now, from_the_top=False, why="empty_bag")
+
+
+def _expand(state: Table, now: Now[Table], region: int) -> bool:
+    """SOLO-EXP-3 to SOLO-EXP-5: the first possible; False where there is none."""
+    rival = rival_of(state)
+    if rival.warriors[region] == 0 and rival.reserve:
+        place_warriors(state, now, region, min(the_box().rival.warriors_placed, rival.reserve), "absent")
+        if state.sea[region]:
+            battle(state, now, region)
+    elif is_dominant_or_tied(state, region) and state.sea[region]:
+        battle(state, now, region)
+    elif is_dominant(state, region) or not rival.reserve:
+        now.tell(RivalPassedBy(region, "dominates" if is_dominant(state, region) else "no_reserve"))
+        return False
+    else:
+        place_warriors(state, now, region, 1, "weaker")
+    return True

@@ -1,0 +1,59 @@
+"""The rival's markers on the vases. SOLO-INCOME, SOLO-END-5"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.rival.facts import VaseClaimed, VaseMarked, VaseMarkLost
+from engine.minos_dawn.state import FREE, Table, rival_of
+
+TOP = 0
+"""The number of the best place of a vase."""
+
+
+class MarkVases(Happening[Table], frozen=True):
+    """SOLO-INCOME-2: each mark on the cards drawn this round, in their order, moves his marker on that vase a step."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SOLO-INCOME-5: then the cards are used; nothing is scored."""
+        rival, box = rival_of(state), the_box()
+        numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
+        for card in rival.drawn:
+            for number in box.solo_cards[card].vases:
+                if number in numbers:
+                    _mark(state, now, card, numbers[number])
+        rival.used += rival.drawn
+        rival.drawn = []
+
+
+def _mark(state: Table, now: Now[Table], card: str, vase: int) -> None:
+    """SOLO-INCOME-3, SOLO-INCOME-4: none, 3, 7, 10; not onto 10 while the seat holds it, nor beyond."""
+    rival, spaces = rival_of(state), the_box().rival.vase_spaces
+    name, step = state.vases[vase], rival.marks[vase]
+    if step == len(spaces):
+        now.tell(VaseMarkLost(card, name, "top"))
+    elif step == len(spaces) - 1 and state.places[vase][TOP] != FREE:
+        now.tell(VaseMarkLost(card, name, "held"))
+    else:
+        _move(state, vase, step + 1)
+        now.tell(VaseMarked(card, name, spaces[step]))
+
+
+def _move(state: Table, vase: int, step: int) -> None:
+    """SOLO-HUMAN-2: only on 10 does he take a place from the seat."""
+    rival_of(state).marks[vase] = step
+    if step == len(the_box().rival.vase_spaces):
+        state.places[vase][TOP] = RIVAL
+
+
+class ClaimVases(Happening[Table], frozen=True):
+    """SOLO-END-5: he takes 10 where nobody holds it, and beside the seat the best space that counts for him. Q18"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """What the seat has fulfilled it has claimed by now."""
+        rival, spaces = rival_of(state), the_box().rival.vase_spaces
+        beside = the_box().modes[rival.mode].vase_vp[:-1]
+        best = 1 + beside.index(max(beside))
+        for vase, name in enumerate(state.vases):
+            step = best if state.places[vase][TOP] not in (FREE, RIVAL) else len(spaces)
+            if step > rival.marks[vase]:
+                _move(state, vase, step)
+                now.tell(VaseClaimed(name, spaces[step - 1]))

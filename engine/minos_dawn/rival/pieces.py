@@ -1,0 +1,79 @@
+"""The rival's warriors, ships and battles. SOLO-SHIP, SOLO-SEA"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.counts import dominator
+from engine.minos_dawn.rival.facts import RivalFought, RivalPlaced, RivalPointLost, RivalSailed
+from engine.minos_dawn.rival.state import earn
+from engine.minos_dawn.state import Table, rival_of
+from engine.minos_dawn.vases import check_vases
+
+LAST_SPACE = 5
+
+
+def place_warriors(state: Table, now: Now[Table], region: int, count: int, why: str) -> None:
+    """From his reserve."""
+    rival = rival_of(state)
+    rival.reserve -= count
+    rival.warriors[region] += count
+    now.tell(RivalPlaced(region, count, why))
+
+
+def return_warrior(state: Table, now: Now[Table], region: int) -> None:
+    """To his reserve. SOLO-HUMAN-3: the seat may come to dominate by it, and to a vase."""
+    rival = rival_of(state)
+    rival.warriors[region] -= 1
+    rival.reserve += 1
+    check_vases(state, now, "dominance_regions")
+
+
+def is_dominant_or_tied(state: Table, region: int) -> bool:
+    """Whether he has a warrior there and nobody has more. Q1"""
+    own = rival_of(state).warriors[region]
+    return own > 0 and all(own >= player.warriors[region] for player in state.players)
+
+
+def is_dominant(state: Table, region: int) -> bool:
+    """Whether he has more warriors there than anybody."""
+    return dominator(state, region) == RIVAL
+
+
+def battle(state: Table, now: Now[Table], region: int) -> None:
+    """SOLO-SEA-2 to SOLO-SEA-5: the top tile for its weapons in VP, one warrior back; nothing else of the tile."""
+    box, rival = the_box(), rival_of(state)
+    tile = state.sea[region].pop()
+    rival.sea_tiles.append(tile)
+    vp, bonus = box.tiles_of_sea[tile].weapons, box.modes[rival.mode].battle_vp
+    earn(rival, "battles", vp)
+    earn(rival, "difficulty", bonus)
+    now.tell(RivalFought(region, tile, vp, bonus))
+    return_warrior(state, now, region)
+
+
+class FightLast(Happening[Table], frozen=True):
+    """SOLO-END-3: at the end he battles wherever he is dominant or tied."""
+
+    region: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """He does not decline."""
+        if is_dominant_or_tied(state, self.region):
+            battle(state, now, self.region)
+
+
+def advance_ship(state: Table, now: Now[Table], *, from_the_top: bool, why: str) -> None:
+    """SOLO-SHIP-1, SOLO-SHIP-2: the ship nearest to the top, or farthest from it; ties by the top's VP, then number.
+
+    SOLO-SHIP-3, SOLO-SHIP-5: ships at the top stay. SOLO-SHIP-4: no tower, no cost, no tile.
+    """
+    rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
+    under_way = [place for place, space in enumerate(rival.ships) if space < LAST_SPACE]
+    if not under_way:
+        now.tell(RivalPointLost(why))
+        return
+    sign = -1 if from_the_top else 1
+    place = min(under_way, key=lambda each: (sign * rival.ships[each], -routes[each].top_vp, each))
+    rival.ships[place] += 1
+    vp = routes[place].top_vp if rival.ships[place] == LAST_SPACE else 0
+    earn(rival, "tops", vp)
+    now.tell(RivalSailed(routes[place].id, rival.ships[place], vp, why))

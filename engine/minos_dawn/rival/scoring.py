@@ -1,0 +1,76 @@
+"""What the rival scores after rounds 2 and 4 and at the end, and who has won. SOLO-SCORE, SOLO-END"""
+
+from engine.kernel.game import Happening, Now, Placing
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.rival.facts import RivalPopulationRose, RivalRegionsScored, RivalScored, SoloEnded
+from engine.minos_dawn.rival.pieces import is_dominant
+from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, earn
+from engine.minos_dawn.state import CATEGORIES, Table, rival_of
+
+
+def _score(state: Table, now: Now[Table], category: str, count: int, vp: int) -> None:
+    """Under its heading."""
+    earn(rival_of(state), category, vp)
+    now.tell(RivalScored(category, count, vp))
+
+
+def score_farms(state: Table, now: Now[Table]) -> None:
+    """SOLO-SCORE-2: by their number, the one in his home included."""
+    farms = len(rival_of(state).farms)
+    _score(state, now, "farms", farms, the_box().content.player_board.farm[farms - 1].scoring_vp)
+
+
+def score_regions(state: Table, now: Now[Table]) -> None:
+    """SOLO-SCORE-3, SOLO-SCORE-4: by his Population marker, his home like any other. SOLO-HARD-3
+
+    SOLO-SCORE-6: in round 2 the marker moves afterwards.
+    """
+    rival, box = rival_of(state), the_box()
+    held = [number for number, count in enumerate(rival.warriors) if count]
+    dominated = tuple(number for number in held if is_dominant(state, number))
+    present = tuple(number for number in held if number not in dominated)
+    vp = box.dominance[rival.population] * len(dominated) + box.presence[rival.population] * len(present)
+    mode = box.modes[rival.mode]
+    bonus = mode.dominance_vp * len(dominated)
+    earn(rival, "regions", vp)
+    earn(rival, "difficulty", bonus)
+    now.tell(RivalRegionsScored(dominated, present, vp, bonus))
+    if state.round < box.board.rounds:
+        rival.population = mode.population[1]
+        now.tell(RivalPopulationRose(rival.population))
+
+
+class ScoreRival(Happening[Table], frozen=True):
+    """SOLO-END-6, SOLO-END-7: cards, route spaces and vases. SOLO-PREP-5, SOLO-DEV-5"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Heading by heading."""
+        rival, box = rival_of(state), the_box()
+        mode = box.modes[rival.mode]
+        down, up, spaces = rival.face_down, rival.face_up, sum(rival.ships)
+        _score(state, now, "face_down", len(down), sum(mode.face_down_vp[box.age_of[card]] for card in down))
+        _score(state, now, "face_up", len(up), sum(box.decrees[card].vp for card in up))
+        _score(state, now, "routes", spaces, spaces * box.rival.route_space_vp)
+        # SOLO-HARD-5: what each space is worth, the mode says.
+        marked = [mode.vase_vp[step - 1] for step in rival.marks if step]
+        _score(state, now, "vases", len(marked), sum(marked))
+
+
+class EndSolo(Happening[Table], frozen=True):
+    """SOLO-END-8: the seat wins if and only if it has more VP."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Nothing is left to happen."""
+        state.phase = "over"
+        vp, rival_vp = state.players[0].vp, rival_of(state).vp
+        now.tell(SoloEnded(0, vp, rival_vp, vp > rival_vp))
+
+
+def solo_placings(state: Table) -> tuple[Placing, ...]:
+    """SOLO-END-9: both sides with their score sheets. SOLO-END-8: of equals the rival comes first."""
+    (player,), rival = state.players, rival_of(state)
+    is_won = player.vp > rival.vp
+    seat = Placing(0, 1 if is_won else 2, player.vp, dict(zip(CATEGORIES, player.scored, strict=True)))
+    parts = dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True))
+    other = Placing(None, 2 if is_won else 1, rival.vp, parts)
+    return (seat, other) if is_won else (other, seat)

@@ -1,0 +1,107 @@
+"""The rival selects a die: a front chooses it, the back of the next card sends it to a row. SOLO-DICE"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import COLOURS, RIVAL, ROWS, WILD, the_box
+from engine.minos_dawn.rival.content import SoloCard
+from engine.minos_dawn.rival.facts import (
+    RivalDieChosen,
+    RivalDiePlaced,
+    SoloCardDiscarded,
+    SoloCardDrawn,
+    SoloDeckReshuffled,
+)
+from engine.minos_dawn.rival.state import Rival, Selection
+from engine.minos_dawn.rows import has_space, place_die
+from engine.minos_dawn.state import NONE, Die, Table, rival_of
+
+
+class SelectDie(Happening[Table], frozen=True):
+    """SOLO-DICE-1 to SOLO-DICE-9: one card, one die, one row."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The die leaves the pool."""
+        rival = rival_of(state)
+        card = the_box().solo_cards[_draw(rival, now)]
+        die = _choose(state, now, card)
+        state.pool.remove(die)
+        full = _full_rows(state, rival)
+        while len(full) == len(the_box().solo_cards[rival.deck[-1]].actions):
+            _discard(rival, now, full)
+            full = _full_rows(state, rival)
+        _place(state, now, rival, card.id, die, full)
+
+
+def _draw(rival: Rival, now: Now[Table]) -> str:
+    """SOLO-DICE-1: the top card, front up; the next one's back is in force. SOLO-INFO-6: a barrier for undo."""
+    _refill(rival, now)
+    card = rival.deck.pop()
+    rival.drawn.append(card)
+    _refill(rival, now)
+    now.reveal()
+    now.tell(SoloCardDrawn(card, rival.deck[-1]))
+    return card
+
+
+def _refill(rival: Rival, now: Now[Table]) -> None:
+    """SOLO-DICE-10: an empty deck is made anew of the used cards; those drawn this round stay out."""
+    if rival.deck:
+        return
+    rival.deck, rival.used = rival.used, []
+    now.shuffle("solo deck", rival.deck)
+    now.tell(SoloDeckReshuffled(len(rival.deck)))
+
+
+def _choose(state: Table, now: Now[Table], card: SoloCard) -> str:
+    """SOLO-DICE-2 to SOLO-DICE-4: the colour, then its lowest or highest die."""
+    values = {colour: [int(die[-1]) for die in state.pool if die[:-1] == colour] for colour in card.colours}
+    present = [colour for colour in card.colours if values[colour]]
+    measure = sum if card.criterion.startswith("total") else len
+    figures = [measure(values[colour]) for colour in present]
+    match card.criterion:
+        case "lowest" | "highest":
+            figures = []
+            colour = present[0]
+        case "total_highest":
+            # Of equals both take the one further left on the card.
+            colour = present[figures.index(max(figures))]
+        case _:
+            colour = present[figures.index(min(figures))]
+    pick = pick_of(card)
+    die = f"{colour}{min(values[colour]) if pick == 'low' else max(values[colour])}"
+    now.tell(RivalDieChosen(card.id, card.criterion, tuple(present), tuple(figures), pick, die))
+    return die
+
+
+def pick_of(card: SoloCard) -> str:
+    """SOLO-DICE-4: the criterion says it for the lowest and the highest die, else the card. DATA-SOLO-4"""
+    return {"lowest": "low", "highest": "high"}.get(card.criterion, card.pick)
+
+
+def _full_rows(state: Table, rival: Rival) -> tuple[str, ...]:
+    """SOLO-DICE-5: of the back in force the rows that stand before the first with a free space; all, if none has."""
+    actions = the_box().solo_cards[rival.deck[-1]].actions
+    for place, action in enumerate(actions):
+        if has_space(state, ROWS.index(action)):
+            return actions[:place]
+    return actions
+
+
+def _discard(rival: Rival, now: Now[Table], full: tuple[str, ...]) -> None:
+    """SOLO-DICE-9: the card is used without having been drawn, and the next back is in force."""
+    card = rival.deck.pop()
+    rival.used.append(card)
+    _refill(rival, now)
+    now.reveal()
+    now.tell(SoloCardDiscarded(card, full, rival.deck[-1]))
+
+
+def _place(state: Table, now: Now[Table], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
+    """SOLO-DICE-6: by the base rule. SOLO-DICE-7, SOLO-DICE-8: a Wild die carries its mark with it."""
+    back = rival.deck[-1]
+    actions = the_box().solo_cards[back].actions
+    row = ROWS.index(actions[len(full)])
+    mark = next(action for action in actions if action != ROWS[WILD]) if row == WILD else ""
+    stands_for = ROWS.index(mark) if mark else NONE
+    space = place_die(state, row, Die(RIVAL, COLOURS.index(die[:-1]), int(die[-1]), stands_for))
+    rival.selection = Selection(card, die, back, len(full), mark)
+    now.tell(RivalDiePlaced(die, back, full, ROWS[row], space + 1, mark))

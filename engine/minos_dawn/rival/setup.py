@@ -1,0 +1,64 @@
+"""The rival sits down across from a lone seat. SOLO-SETUP"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.effects import GOODS
+from engine.minos_dawn.rival.facts import RivalArrived
+from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, Rival, earn
+from engine.minos_dawn.state import Table
+
+
+class PlaceRival(Happening[Table], frozen=True):
+    """SOLO-SETUP-4 to SOLO-SETUP-15, once the seat has its Starting card, which says where his home is."""
+
+    mode: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """His pieces, his cards and his bag."""
+        box = the_box()
+        start = box.starting_cards[state.players[0].card].region
+        home = box.homes[start]
+        state.rival = rival = _at_home(state, self.mode, home.bot_home)
+        now.shuffle("solo deck", rival.deck)
+        earn(rival, "difficulty", box.modes[self.mode].start_vp)
+        # SOLO-SETUP-11: no city can ever stand in his home, and nothing is fought there.
+        moved_to = home.tiles_move_to
+        state.foundations[moved_to], state.foundations[home.bot_home] = state.foundations[home.bot_home], ""
+        state.sea[moved_to], state.sea[home.bot_home] = state.sea[home.bot_home], []
+        state.farms[home.bot_home] = RIVAL
+        # SOLO-SETUP-15: the tiles of his bag come out of the supply.
+        state.temps = [count - 1 for count in state.temps]
+        # SOLO-SETUP-4: unless the seat's card, dealt with next, makes it first.
+        state.first = RIVAL
+        # SOLO-OFFER-4: the first card lies in the rightmost place.
+        state.offer.reverse()
+        now.tell(RivalArrived(self.mode, home.bot_home, moved_to, rival.vp))
+
+
+def _at_home(state: Table, mode: str, home: int) -> Rival:
+    """SOLO-SETUP-5 to SOLO-SETUP-9, SOLO-SETUP-12 to SOLO-SETUP-14: a farm and a warrior at home, a ship a route."""
+    box = the_box()
+    figures = box.rival
+    warriors = [0] * len(state.cities)
+    warriors[home] = 1
+    return Rival(
+        mode=mode,
+        home=home,
+        vp=0,
+        reserve=figures.warriors - 1,
+        warriors=warriors,
+        cities=[],
+        farms=[home],
+        ships=[figures.ship_space for _ in state.routes],
+        population=box.modes[mode].population[0],
+        marks=[0 for _ in state.vases],
+        deck=list(box.solo_cards),
+        scored=[0] * len(RIVAL_CATEGORIES),
+        bag=list(range(len(GOODS))),
+        out=[],
+        drawn=[],
+        used=[],
+        face_down=[],
+        face_up=[],
+        sea_tiles=[],
+    )

@@ -1,0 +1,77 @@
+"""What lies before the rival, and how he came to his last die and his last turn."""
+
+import msgspec
+
+RIVAL_CATEGORIES = (
+    "cities", "tracks", "battles", "tops", "farms", "regions", "face_down", "face_up", "routes", "vases", "difficulty",
+)  # fmt: skip
+"""Where his VP come from, in the order of his score sheet. SOLO-END-9"""
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row. SOLO-DICE
+
+    `mark` is the row that a Wild die stands for, else "".
+    """
+
+    card: str
+    die: str
+    back: str
+    line: int
+    mark: str
+
+
+class RivalTurn(msgspec.Struct, frozen=True):
+    """His last action turn; `space` counts from 0, `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
+
+    die: str
+    row: int
+    space: int
+    acts_as: int
+    strength: int
+    goods: tuple[int, ...] = ()
+
+
+class Rival(msgspec.Struct):
+    """Everything of his. Lists by region and by route as for a seat; a pile of solo cards has its top last.
+
+    `population` is the space of his marker. `marks` are the steps his markers have made, by vase: 0 for none.
+    `bag` and `out` are goods in the bag and drawn from it this turn. `scored` adds up VP by category.
+    """
+
+    mode: str
+    home: int
+    vp: int
+    reserve: int
+    warriors: list[int]
+    cities: list[int]
+    farms: list[int]
+    ships: list[int]
+    population: int
+    marks: list[int]
+    deck: list[str]
+    scored: list[int]
+    bag: list[int]
+    out: list[int]
+    drawn: list[str]
+    used: list[str]
+    face_down: list[str]
+    face_up: list[str]
+    sea_tiles: list[str]
+    selection: Selection | None = None
+    turn: RivalTurn | None = None
+
+    def copy(self) -> "Rival":
+        """An independent copy."""
+        return Rival(
+            self.mode, self.home, self.vp, self.reserve, self.warriors.copy(), self.cities.copy(), self.farms.copy(),
+            self.ships.copy(), self.population, self.marks.copy(), self.deck.copy(), self.scored.copy(),
+            self.bag.copy(), self.out.copy(), self.drawn.copy(), self.used.copy(), self.face_down.copy(),
+            self.face_up.copy(), self.sea_tiles.copy(), self.selection, self.turn,
+        )  # fmt: skip
+
+
+def earn(rival: Rival, category: str, vp: int) -> None:
+    """Note VP under their heading of his sheet; they never go down and have no limit. SOLO-GEN-6"""
+    rival.vp += vp
+    rival.scored[RIVAL_CATEGORIES.index(category)] += vp

@@ -1,0 +1,82 @@
+"""An action turn of the rival: his highest die, its VP, its action. SOLO-ROUND-6, SOLO-ORDER, SOLO-WILD"""
+
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.box import BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
+from engine.minos_dawn.cards import RefillOffer
+from engine.minos_dawn.effects import Advance, Plain
+from engine.minos_dawn.rival.bag import put_back
+from engine.minos_dawn.rival.build import BuildByTile
+from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
+from engine.minos_dawn.rival.expand import SpendExpandPoint
+from engine.minos_dawn.rival.facts import RivalDieRetrieved, RivalTrackScored
+from engine.minos_dawn.rival.state import RivalTurn, earn
+from engine.minos_dawn.rows import dice_of
+from engine.minos_dawn.state import Table, rival_of
+from engine.minos_dawn.words import die_text
+
+ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
+"""SOLO-ORDER-2: of equal dice the one in the earlier row."""
+
+
+class RetrieveHighest(Happening[Table], frozen=True):
+    """SOLO-ORDER-1 to SOLO-ORDER-3: his highest die; of equals by row, then the one further left."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SOLO-ORDER-4, SOLO-ORDER-6: the strength of the space, and nothing else of it but the VP of a track."""
+        rival = rival_of(state)
+        dice = sorted(dice_of(state, RIVAL), key=lambda each: (-each[2].value, ROWS_OF_EQUALS.index(each[0]), each[1]))
+        row, space, die = dice[0]
+        state.rows[row][space] = None
+        acts_as = die.mark if row == WILD else row
+        strength = strength_of(row, space)
+        text = die_text(die.colour, die.value)
+        rival.turn = RivalTurn(text, row, space, acts_as, strength)
+        passed = tuple(ROWS[other] for other, _, each in dice[1:] if each.value == die.value)
+        now.tell(RivalDieRetrieved(text, ROWS[row], space + 1, passed, ROWS[acts_as], strength))
+        _score_track(state, now, row, space)
+        now.then(*_action(acts_as, strength), EndRivalTurn())
+
+
+def strength_of(row: int, space: int) -> int:
+    """SOLO-ORDER-7: the points of the space; those of Expand by half. SOLO-EXP-1, SOLO-WILD-2"""
+    box = the_box()
+    points = box.rows[RIVAL][row][space].points
+    return points // box.rival.expand_divisor if row == EXPAND else points
+
+
+def shows_advance(row: int, space: int) -> bool:
+    """Whether a space shows a track advance. SOLO-ORDER-5"""
+    box = the_box()
+    effects = box.effects.get(f"space:{RIVAL}:{ROWS[row]}:{space + 1}", ())
+    return any(
+        isinstance(part.atom, Advance) for effect in effects if isinstance(effect, Plain) for part in effect.gains
+    )
+
+
+def _score_track(state: Table, now: Now[Table], row: int, space: int) -> None:
+    """SOLO-ORDER-5: before the action, and no marker moves. SOLO-WILD-3: by the space the die stood on."""
+    rival = rival_of(state)
+    vp = the_box().modes[rival.mode].track_vp
+    if vp and shows_advance(row, space):
+        earn(rival, "tracks", vp)
+        now.tell(RivalTrackScored(ROWS[row], space + 1, vp))
+
+
+def _action(acts_as: int, strength: int) -> tuple[Happening[Table], ...]:
+    """SOLO-WILD-1: a Wild die does what it is marked with, at the strength of its Wild space."""
+    if acts_as == PREPARE:
+        return (PrepareFaceDown(strength),)
+    if acts_as == DEVELOP:
+        return (DevelopFaceUp(strength),)
+    if acts_as == BUILD:
+        return (BuildByTile(strength),)
+    return tuple(SpendExpandPoint() for _ in range(strength))
+
+
+class EndRivalTurn(Happening[Table], frozen=True):
+    """SOLO-ROUND-6: the bag is whole again; SOLO-WILD-4: the mark went with the die. SOLO-OFFER-2"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The offer is refilled."""
+        put_back(rival_of(state))
+        now.then(RefillOffer())
