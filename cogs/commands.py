@@ -7,7 +7,7 @@ before anything is answered, so that a command is carried out as it was meant, o
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import discord
 import msgspec
@@ -17,12 +17,15 @@ from cogs import limits
 from cogs.answering import Reply
 from cogs.errors import FaceRefusal
 from cogs.house import House
-from cogs.panel import shorten
+from cogs.panel import numbers, shorten
 from cogs.play import order_taken
 from engine.kernel.decision import Decision, Message, Option
 from sessions.records import Moved
 from sessions.refusals import NotSeated
 from sessions.session import Session
+
+Marks: TypeAlias = Mapping[str, int]
+"""The number of the mark of each option that has a place on the board, by its key."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -64,8 +67,16 @@ class Typist:
         """The words of an option in the reader's language."""
         return self.house.say(option.label, self.language, self.session.table)
 
+    def named(self, option: Option, marks: Marks) -> str:
+        """The words of an option behind the number of its mark in the picture."""
+        number = marks.get(option.key)
+        return self.label(option) if number is None else f"{number} · {self.label(option)}"
+
     def plan(self, action: Action, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
-        """The keys of each answer. Raises `FaceRefusal` where the action, or what was typed, is not possible now."""
+        """The keys of each answer. Raises `FaceRefusal` where the action, or what was typed, is not possible now.
+
+        A word for what is not asked, because one answer alone was legal, is left out.
+        """
         ahead = self.session.foresee(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for word in action.words:
@@ -76,7 +87,7 @@ class Typist:
                     raise self._not_now(self.session.decision_of(self.interaction.user.id))
                 if value:
                     raise FaceRefusal("refused.part", typed=value[:60])
-                break
+                continue
             keys = self.keys(word, decision, value)
             if keys is None:
                 break
@@ -98,7 +109,7 @@ class Typist:
             return {"stop": None, "none": (), "all": every}[word.otherwise]
         if decision.at_most > 1:
             return self._several(word, offered, value)
-        return (self._one(offered, word.stem, value).key,)
+        return (self._one(offered, word.stem, value, marks_of(decision, word.stem)).key,)
 
     def _several(self, word: Word, offered: list[Option], value: str) -> tuple[str, ...]:
         by_key = {option.key.removeprefix(word.stem): option.key for option in offered}
@@ -108,17 +119,17 @@ class Typist:
             raise self._no_match(offered, value)
         return keys
 
-    def _one(self, offered: list[Option], stem: str, value: str) -> Option:
+    def _one(self, offered: list[Option], stem: str, value: str, marks: Marks) -> Option:
         wanted = folded(value)
-        labels = [(folded(self.label(option)), option) for option in offered]
         for option in offered:
-            if value in (option.key, option.key.removeprefix(stem)):
+            if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
                 return option
-        exact = [option for label, option in labels if label == wanted]
-        within = [option for label, option in labels if wanted in label]
+        labels = [(folded(self.named(option, marks)), folded(self.label(option)), option) for option in offered]
+        exact = [option for named, label, option in labels if wanted in (named, label)]
+        within = [option for named, _, option in labels if wanted in named]
         if len(exact) == 1 or len(within) == 1:
             return (exact or within)[0]
-        raise self._no_match([option for label, option in labels if wanted in label] or offered, value)
+        raise self._no_match(within or offered, value)
 
     def _no_match(self, offered: list[Option], value: str) -> FaceRefusal:
         legal = fitted([self.label(option) for option in offered], 1200)
@@ -146,7 +157,7 @@ class Typist:
             raise NotSeated
         for decision in self.session.standing(user):
             if decision.rule == rule:
-                keys = (self._one(list(decision.options), stem, value).key,)
+                keys = (self._one(list(decision.options), stem, value, {}).key,)
                 await self.session.order(user, rule, keys, self.interaction.id)
                 return Reply(order_taken(self.house, self.interaction, self.session, decision, keys))
         raise FaceRefusal("refused.no_order")
@@ -170,13 +181,17 @@ class Typist:
         ahead = self.session.foresee(self.interaction.user.id)
         for word in action.words:
             decision = ahead.decision
-            if decision is None or not fits(word, decision):
+            if decision is None:
                 return []
+            if not fits(word, decision):
+                if word is action.words[0] or (word.argument and typed.get(word.argument)):
+                    return []
+                continue
             if word.argument == argument:
                 offered = [option for option in decision.options if option.key.startswith(word.stem)]
                 if decision.at_most > 1:
                     return self._dice(offered, word.stem, current)
-                return self._choices(offered, word.stem, current)
+                return self._choices(offered, word.stem, current, marks_of(decision, word.stem))
             keys = self.keys(word, decision, typed.get(word.argument) if word.argument else None)
             if keys is None:
                 return []
@@ -187,15 +202,15 @@ class Typist:
         """What may be ordered beforehand."""
         for decision in self.session.standing(self.interaction.user.id):
             if decision.rule == rule:
-                return self._choices(list(decision.options), stem, current)
+                return self._choices(list(decision.options), stem, current, {})
         return []
 
-    def _choices(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
+    def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> list[app_commands.Choice[str]]:
         wanted = folded(current)
         found = [
-            app_commands.Choice(name=shorten(label, limits.CHOICE_NAME), value=option.key.removeprefix(stem))
+            app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=option.key.removeprefix(stem))
             for option in offered
-            if wanted in folded(label := self.label(option)) or wanted in folded(option.key)
+            if wanted in folded(name := self.named(option, marks)) or wanted in folded(option.key)
         ]
         return found[: limits.AUTOCOMPLETE_CHOICES]
 
@@ -211,6 +226,12 @@ class Typist:
             )
             for row in rows
         ][: limits.AUTOCOMPLETE_CHOICES]
+
+
+def marks_of(decision: Decision, stem: str) -> Marks:
+    """The numbers of the marks of the options beneath `stem`, by key; none where the keys are numbers themselves."""
+    marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
+    return {} if any(key.removeprefix(stem).isdecimal() for key in marks) else marks
 
 
 def names_in(value: str) -> list[str]:

@@ -9,8 +9,8 @@ from cogs.dawn_words import effect_words, entries, hand_words
 from cogs.declared import group_of
 from cogs.faces import Face
 from cogs.house import House
-from cogs.verbs import Doer, Offers, Verb, VerbTypist
-from engine.kernel.decision import Decision, Message, Option
+from cogs.verbs import Doer, Verb, VerbTypist
+from engine.kernel.decision import Decision, Message
 
 KEY = "minos-dawn"
 MENU = "ACT-7"
@@ -89,17 +89,7 @@ PLACES = {"card:": Message("minos.from.hand"), "offer:": Message("minos.from.off
 
 
 class DawnTypist(VerbTypist):
-    """Says what cards do, and knows the kinds of buildings, the places of cards and the dice that keys are made of."""
-
-    shows_effects = True
-
-    def label(self, option: Option) -> str:
-        """The option's words, and for a card what it does."""
-        words = super().label(option)
-        does = effect_words(option.key) if self.shows_effects else None
-        if does is None:
-            return words
-        return self.house.say(Message("minos.choice", {"choice": words, "effect": does}), self.language)
+    """Knows the kinds of buildings, the places of cards and the dice that keys are made of."""
 
     def parts(self, argument: str) -> dict[str, Message]:
         """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
@@ -123,11 +113,6 @@ class DawnTypist(VerbTypist):
         if keys is None or word.argument != "kept":
             return keys
         return tuple(option.key for option in decision.options if option.key not in keys)
-
-    def _dice(self, offered: list[Option], stem: str, current: str) -> Offers:
-        """Several at once: the names alone, or they would not fit."""
-        self.shows_effects = False
-        return super()._dice(offered, stem, current)
 
 
 def commands(house: House) -> app_commands.Group:

@@ -9,11 +9,11 @@ import msgspec
 from discord import app_commands
 
 from cogs.answering import Reply, attend, offer
-from cogs.commands import Action, Typist, fits, folded
+from cogs.commands import Action, Marks, Typist, fits, folded
 from cogs.errors import FaceRefusal
 from cogs.house import House
 from cogs.panel import shorten
-from engine.kernel.decision import Message
+from engine.kernel.decision import Message, Option
 
 Typed: TypeAlias = "Mapping[str, str | None]"
 Offers: TypeAlias = "list[app_commands.Choice[str]]"
@@ -48,6 +48,14 @@ class Verb(msgspec.Struct, frozen=True):
 
 class VerbTypist(Typist):
     """Reads what is typed for one verb. Some keys are made of two arguments (`city:7` of `city` and `7`)."""
+
+    def named(self, option: Option, marks: Marks) -> str:
+        """The option's words, and what it does where they do not say it."""
+        words = super().named(option, marks)
+        hint = self.house.faces[self.session.table.game].hint(option)
+        if hint is None:
+            return words
+        return self.house.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def parts(self, argument: str) -> Mapping[str, Message]:
         """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
