@@ -25,4 +25,9 @@ SELL-01       minerva.prompt.sell        sell:RES:N
 Standing orders:
 PASS-01       minerva.prompt.passes      passes:yes, passes:no
 GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
+
+Steps of the chapters: `effects.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a special
+tile that gains or converts, as just built (BUILD-08: it may be declined then). `culture.ClaimCulture(seat)` follows the
+last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by `supplies.gain`,
+questions derive from `asking.Ask`.
 """

@@ -17,7 +17,7 @@ from engine.minerva.content import (
     Temple,
     read_content,
 )
-from engine.minerva.grammar import Effect, parse
+from engine.minerva.grammar import Effect, Nothing, parse
 from engine.minerva.state import ARTS
 
 
@@ -40,6 +40,11 @@ class Tile(msgspec.Struct, frozen=True):
     def is_temple(self) -> bool:
         """Whether its effect counts in the final scoring only. TEMPLE-01"""
         return self.category == "temple"
+
+    @property
+    def acts(self) -> bool:
+        """Whether it does anything when an activation reaches it. RES-06, RES-07"""
+        return not (self.is_special or self.is_temple or isinstance(self.effect, Nothing))
 
 
 class Box:

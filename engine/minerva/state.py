@@ -77,7 +77,8 @@ class Turn(msgspec.Struct):
 
     `tile` lies, or is about to be laid, at `x`, `y`; `is_laid` once it does. `direction` and `line` (cells, nearest
     first) are set once a direction is chosen; `reached` of them have been reached. `points` are culture points by
-    ARTS, gone when the turn ends. CULT-07
+    ARTS, gone when the turn ends (CULT-07). A building that waits for its cell has left the display and lies nowhere
+    but here; a residence is still in the supply.
     """
 
     seat: Seat
@@ -133,6 +134,12 @@ class Table(msgspec.Struct):
             self.temples.copy(), self.temple_stack.copy(), [pile.copy() for pile in self.culture], self.glory.copy(),
             self.boxed.copy(), self.turn.copy() if self.turn else None,
         )  # fmt: skip
+
+    @property
+    def on_turn(self) -> Turn:
+        """The turn being played; in the main phase there is one."""
+        assert self.turn is not None
+        return self.turn
 
     @property
     def is_solo(self) -> bool:

@@ -90,9 +90,9 @@ class OrdersView(msgspec.Struct, frozen=True):
 class MinervaView(msgspec.Struct, frozen=True):
     """All that `looking` (None: a spectator) may see. `phase` is `main`, `assistants`, `glory` or `over`.
 
-    `lots` is the display without `temples`. `deck_size` counts tiles left above the last round tile (INFO-01 hides
-    which). `culture` are the piles by ARTS, top first; `glory` the tiles not yet contested; `order_tiles` those
-    still in the middle. `title` numbers the solo title reached, the highest 0. SOLO-16
+    `lots` is the display without `temples`. `deck_size` counts the whole deck, round tiles too: how many of it will be
+    drawn is hidden (INFO-01). `culture` are the piles by ARTS, top first; `glory` the tiles not yet contested;
+    `order_tiles` those still in the middle. `title` numbers the solo title reached, the highest 0. SOLO-16
     """
 
     looking: Seat | None

@@ -1,0 +1,87 @@
+"""Questions of one seat, with the sale of resources beside them. SELL"""
+
+from functools import cache
+from typing import ClassVar
+
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Choice, Now
+from engine.minerva.box import the_box
+from engine.minerva.facts import Sold
+from engine.minerva.state import RESOURCES, Table
+from engine.minerva.words import plain
+
+SELL = "sell"
+
+
+class Ask(Choice[Table], frozen=True):
+    """A question to `seat` under the rule `rule`; subclasses say what the options are and what follows from one."""
+
+    seat: Seat
+    rule: ClassVar[str] = ""
+    may_sell: ClassVar[bool] = False
+    """SELL-03: whether a sale is offered beside the options; not where an effect or a payment has begun."""
+
+    def options(self, state: Table) -> list[Option]:
+        """All that is legal; none where there is nothing to ask."""
+        raise NotImplementedError
+
+    def prompt(self, state: Table) -> Message:
+        """The question."""
+        raise NotImplementedError
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """What follows from the option chosen."""
+        raise NotImplementedError
+
+    def is_worth_a_sale(self, state: Table, options: list[Option]) -> bool:
+        """Whether the seat is asked where one option is left, because a sale could bring more. SELL-03"""
+        return len(options) > 1
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """The question, with the sale beside it."""
+        options = self.options(state)
+        if not options:
+            return []
+        if self.may_sell and any(state.players[self.seat].resources) and self.is_worth_a_sale(state, options):
+            options.append(plain(SELL))
+        return [Decision(self.seat, self.rule, self.prompt(state), tuple(options))]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """The answer; or a sale, and the question again."""
+        if answer.keys[0] == SELL:
+            now.then(Sell(self.seat), self)
+        else:
+            self.take(state, now, answer.keys[0])
+
+
+class Sell(Ask, frozen=True):
+    """SELL-01: one kind at a time, any number of it. SELL-04: resources only."""
+
+    rule: ClassVar[str] = "SELL-01"
+
+    def options(self, state: Table) -> list[Option]:
+        """Every number of every kind held."""
+        return [
+            sale_option(kind, count)
+            for kind, held in enumerate(state.players[self.seat].resources)
+            for count in range(1, held + 1)
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """What for."""
+        return Message("minerva.prompt.sell")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """SELL-02: it is no action, and what was asked is asked again."""
+        _, kind, count = key.split(":")
+        player, number = state.players[self.seat], int(count)
+        player.resources[RESOURCES.index(kind)] -= number
+        player.denarii += number * the_box().constants.sale_denarii
+        now.tell(Sold(self.seat, kind, number))
+
+
+@cache
+def sale_option(kind: int, count: int) -> Option:
+    """`sell:wood:2`."""
+    name = RESOURCES[kind]
+    return Option(f"sell:{name}:{count}", Message(f"minerva.option.sell.{name}", {"count": count}))
