@@ -1,7 +1,7 @@
 """What simulations count of this game: which components were used, and what the setup gave each seat."""
 
 from engine.kernel.decision import Fact, Seat
-from engine.minos_dawn.box import ABILITIES, ROWS, the_box
+from engine.minos_dawn.box import ABILITIES, RIVAL, ROWS, the_box
 from engine.minos_dawn.facts import (
     CardPlaced,
     CityBuilt,
@@ -50,7 +50,8 @@ def dealt(state: Table, seat: Seat) -> dict[str, str]:
     """Starting card, ability, and place in the turn order of round 1, which counts from 1."""
     box = the_box()
     cards = box.starting_cards
-    first = next(other for other, player in enumerate(state.players) if cards[player.card].first_player)
-    place = (seat - first) % len(state.players) + 1
+    # SOLO-SETUP-4: where no seat holds the first player's card, the rival begins.
+    first = next((other for other, player in enumerate(state.players) if cards[player.card].first_player), RIVAL)
+    place = (seat - first) % state.sides + 1
     player = state.players[seat]
     return {"card": player.card, "ability": ABILITIES[player.ability], "turn": str(place)}
