@@ -214,9 +214,10 @@ async def warm(client: Knossos) -> None:
     for language in dict.fromkeys((speech.default, *LANGUAGES)):
         for game in GAMES.values():
             settings = settled(game, max(game.seats), {})
-            laid_out = start(game, settings, bytes(SEED_BYTES)).position.state
+            # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
+            laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
-            await painter.board(game.key, game.look(laid_out, None), (), names, language)
+            await painter.board(game.key, game.look(laid_out.position.state, None), (), names, language)
 
 
 async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:

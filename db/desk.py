@@ -95,6 +95,10 @@ class Desk:
             self._working = asyncio.create_task(self._work(), name="database")
         return waiter
 
+    async def connect(self) -> None:
+        """Open the connection now, some 20 ms, so that nobody waits for it later. Raises what the driver raises."""
+        await self._connected()
+
     async def close(self) -> None:
         """Finish what was given in, then close the connection."""
         self._is_closed = True

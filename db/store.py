@@ -134,7 +134,9 @@ class SqliteStore:
             if lock:
                 lock.release()
             raise
-        return cls(engine, lock, opening)
+        store = cls(engine, lock, opening)
+        await asyncio.gather(store.writer.connect(), store.reader.connect())
+        return store
 
     @property
     def path(self) -> Path:
