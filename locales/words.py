@@ -37,7 +37,7 @@ class _Catalogue:
                     if strings and all(strings):
                         self.entries[name] = strings
         self.plural = c2py(plural)
-        # Babel reads a language's patterns of lists when the first is formatted, for 5 to 20 ms: not while someone waits.
+        # Babel reads a language's patterns of lists when it formats the first, for 5 to 20 ms: not while someone waits.
         localedata.load(language)
 
     def template(self, message: Message) -> str | None:
