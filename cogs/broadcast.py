@@ -34,12 +34,16 @@ LONGEST_TURN = 60
 
 @dataclass(slots=True)
 class Live:
-    """The message that a table's controls are on. `told` is the last entry its first lines tell; 0 where unknown."""
+    """The message that a table's controls are on.
+
+    `told` is the last entry its first lines tell, `view` what it shows; 0 and None where an earlier process posted it.
+    """
 
     channel: int
     message: int
     posted_at: int
     told: int = 0
+    view: ui.LayoutView | None = None
 
 
 def _now_ms() -> int:
@@ -166,6 +170,7 @@ class Broadcast:
             if reaction_to(error) is Reaction.FRESH:
                 return False
             raise
+        live.view = made.view
         return True
 
     async def _post(self, session: Session, old: Live | None, made: BoardMessage, posts: list[Post]) -> None:
@@ -191,7 +196,7 @@ class Broadcast:
             again = made.file()
             await sent.edit(view=made.view, attachments=[again] if again else [])
         self._tried.discard(first.nonce)
-        live = Live(table.channel, sent.id, _now_ms(), number)
+        live = Live(table.channel, sent.id, _now_ms(), number, made.view)
         self._live[table.id] = live
         await self._house.sessions.store.keep_message(
             LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
@@ -203,8 +208,11 @@ class Broadcast:
         """Take the controls off an old message. They are harmless even where this fails."""
         channel = self._client.get_partial_messageable(old.channel)
         try:
-            message = await channel.fetch_message(old.message)
-            kept = _without_controls(message)
+            message: discord.Message | discord.PartialMessage = channel.get_partial_message(old.message)
+            if old.view is None:
+                message = await channel.fetch_message(old.message)
+                old.view = ui.LayoutView.from_message(message, timeout=None)
+            kept = _without_controls(old.view)
             if kept is None:
                 await message.delete()
             else:
@@ -272,9 +280,8 @@ def _code(error: Exception) -> object:
     return getattr(error, "code", None) or type(error).__name__
 
 
-def _without_controls(message: discord.Message) -> ui.LayoutView | None:
-    """The message as it was, without buttons and selects; None when nothing else is in it."""
-    view = ui.LayoutView.from_message(message, timeout=None)
+def _without_controls(view: ui.LayoutView) -> ui.LayoutView | None:
+    """What a message shows, without buttons and selects; None when nothing else is in it."""
     kept: list[ui.Item[ui.LayoutView]] = []
     for item in view.children:
         if isinstance(item, ui.Container):
