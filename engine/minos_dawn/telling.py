@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_dawn import facts as f
 from engine.minos_dawn.box import ABILITIES, ROWS, the_box
+from engine.minos_dawn.rival.facts import RIVAL_FACTS
+from engine.minos_dawn.rival.telling import tell_rival
 from engine.minos_dawn.words import (
     ability,
     card,
@@ -39,6 +41,8 @@ def tell(fact: Fact) -> Message | None:
             return Message("dawn.log.sea_peoples_removed", {"count": len(tiles)})
         case f.GameEnded(winners):
             return Message("dawn.log.ended", {"winners": tuple(seat_name(seat) for seat in winners)})
+        case _ if isinstance(fact, RIVAL_FACTS):
+            return tell_rival(fact)
         case f.Gained() | f.Paid() | f.TempGained() | f.TempSpent() | f.GoodGained() | f.Exchanged() | f.IncomePaid():
             return _holdings(fact)
         case f.CardDrawn() | f.CardsDiscarded() | f.DecreePlayed() | f.CardPlaced() | f.TraitBegan():

@@ -13,10 +13,13 @@ class RivalArrived(Fact, frozen=True):
 
 
 class SoloCardDrawn(Fact, frozen=True):
-    """The front that chooses his die is open; `back` is the card whose back is in force now. SOLO-DICE-1"""
+    """The front that chooses his die is open; `back` are the actions in force now. SOLO-DICE-1
+
+    Whose back that is stays hidden: its front is still to come. SOLO-INFO-2
+    """
 
     card: str
-    back: str
+    back: tuple[str, ...]
 
 
 class SoloDeckReshuffled(Fact, frozen=True):
@@ -40,11 +43,11 @@ class RivalDieChosen(Fact, frozen=True):
 
 
 class SoloCardDiscarded(Fact, frozen=True):
-    """All three rows of its back were full; `back` is in force now. SOLO-DICE-9"""
+    """All three rows of its back were full; `back` are the actions in force now. SOLO-DICE-9"""
 
     card: str
     full: tuple[str, ...]
-    back: str
+    back: tuple[str, ...]
 
 
 class RivalDiePlaced(Fact, frozen=True):
@@ -54,7 +57,7 @@ class RivalDiePlaced(Fact, frozen=True):
     """
 
     die: str
-    back: str
+    back: tuple[str, ...]
     full: tuple[str, ...]
     row: str
     space: int

@@ -25,7 +25,7 @@ class SelectDie(Happening[Table], frozen=True):
         die = _choose(state, now, card)
         state.pool.remove(die)
         full = _full_rows(state, rival)
-        while len(full) == len(the_box().solo_cards[rival.deck[-1]].actions):
+        while len(full) == len(_in_force(rival)):
             _discard(rival, now, full)
             full = _full_rows(state, rival)
         _place(state, now, rival, card.id, die, full)
@@ -38,7 +38,7 @@ def _draw(rival: Rival, now: Now[Table]) -> str:
     rival.drawn.append(card)
     _refill(rival, now)
     now.reveal()
-    now.tell(SoloCardDrawn(card, rival.deck[-1]))
+    now.tell(SoloCardDrawn(card, _in_force(rival)))
     return card
 
 
@@ -77,9 +77,14 @@ def pick_of(card: SoloCard) -> str:
     return {"lowest": "low", "highest": "high"}.get(card.criterion, card.pick)
 
 
+def _in_force(rival: Rival) -> tuple[str, ...]:
+    """SOLO-DICE-1: the actions on the back of the top card, which alone of it is seen. SOLO-INFO-2"""
+    return the_box().solo_cards[rival.deck[-1]].actions
+
+
 def _full_rows(state: Table, rival: Rival) -> tuple[str, ...]:
     """SOLO-DICE-5: of the back in force the rows that stand before the first with a free space; all, if none has."""
-    actions = the_box().solo_cards[rival.deck[-1]].actions
+    actions = _in_force(rival)
     for place, action in enumerate(actions):
         if has_space(state, ROWS.index(action)):
             return actions[:place]
@@ -92,16 +97,15 @@ def _discard(rival: Rival, now: Now[Table], full: tuple[str, ...]) -> None:
     rival.used.append(card)
     _refill(rival, now)
     now.reveal()
-    now.tell(SoloCardDiscarded(card, full, rival.deck[-1]))
+    now.tell(SoloCardDiscarded(card, full, _in_force(rival)))
 
 
 def _place(state: Table, now: Now[Table], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
     """SOLO-DICE-6: by the base rule. SOLO-DICE-7, SOLO-DICE-8: a Wild die carries its mark with it."""
-    back = rival.deck[-1]
-    actions = the_box().solo_cards[back].actions
+    actions = _in_force(rival)
     row = ROWS.index(actions[len(full)])
     mark = next(action for action in actions if action != ROWS[WILD]) if row == WILD else ""
     stands_for = ROWS.index(mark) if mark else NONE
     space = place_die(state, row, Die(RIVAL, COLOURS.index(die[:-1]), int(die[-1]), stands_for))
-    rival.selection = Selection(card, die, back, len(full), mark)
-    now.tell(RivalDiePlaced(die, back, full, ROWS[row], space + 1, mark))
+    rival.selection = Selection(card, die, actions, len(full), mark)
+    now.tell(RivalDiePlaced(die, actions, full, ROWS[row], space + 1, mark))

@@ -16,7 +16,7 @@ class Selection(msgspec.Struct, frozen=True):
 
     card: str
     die: str
-    back: str
+    back: tuple[str, ...]
     line: int
     mark: str
 

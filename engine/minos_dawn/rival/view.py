@@ -13,7 +13,7 @@ class SelectionView(msgspec.Struct, frozen=True):
 
     card: str
     die: str
-    back: str
+    back: tuple[str, ...]
     line: int
     mark: str
 
