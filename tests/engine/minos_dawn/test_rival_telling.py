@@ -1,0 +1,118 @@
+"""What is told of the rival: every step of his has a line, and no line or view gives away what is still to come."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from engine.kernel.decision import Answer, Fact
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
+from engine.kernel.players import Whim, random_player
+from engine.minos_dawn import GAME
+from engine.minos_dawn.rival import facts as f
+from engine.minos_dawn.state import Table
+from locales.words import LANGUAGES, Words
+
+WORDS = Words()
+SILENT = (f.SoloCardDrawn,)
+"""What the line after it says as well."""
+RARE = (f.SoloDeckReshuffled, f.SoloCardDiscarded, f.RivalPointLost, f.VaseMarkLost)
+SAMPLES: tuple[Fact, ...] = (
+    f.SoloDeckReshuffled(1),
+    f.SoloDeckReshuffled(4),
+    f.RivalPointLost("no_site"),
+    f.RivalPointLost("empty_bag"),
+    f.RivalPrepared((), 2),
+    f.RivalPrepared(("A1-01",), 2),
+    f.RivalDeveloped((), (), 1),
+    f.RivalDeveloped(("A1-01",), (3,), 3),
+    f.RivalPassedBy(4, "no_reserve"),
+    f.RivalSailed("egypt", 5, 9, "no_site"),
+    f.RivalSailed("egypt", 5, 9, "empty_bag"),
+    f.VaseMarkLost("r01", "v01", "held"),
+    f.VaseMarkLost("r01", "v01", "top"),
+    f.SoloEnded(0, 70, 70, is_won=False),
+    f.SoloEnded(0, 70, 71, is_won=False),
+    f.SoloEnded(0, 71, 70, is_won=True),
+)
+
+
+def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[Table, Fact]]:
+    """Every fact of a random game alone, with the position after it."""
+    begun = start(GAME, settled(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
+    yield from ((begun.position.state, fact) for fact in begun.facts)
+    play, whim = Play(GAME, begun.position), Whim(seed.to_bytes(16, "big"))
+    while play.pending:
+        decision = play.pending[0]
+        now = play.answer(Answer(0, decision.id, random_player(lambda: None, decision, whim)))
+        yield from ((play.position.state, fact) for fact in now.facts)
+
+
+def lines(fact: Fact) -> list[str]:
+    message = GAME.tell(fact)
+    assert message is not None, fact
+    return [WORDS.say(message, language, {0: "Ariadne"}) for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_solo_gen_2_every_step_of_the_rival_is_told_in_every_language(difficulty: str) -> None:
+    found = [fact for seed in range(3) for _, fact in told_in_a_game(difficulty, seed)]
+    steps = [fact for fact in found if isinstance(fact, f.RIVAL_FACTS) and not isinstance(fact, SILENT)]
+
+    absent = {f.RivalTrackScored} if difficulty == "easy" else set()
+    assert {*f.RIVAL_FACTS} - {type(fact) for fact in steps} <= {*SILENT, *RARE, *absent}
+    for fact in steps:
+        if isinstance(fact, f.RivalScored) and not fact.vp:
+            assert GAME.tell(fact) is None
+        else:
+            assert all(lines(fact))
+
+
+@pytest.mark.parametrize("fact", [*SAMPLES, f.SoloCardDiscarded("r01", ("build",), ("expand", "wild", "build"))])
+def test_solo_gen_2_what_happens_seldom_is_told_too(fact: Fact) -> None:
+    english, *others = lines(fact)
+    assert all(other != english for other in others)
+
+
+def test_solo_order_2_it_is_told_which_equal_dice_come_later() -> None:
+    fact = f.RivalDieRetrieved("red6", "wild", 1, ("wild", "wild"), "expand", 2)
+    assert lines(fact)[0] == (
+        "Rhadamanthus takes back his highest die, red 6: Wild, space 1, as Expand with strength 2."
+        " Equal dice come later: Wild."
+    )
+
+
+def test_solo_dice_5_it_is_told_which_rows_before_were_full() -> None:
+    fact = f.RivalDiePlaced("gray2", ("build", "expand", "wild"), ("build", "expand"), "wild", 2, "build")
+    assert lines(fact)[0] == (
+        "His list is Build, Expand, and Wild; Build and Expand are full:"
+        " gray 2 goes to Wild, space 2, marked for Build."
+    )
+
+
+def test_solo_dice_3_the_figures_of_every_colour_are_told() -> None:
+    fact = f.RivalDieChosen("r13", "total_lowest", ("red", "blue"), (7, 5), "high", "blue4")
+    assert lines(fact)[0] == (
+        "Rhadamanthus draws R13: the colour with the lowest total (red 7 and blue 5; of equals the first);"
+        " its highest die is blue 4."
+    )
+
+
+def test_solo_info_2_nothing_names_a_card_whose_front_is_still_to_come() -> None:
+    """SOLO-INFO-3: the view lists them without their order."""
+    for state, fact in told_in_a_game("normal", 7):
+        assert state.rival is not None
+        undrawn = {card.encode() for card in state.rival.deck}
+        if isinstance(fact, f.RivalDiePlaced | f.SoloCardDrawn | f.SoloCardDiscarded):
+            told = msgspec.msgpack.encode(fact)
+            assert not [card for card in undrawn - {_name(fact)} if card in told]
+        view = GAME.look(state, 0)
+        assert view.rival is not None
+        shown = msgspec.structs.replace(view, rival=msgspec.structs.replace(view.rival, undrawn=()))
+        assert not [card for card in undrawn if card in msgspec.msgpack.encode(shown)]
+
+
+def _name(fact: Fact) -> bytes:
+    """The card a fact itself opened; a deck made anew may hold it again."""
+    return getattr(fact, "card", "").encode()
