@@ -31,3 +31,5 @@ tile that gains or converts, as just built (BUILD-08: it may be declined then). 
 last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by `supplies.gain`,
 questions derive from `asking.Ask`.
 """
+
+from engine.minerva.game import GAME as GAME

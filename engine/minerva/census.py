@@ -50,7 +50,7 @@ def _count_culture_and_glory(state: Table, box: Box) -> None:
         assert pile == list(whole[: len(pile)]), f"CULT-06: a pile is {pile}"
     won = [tile for player in state.players for tile in player.glory_tiles]
     boxed = [tile for tile in state.boxed if tile in box.glory_tiles]
-    _once([*state.glory, *won, *boxed], box.glory_tiles, "glory")
+    _once([*state.glory, *won, *boxed], list(box.glory_tiles), "glory")
 
 
 def _check_city(box: Box, seat: Seat, player: Player) -> None:

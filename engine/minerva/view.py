@@ -4,7 +4,11 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
-from engine.minerva.state import Placed
+from engine.minerva.box import Box, the_box
+from engine.minerva.preview import Forecast, forecast
+from engine.minerva.scoring import culture_vp, glory_vp, order_vp, placings, title_of
+from engine.minerva.state import DIRECTIONS, PARTS, Placed, Table, Turn
+from engine.minerva.turn import fee
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -113,3 +117,81 @@ class MinervaView(msgspec.Struct, frozen=True):
     boxed: tuple[str, ...]
     result: tuple[Placing, ...]
     title: int | None
+
+
+def look(state: Table, seat: Seat | None) -> MinervaView:
+    """INFO-01 to INFO-03: nothing but the order of deck and temples, and what a seat has ordered, is hidden."""
+    box, over = the_box(), state.phase == "over"
+    numbers = box.order_numbers(len(state.players))
+    held = [player.order for player in state.players]
+    return MinervaView(
+        looking=seat,
+        round=state.round,
+        phase=state.phase,
+        first=state.first,
+        colon_mode=state.colon_mode,
+        seats=tuple([_seat(state, each) for each in range(len(state.players))]),
+        lots=tuple([_lot(box, lot) for lot in state.lots]),
+        temples=tuple(state.temples),
+        temple_stack_size=len(state.temple_stack),
+        deck_size=len(state.deck),
+        culture=tuple([tuple(reversed(pile)) for pile in state.culture]),
+        glory=tuple(state.glory),
+        order_tiles=tuple([number for number in numbers if number not in held]),
+        turn=None if state.turn is None else _turn(state, state.turn),
+        orders=None if seat is None else OrdersView(state.players[seat].passes, state.players[seat].buys_none),
+        boxed=tuple(state.boxed),
+        result=placings(state) if over else (),
+        title=title_of(sum(state.players[0].scored)) if over and state.is_solo else None,
+    )
+
+
+def _seat(state: Table, seat: Seat) -> SeatView:
+    player = state.players[seat]
+    return SeatView(
+        seat=seat,
+        denarii=player.denarii,
+        resources=tuple(player.resources),
+        residences=player.residences,
+        removed=player.removed,
+        glory=player.glory,
+        assistants=player.assistants,
+        assistants_owned=player.assistants_owned,
+        order=player.order,
+        order_vp=order_vp(state, player),
+        city=tuple(player.city),
+        culture_tiles=tuple(player.culture_tiles),
+        glory_tiles=tuple(player.glory_tiles),
+        culture_vp=culture_vp(player),
+        glory_vp=glory_vp(player),
+        scored=dict(zip(PARTS, player.scored, strict=True)) if player.scored else {},
+    )
+
+
+def _lot(box: Box, lot: tuple[str, ...]) -> LotView:
+    has_round_tile = any(name not in box.tiles for name in lot)
+    return LotView(lot, box.constants.solo.round_tile_bonus_denarii if has_round_tile else 0)
+
+
+def _turn(state: Table, turn: Turn) -> TurnView:
+    is_choosing = turn.act in ("residence", "assistant") and turn.is_laid and not turn.direction
+    lines = [forecast(state, turn.seat, direction) for direction in DIRECTIONS] if is_choosing else []
+    return TurnView(
+        seat=turn.seat,
+        act=turn.act,
+        tile=turn.tile,
+        x=turn.x,
+        y=turn.y,
+        is_laid=turn.is_laid,
+        direction=turn.direction,
+        line=tuple(turn.line),
+        reached=turn.reached,
+        points=tuple(turn.points),
+        fee=fee(state),
+        lines=tuple([_line(line) for line in lines]),
+    )
+
+
+def _line(line: Forecast) -> LineView:
+    cells = tuple([(placed.x, placed.y) for placed in line.line])
+    return LineView(line.direction, cells, line.tiles, line.gains, line.points, line.takes, line.asks)

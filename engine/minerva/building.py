@@ -1,0 +1,142 @@
+"""Building: what can be paid for, where tiles are laid, what follows. BUILD"""
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.box import the_box
+from engine.minerva.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
+from engine.minerva.placing import PickCell
+from engine.minerva.specials import begin_special
+from engine.minerva.state import RESIDENCE, Placed, Player, Table
+from engine.minerva.supplies import can_pay, could_pay, pay, substitute
+from engine.minerva.words import amount, amounts, tile
+
+
+def on_display(state: Table) -> list[str]:
+    """The tiles of the display, temples last. BUILD-01; round tiles are no tiles to build."""
+    tiles = the_box().tiles
+    return [name for lot in state.lots for name in lot if name in tiles] + state.temples
+
+
+def buildable(state: Table, seat: Seat, fee: int) -> list[str]:
+    """BUILD-04: tiles of the display that the seat can pay for after `fee`, one of each kind; of pairs every one."""
+    player, tiles = state.players[seat], the_box().tiles
+    found: dict[str, str] = {}
+    for name in on_display(state):
+        if can_pay(player, tiles[name].cost, fee):
+            found.setdefault(name if state.is_solo else tiles[name].kind, name)
+    return list(found.values())
+
+
+def could_build(state: Table, seat: Seat, fee: int) -> bool:
+    """Whether the seat could pay for any tile after selling resources. BUILD-04"""
+    player, tiles = state.players[seat], the_box().tiles
+    return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
+
+
+def build_option(name: str, player: Player) -> Option:
+    """`build:market-1`, with its cost and what has to be paid for missing resources. BUILD-03"""
+    cost = the_box().tiles[name].cost
+    blanks: dict[str, Argument] = {"tile": tile(name)}
+    label = "minerva.option.build_free"
+    if any(cost):
+        blanks["cost"] = amounts(cost)
+        label = "minerva.option.build"
+    if denarii := substitute(player, cost):
+        blanks["denarii"] = amount("denarii", denarii)
+        label = "minerva.option.build_dearly"
+    return Option(f"build:{name}", Message(label, blanks), f"tile:{name}")
+
+
+def begin_building(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+    """BUILD-01, BUILD-02: the tile is taken and paid for; then it is laid, used, and a temple refilled."""
+    take_from_display(state, now, seat, name)
+    paid, denarii = pay(state.players[seat], the_box().tiles[name].cost)
+    state.on_turn.tile = name
+    now.then(LayBuilding(seat, paid=paid, denarii=denarii), UseBuilding(seat), RevealTemple(name))
+
+
+def take_from_display(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+    """Take the tile. BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too."""
+    if name in state.temples:
+        state.temples.remove(name)
+        return
+    lot = next(lot for lot in state.lots if name in lot)
+    state.lots.remove(lot)
+    for partner in lot:
+        if partner not in the_box().tiles:
+            state.aside.append(partner)
+        elif partner != name:
+            state.boxed.append(partner)
+            now.tell(TileDiscarded(seat, partner))
+
+
+class LayTile(PickCell, frozen=True):
+    """BUILD-05: the tile of the turn goes to the own city. BUILD-07: it has no orientation."""
+
+    def prompt(self, state: Table) -> Message:
+        """Which tile."""
+        return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
+
+    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+        """BUILD-06: there it stays."""
+        turn = state.on_turn
+        turn.x, turn.y, turn.is_laid = x, y, True
+        state.players[self.seat].city.append(Placed(turn.tile, x, y))
+        self.laid(state, now)
+
+    def laid(self, state: Table, now: Now[Table]) -> None:
+        """What else happens as it is laid."""
+        raise NotImplementedError
+
+
+class LayBuilding(LayTile, frozen=True):
+    """BUILD-05; `paid` and `denarii` is what it cost. BUILD-10: nothing is activated."""
+
+    paid: tuple[int, ...] = ()
+    denarii: int = 0
+
+    def laid(self, state: Table, now: Now[Table]) -> None:
+        """It is built."""
+        turn = state.on_turn
+        now.tell(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
+
+
+class LayResidence(LayTile, frozen=True):
+    """RES-01: a residence of the own supply, by the same rule, for nothing."""
+
+    def laid(self, state: Table, now: Now[Table]) -> None:
+        """One less in the supply."""
+        turn = state.on_turn
+        state.players[self.seat].residences -= 1
+        now.tell(ResidenceBuilt(self.seat, turn.x, turn.y))
+
+
+def begin_residence(state: Table, now: Now[Table], seat: Seat) -> None:
+    """RES-01"""
+    state.on_turn.tile = RESIDENCE
+    now.then(LayResidence(seat))
+
+
+class UseBuilding(Happening[Table], frozen=True):
+    """BUILD-08: a special tile may be used now, once. Other tiles wait for a residence or an assistant. BUILD-10"""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """By its effect."""
+        turn = state.on_turn
+        if the_box().tiles[turn.tile].is_special:
+            begin_special(now, self.seat, turn.tile, turn.x, turn.y)
+
+
+class RevealTemple(Happening[Table], frozen=True):
+    """BUILD-11: a temple that was built is replaced from the stack, while there is one."""
+
+    built: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The last thing of the action."""
+        if the_box().tiles[self.built].is_temple and state.temple_stack:
+            now.reveal()
+            state.temples.append(state.temple_stack.pop())
+            now.tell(TempleRevealed(state.temples[-1]))

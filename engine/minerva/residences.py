@@ -1,0 +1,105 @@
+"""Residences and assistants: a direction is chosen and its line activated, tile by tile. RES, ASSIST"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.asking import Ask
+from engine.minerva.box import the_box
+from engine.minerva.cells import line_from
+from engine.minerva.culture import ClaimCulture
+from engine.minerva.effects import Apply
+from engine.minerva.facts import AssistantPlaced, LineChosen
+from engine.minerva.preview import Forecast, forecast
+from engine.minerva.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed, Player, Table
+from engine.minerva.words import cell_of, cell_option, gains, place_in, tiles
+
+
+def free_residences(player: Player) -> list[Placed]:
+    """Own residences without an assistant, in reading order. ASSIST-01, ASSIST-04: new ones too."""
+    free = [placed for placed in player.city if placed.tile == RESIDENCE and not placed.has_assistant]
+    return sorted(free, key=lambda placed: (placed.y, placed.x))
+
+
+class PlaceAssistant(Ask, frozen=True):
+    """ASSIST-01: an assistant from hand goes onto an own residence that has none."""
+
+    rule: ClassVar[str] = "ASSIST-01"
+
+    def options(self, state: Table) -> list[Option]:
+        """Those residences."""
+        player = state.players[self.seat]
+        return [
+            cell_option("residence", "minerva.option.at", free.x, free.y, place=place_in(player.city, free.x, free.y))
+            for free in free_residences(player)
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("minerva.prompt.residence")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """ASSIST-02: there it stays until the game ends."""
+        turn, player = state.on_turn, state.players[self.seat]
+        turn.tile, turn.is_laid = RESIDENCE, True
+        turn.x, turn.y = x, y = cell_of(key)
+        player.city[player.city.index(Placed(RESIDENCE, x, y))] = Placed(RESIDENCE, x, y, has_assistant=True)
+        player.assistants -= 1
+        now.tell(AssistantPlaced(self.seat, x, y))
+
+
+class ChooseDirection(Ask, frozen=True):
+    """RES-02, ASSIST-03: one of the four directions; RES-13: once for the residence, once for its assistant."""
+
+    rule: ClassVar[str] = "RES-02"
+
+    def options(self, state: Table) -> list[Option]:
+        """All four, with what they would activate. RES-03: it may be nothing; × everywhere nothing: none is asked."""
+        lines = [forecast(state, self.seat, direction) for direction in DIRECTIONS]
+        if not any(line.acts for line in lines):
+            return []
+        turn = state.on_turn
+        return [_line_option(line, turn.x, turn.y) for line in lines]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("minerva.prompt.direction")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """RES-05: the line is fixed now."""
+        turn = state.on_turn
+        turn.direction = key.removeprefix("direction:")
+        line = line_from(state.players[self.seat].city, turn.x, turn.y, turn.direction)
+        turn.line = [(placed.x, placed.y) for placed in line]
+        now.tell(LineChosen(self.seat, turn.x, turn.y, turn.direction, tuple([placed.tile for placed in line])))
+        now.then(FollowLine(self.seat, tuple(line)))
+
+
+def _line_option(line: Forecast, x: int, y: int) -> Option:
+    """`direction:n`, marked at the first cell that way."""
+    column, row = STEP_OF[line.direction]
+    blanks: dict[str, Argument] = {"direction": Message(f"minerva.direction.{line.direction}")}
+    label = "minerva.option.line_idle"
+    if line.acts:
+        label, blanks["tiles"] = "minerva.option.line", tiles(line.tiles)
+    if gained := gains(line.gains, line.points):
+        label, blanks["gains"] = "minerva.option.line_gains", gained
+    return Option(f"direction:{line.direction}", Message(label, blanks), f"cell:{x + column},{y + row}")
+
+
+class FollowLine(Happening[Table], frozen=True):
+    """RES-04: tile by tile, nearest first, each completely before the next; CULT-04: then culture is claimed."""
+
+    seat: Seat
+    line: tuple[Placed, ...]
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """RES-06: tiles that do nothing in an activation do not stop it."""
+        turn, tiles_of = state.on_turn, the_box().tiles
+        for place in range(turn.reached, len(self.line)):
+            turn.reached = place + 1
+            placed = self.line[place]
+            if tiles_of[placed.tile].acts:
+                now.then(Apply(self.seat, placed.tile, placed.x, placed.y), self)
+                return
+        now.then(ClaimCulture(self.seat))
