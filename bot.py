@@ -220,16 +220,22 @@ async def warm(client: Knossos) -> None:
             await painter.board(game.key, game.look(laid_out.position.state, None), (), names, language)
 
 
+async def at_leisure(client: Knossos) -> None:
+    """What nobody waits for, once connected: the grounds, then the application's emoji."""
+    await warm(client)
+    await client.emoji_keeper.keep()
+
+
 async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
     """Stay connected until told to stop; the exit code. Raises `CannotStart`."""
     if stop.is_set():
         return 0
     connected = asyncio.create_task(client.start(token))
     stopped = asyncio.create_task(stop.wait())
-    warmed = asyncio.create_task(warm(client))
+    leisure = asyncio.create_task(at_leisure(client))
     await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
-    warmed.cancel()
+    leisure.cancel()
     if not connected.done():
         log.info("stopping")
         return await _drain(client, connected)

@@ -24,6 +24,9 @@ REFUSED = "✋"
 SLOW_S = 1.5
 """A deed still under way after this is deferred: the first answer is due within 3 s."""
 
+BAD_FORM = 50035
+"""Discord cannot take the answer as it is: perhaps an emoji of ours was deleted."""
+
 
 class Reply(msgspec.Struct, frozen=True):
     """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
@@ -61,7 +64,10 @@ async def _attend(house: House, interaction: discord.Interaction, deed: Deed, te
         for text in reply.more if reply else ():
             await interaction.followup.send(text, ephemeral=True)
     except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
-        log.info("answer lost: interaction=%s code=%s", interaction.id, getattr(error, "code", type(error).__name__))
+        code = getattr(error, "code", type(error).__name__)
+        if code == BAD_FORM:
+            house.emoji.doubt()
+        log.info("answer lost: interaction=%s code=%s", interaction.id, code)
 
 
 async def _outcome(house: House, interaction: discord.Interaction, deed: Deed) -> Reply | None:

@@ -123,7 +123,7 @@ def _question(house: House, session: Session, decision: Decision | None) -> str:
 
     users = {sitter.seat: sitter.user for sitter in table.sitters}
     if decision is not None:
-        prompt = house.speech.say(decision.prompt, table.language, names)
+        prompt = house.show(decision.prompt, table.language, table)
         return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
     waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
     return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
@@ -189,7 +189,11 @@ def presenter_of(house: House, session: Session, decision: Decision, language: s
     """What makes controls of a decision at this table, worded in `language`."""
     table, names = session.table, house.names(session.table)
     hint = house.faces[table.game].hint
-    return Presenter(table.id, table.epoch, decision, lambda message: house.speech.say(message, language, names), hint)
+
+    def say(message: Message) -> str:
+        return house.speech.say(message, language, names)
+
+    return Presenter(table.id, table.epoch, decision, say, hint, house.sign_within)
 
 
 def _has_private_things(house: House, session: Session) -> bool:
@@ -213,7 +217,7 @@ def told(house: House, session: Session, entries: Sequence[Told], language: str)
         if entry.number not in gone:
             deed = _deed(entry, names, session.table.commitment)
             lines += [*([deed] if deed else []), *session.lines(entry.facts)]
-    return [f"• {house.speech.say(line, language, names)}" for line in lines]
+    return [f"• {line}" for line in house.shown(lines, language, session.table, LINES_TOTAL)]
 
 
 def _deed(entry: Told, names: Mapping[int, str], commitment: str | None) -> Message | None:

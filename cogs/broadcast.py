@@ -99,6 +99,8 @@ class Broadcast:
                     self._stop()
                     return Delivery(later)
                 case Reaction.PLAIN:
+                    if self._house.emoji.doubt():
+                        return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
                 case Reaction.FRESH | Reaction.SHUT:
                     return Delivery(later)

@@ -11,6 +11,7 @@ from discord.voice_client import VoiceClient
 
 from cogs.broadcast import Broadcast
 from cogs.describe import sync_commands
+from cogs.emoji_keeper import EmojiKeeper
 from cogs.guide import Guide, Rulebook
 from cogs.hands import Hands
 from cogs.house import House, log
@@ -50,6 +51,7 @@ class Knossos(commands.Bot):
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
         self.broadcast = Broadcast(self, house, self._refuse_token)
+        self.emoji_keeper = EmojiKeeper(self, house)
         assert isinstance(self.tree, Tree)
         self.tree.house = house
 

@@ -48,6 +48,10 @@ class Action(msgspec.Struct, frozen=True):
     words: tuple[Word, ...]
 
 
+ROOM_TO_ASK = 500
+"""Characters of an answer that are kept for what is asked next."""
+
+
 def folded(text: str) -> str:
     """`text` without accents, case and needless spaces, as it is compared."""
     plain = unicodedata.normalize("NFKD", text.casefold())
@@ -165,11 +169,10 @@ class Typist:
     def done(self, moved: Moved) -> str:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
-        names = self.house.names(session.table)
-        lines = [self.house.speech.say(line, self.language, names) for line in session.lines(moved.facts)]
+        lines = self.house.shown(session.lines(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK)
         decision = session.decision_of(user)
         if decision is not None:
-            prompt = self.house.say(decision.prompt, self.language, session.table)
+            prompt = self.house.show(decision.prompt, self.language, session.table)
             lines.append(self.house.say(Message("play.asked", {"prompt": prompt}), self.language))
         text = "\n".join(lines) or self.house.say(Message("play.taken"), self.language)
         return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"

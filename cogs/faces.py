@@ -9,6 +9,7 @@ import msgspec
 from cogs.panel import no_hint
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import OptionValue
+from locales.words import Signs, no_sign
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -26,7 +27,8 @@ class Face(msgspec.Struct, frozen=True):
     `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
-    `hint` says what an option does where its label does not.
+    `hint` says what an option does where its label does not. `sign` names the emoji that stands for a message; it is
+    drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the artist's `entry_scenes` of the same kinds
@@ -42,6 +44,7 @@ class Face(msgspec.Struct, frozen=True):
     alone_by: str | None = None
     accent: int = 0x2A6F97
     hint: Callable[[Option], Message | None] = no_hint
+    sign: Signs = no_sign
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
 

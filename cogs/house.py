@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 import msgspec
 
+from cogs.emoji import Emoji, parts
 from cogs.faces import Face
 from cogs.speech import Speech
 from engine.kernel.decision import Message
@@ -63,6 +64,7 @@ class House:
     games: Mapping[str, Game[Any]]
     shelf: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
+    emoji: Emoji = field(default_factory=Emoji)
 
     async def session_here(self, interaction: discord.Interaction) -> Session:
         """The table of the channel the person is in. Raises `NoTable`."""
@@ -74,8 +76,31 @@ class House:
         return {sitter.seat: sitter.name for sitter in table.sitters}
 
     def say(self, message: Message, language: str, table: Table | None = None) -> str:
-        """`message` in `language`, with the names of the people at `table`."""
+        """`message` in `language`, with the names of the people at `table`: words alone."""
         return self.speech.say(message, language, self.names(table) if table else None)
+
+    def sign(self, message: Message) -> str | None:
+        """The emoji that stands for a message, where its game has one and Discord has it."""
+        for face in self.faces.values():
+            name = face.sign(message)
+            if name is not None:
+                return self.emoji.markup(f"{face.domain}_{name}")
+        return None
+
+    def sign_within(self, message: Message) -> str | None:
+        """The first emoji of a message or of what fills its blanks, for a button or a line of a select."""
+        return next((sign for part in parts(message) if (sign := self.sign(part)) is not None), None)
+
+    def show(self, message: Message, language: str, table: Table | None = None) -> str:
+        """As `say`, with emoji before the words; for texts of messages, which alone can show them."""
+        return self.speech.say(message, language, self.names(table) if table else None, self.sign)
+
+    def shown(self, messages: Sequence[Message], language: str, table: Table | None, longest: int) -> list[str]:
+        """Each as `show`; without emoji where they would be longer than `longest` together."""
+        texts = [self.show(message, language, table) for message in messages]
+        if sum(map(len, texts)) + 2 * len(texts) <= longest:
+            return texts
+        return [self.say(message, language, table) for message in messages]
 
     def view_for(self, session: Session, user: int | None) -> msgspec.Struct:
         """What this person may see; a spectator's view for whoever sits elsewhere."""

@@ -47,6 +47,7 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
         label=button.label[: limits.BUTTON_LABEL],
         style=_STYLES[button.style],
         disabled=button.is_disabled,
+        emoji=button.emoji,
     )
 
 
@@ -57,6 +58,7 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
             value=choice.value,
             description=choice.hint[: limits.SELECT_DESCRIPTION] or None,
             default=choice.is_picked,
+            emoji=choice.emoji,
         )
         for choice in select.choices
     ]

@@ -42,18 +42,20 @@ class Lookups:
 
     async def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
         game, entry = self._find(interaction, kind, name)
-        text = self.house.say(entry.text, self.house.speech.reader(interaction))
-        picture = await self._picture(interaction, game, kind, entry.key, plain(text))
+        language = self.house.speech.reader(interaction)
+        alt = plain(self.house.say(entry.text, language))
+        picture = await self._picture(interaction, game, kind, entry.key, alt)
+        text = self.house.show(entry.text, language)
         return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
 
     async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
         language = self.house.speech.reader(interaction)
         game = next(game for game, _ in self._entries(interaction, kind))
-        names = [
-            self.house.say(entry.name, language) for found, entry in self._entries(interaction, kind) if found == game
-        ]
-        picture = await self._picture(interaction, game, kind, "", shorten(" · ".join(names), limits.ALT_TEXT))
+        named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
+        alt = " · ".join(self.house.say(name, language) for name in named)
+        picture = await self._picture(interaction, game, kind, "", shorten(alt, limits.ALT_TEXT))
+        names = [self.house.show(name, language) for name in named]
         how = self.house.speech.tell(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)

@@ -5,6 +5,7 @@ from pathlib import Path
 from discord import app_commands
 
 from cogs.commands import Action, Word
+from cogs.dawn_signs import sign
 from cogs.dawn_words import effect_words, entries, hand_words
 from cogs.declared import group_of
 from cogs.faces import Face
@@ -132,6 +133,7 @@ def face(rules: Path) -> Face:
         alone_by="difficulty",
         accent=0xA2542B,
         hint=lambda option: effect_words(option.key),
+        sign=sign,
         hand=hand_words,
         entries=entries,
     )

@@ -13,6 +13,7 @@ import msgspec
 from cogs import limits
 from cogs.press import Press
 from engine.kernel.decision import Decision, Message, Option
+from locales.words import Signs, no_sign
 
 Say: TypeAlias = Callable[[Message], str]
 Hint: TypeAlias = "Callable[[Option], Message | None]"
@@ -25,21 +26,26 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE = "o", "s", "all", "none", "d", "done"
 
 
 class Button(msgspec.Struct, frozen=True):
-    """One button. `style` is `plain`, `main`, `good` or `danger`."""
+    """One button. `style` is `plain`, `main`, `good` or `danger`; `emoji` stands before its label, marked up."""
 
     press: Press
     label: str
     style: str = "plain"
     is_disabled: bool = False
+    emoji: str | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One line of a select; `value` comes back when it is picked, `hint` stands small below the label."""
+    """One line of a select; `value` comes back when it is picked, `hint` stands small below the label.
+
+    `emoji` stands before it, marked up.
+    """
 
     value: str
     label: str
     is_picked: bool = False
     hint: str = ""
+    emoji: str | None = None
 
 
 class Select(msgspec.Struct, frozen=True):
@@ -75,13 +81,16 @@ def no_hint(_: Option) -> Message | None:
 class Presenter:
     """Turns one seat's decision at one table and epoch into controls, worded by `say`.
 
-    `hint` says what an option does where its label does not.
+    `hint` says what an option does where its label does not, `sign` which emoji goes with a label.
     """
 
-    def __init__(self, table: int, epoch: int, decision: Decision, say: Say, hint: Hint = no_hint) -> None:
+    def __init__(
+        self, table: int, epoch: int, decision: Decision, say: Say, hint: Hint = no_hint, sign: Signs = no_sign
+    ) -> None:
         self.decision = decision
         self._say = say
         self._hint = hint
+        self._sign = sign
         self._numbers = numbers(decision)
         self._table, self._epoch = table, epoch
 
@@ -109,14 +118,16 @@ class Presenter:
         return shorten(words if number is None else f"{number} · {words}", longest)
 
     def _button(self, index: int) -> Button:
-        return Button(self._press(ANSWER, index), self._label(index, limits.BUTTON_LABEL), "main")
+        label, emoji = self._label(index, limits.BUTTON_LABEL), self._sign(self.decision.options[index].label)
+        return Button(self._press(ANSWER, index), label, "main", emoji=emoji)
 
     def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[Choice, ...]:
         chosen = picked or {}
-        return tuple(
-            Choice(str(index), self._label(index, limits.SELECT_LABEL), chosen.get(index, False), self._hinted(index))
-            for index in indexes
-        )
+        return tuple(self._choice(index, chosen.get(index, False)) for index in indexes)
+
+    def _choice(self, index: int, is_picked: bool) -> Choice:
+        label, emoji = self._label(index, limits.SELECT_LABEL), self._sign(self.decision.options[index].label)
+        return Choice(str(index), label, is_picked, self._hinted(index), emoji)
 
     def _hinted(self, index: int) -> str:
         hint = self._hint(self.decision.options[index])

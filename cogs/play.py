@@ -120,7 +120,7 @@ class Play(commands.Cog):
         self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
     ) -> Reply:
         language = self.house.speech.reader(interaction)
-        prompt = self.house.say(decision.prompt, language, session.table)
+        prompt = self.house.show(decision.prompt, language, session.table)
         rows = board.presenter_of(self.house, session, decision, language).rows(dict.fromkeys(picked, True))
         return Reply(view=text_panel(prompt, rows), replaces=_is_private(interaction))
 
@@ -293,13 +293,14 @@ async def mine(house: House, interaction: discord.Interaction, session: Session)
     rows: list[Row] = []
     prompts = hand_lines(house, session, user, language)
     for index, decision in enumerate(session.standing(user)):
-        prompts.append(house.say(decision.prompt, language, session.table))
+        prompt = house.say(decision.prompt, language, session.table)
+        prompts.append(prompt)
         press = Press(session.table.id, session.table.epoch, ORDER, index)
         choices = tuple(
             panel.Choice(str(place), panel.shorten(house.say(option.label, language, session.table), 100))
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
-        rows.append(Select(press, panel.shorten(prompts[-1], 150), choices, decision.at_least, decision.at_most))
+        rows.append(Select(press, panel.shorten(prompt, 150), choices, decision.at_least, decision.at_most))
     picture = await hand_picture(house, session, user, language)
     panel_shown = text_panel("\n\n".join(prompts), rows, picture)
     return Reply(view=panel_shown, file=upload(picture) if picture else None)

@@ -12,6 +12,9 @@ from render import Picture
 from sessions.refusals import NotStarted
 from sessions.session import Session
 
+HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
+"""Characters for a hand; the rest of a message's text is for standing orders."""
+
 
 async def read_board(house: House, interaction: discord.Interaction, session: Session) -> Reply:
     """The whole position in the reader's language, in as many messages as it takes."""
@@ -41,7 +44,7 @@ def hand_lines(house: House, session: Session, user: int, language: str) -> list
     face, table = house.faces[session.table.game], session.table
     if face.hand is None:
         return [house.say(Message("hand.none", {"game": face.name}), language)]
-    return [house.say(message, language, table) for message in face.hand(house.view_for(session, user))]
+    return house.shown(face.hand(house.view_for(session, user)), language, table, HAND_TOTAL)
 
 
 async def hand_picture(house: House, session: Session, user: int, language: str) -> Picture | None:

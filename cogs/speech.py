@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import discord
 
 from engine.kernel.decision import Argument, Message
-from locales.words import LANGUAGES, Words
+from locales.words import LANGUAGES, Signs, Words, no_sign
 
 
 def language_of(locale: object) -> str | None:
@@ -39,9 +39,11 @@ class Speech:
         """Language of a table opened here that names none: the server's, else the opener's."""
         return language_of(interaction.guild_locale) or self.reader(interaction)
 
-    def say(self, message: Message, language: str, names: Mapping[int, str] | None = None) -> str:
-        """`message` in `language`; `names` fills in who sits where."""
-        return self.words.say(message, language, names)
+    def say(
+        self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
+    ) -> str:
+        """`message` in `language`; `names` fills in who sits where, `signs` the little pictures before its words."""
+        return self.words.say(message, language, names, signs)
 
     def tell(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
         """The sentence `key` in the reader's language."""

@@ -1,8 +1,9 @@
 """Messages to words: one gettext catalogue a language, read with Babel, whole sentences with named blanks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from gettext import c2py
 from pathlib import Path
+from typing import TypeAlias
 
 from babel import localedata
 from babel.lists import format_list
@@ -13,6 +14,15 @@ from engine.kernel.decision import Argument, Message
 LANGUAGES = ("en", "fr", "cs")
 
 _FOLDER = Path(__file__).parent
+
+
+Signs: TypeAlias = Callable[[Message], str | None]
+"""The little picture that stands for a message, marked up for where it is shown; None where there is none."""
+
+
+def no_sign(_: Message) -> str | None:
+    """Words alone."""
+    return None
 
 
 class MissingWords(KeyError):  # noqa: N818
@@ -58,10 +68,13 @@ class Words:
     def __init__(self, folder: Path = _FOLDER) -> None:
         self._catalogues = {language: _Catalogue(language, folder) for language in LANGUAGES}
 
-    def say(self, message: Message, language: str, names: Mapping[int, str] | None = None) -> str:
+    def say(
+        self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
+    ) -> str:
         """`message` in `language` (English where it is not one of ours); `names` fills in who sits at which seat.
 
-        Raises `MissingWords` when no catalogue has the message.
+        `signs` gives the little picture that goes before a message's words; what fills the blanks of a message with a
+        sign gets none of its own. Raises `MissingWords` when no catalogue has the message.
         """
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:
@@ -71,14 +84,17 @@ class Words:
         template = catalogue.template(message) or self._catalogues["en"].template(message)
         if template is None:
             raise MissingWords(message.id)
-        blanks = {key: self._fill(value, catalogue.language, names) for key, value in message.blanks.items()}
-        return template.format_map(blanks)
+        sign = signs(message)
+        inner = no_sign if sign else signs
+        blanks = {key: self._fill(value, catalogue.language, names, inner) for key, value in message.blanks.items()}
+        words = template.format_map(blanks)
+        return f"{sign} {words}" if sign else words
 
-    def _fill(self, value: Argument, language: str, names: Mapping[int, str] | None) -> "int | str":
+    def _fill(self, value: Argument, language: str, names: Mapping[int, str] | None, signs: Signs) -> "int | str":
         if isinstance(value, Message):
-            return self.say(value, language, names)
+            return self.say(value, language, names, signs)
         if isinstance(value, tuple):
-            return format_list([self.say(item, language, names) for item in value], locale=language)
+            return format_list([self.say(item, language, names, signs) for item in value], locale=language)
         return value
 
     def knows(self, message_id: str) -> bool:

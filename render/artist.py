@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import msgspec
 
 from engine.kernel.decision import Message, Seat
-from render.scene import Scene
+from render.scene import Item, Scene
 
 Say: TypeAlias = Callable[[Message], str]
 """A message in the picture's language."""
@@ -63,3 +63,13 @@ class LookupArtist(Artist, Protocol):
 
     entry_scenes: Mapping[str, EntryScene]
     overview_scenes: Mapping[str, Callable[[Say], Scene]]
+
+
+@runtime_checkable
+class EmojiArtist(Artist, Protocol):
+    """Draws also the emoji of its game: by a name of letters, digits and underscores, in a square of `emoji.SIDE`.
+
+    They become the application's emoji, called `<domain>_<name>`; the face's `sign` says which messages they stand for.
+    """
+
+    emoji: Mapping[str, tuple[Item, ...]]

@@ -2,9 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from io import BytesIO
-
-from PIL import Image, ImageDraw
 
 from render import signs, theme
 from render.icons import ICONS, Drawing, Part, Square, badge, path, shape, star
@@ -368,15 +365,3 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     **{f"dawn:{piece}": tuple(theme.SEATS) for piece in ("city", "tower", "farm", "held")},
 }
 """The styles of the drawings that have some."""
-
-
-def rasterised(name: str, size_px: int, style: str = "") -> bytes:
-    """One sign as a square PNG, for text: on a light tile, as text may be dark. Raises `KeyError` for unknown names."""
-    scale = 4
-    image = Image.new("RGBA", (size_px * scale, size_px * scale))
-    square = Square(ImageDraw.Draw(image), 0, 0, size_px * scale)
-    square.box(0, 0, 99, 99, theme.CREAM, 20)
-    DAWN_ICONS[name](Part(square, 7, 7, 86), style)
-    file = BytesIO()
-    image.reduce(scale).save(file, "PNG", optimize=True)
-    return file.getvalue()

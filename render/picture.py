@@ -14,7 +14,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from locales.words import Words
-from render.artist import CardArtist, LookupArtist, Mark
+from render.artist import CardArtist, EmojiArtist, LookupArtist, Mark
 from render.artists import ARTISTS
 from render.studio import Order, Picture, Said
 
@@ -70,6 +70,16 @@ class Painter:
         """Something to look up, or all of that kind where `key` is empty; `alt` are the words beside it."""
         drawn = await self._picture(Order(game_key, None, (), {}, language, "entry", kind=kind, key=key))
         return msgspec.structs.replace(drawn, alt=alt)
+
+    def emoji_of(self, game_key: str) -> tuple[str, ...]:
+        """The names of the game's emoji."""
+        artist = ARTISTS.get(game_key)
+        return tuple(artist.emoji) if isinstance(artist, EmojiArtist) else ()
+
+    async def emoji(self, game_key: str, name: str) -> bytes:
+        """One of them as a PNG; not kept, since each is asked for once."""
+        order = Order(game_key, None, (), {}, "en", "emoji", key=name)
+        return (await asyncio.get_running_loop().run_in_executor(self._line, self._ordered, order)).png
 
     async def _picture(self, order: Order) -> Picture:
         """What was ordered, from those kept or newly drawn."""

@@ -13,8 +13,9 @@ import msgspec
 
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
-from render.artist import CardArtist, LookupArtist, Mark
+from render.artist import CardArtist, EmojiArtist, LookupArtist, Mark
 from render.artists import ARTISTS
+from render.emoji import SIDE, rasterised
 from render.paint import Painting
 from render.scene import Scene
 
@@ -22,8 +23,8 @@ from render.scene import Scene
 class Order(msgspec.Struct, frozen=True):
     """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
 
-    `subject` is the whole table, the hand of whoever looks, all that is public of `seat`, or something to look up: the
-    entry with that `kind` and `key`, all of the kind where the key is empty.
+    `subject` is the whole table, the hand of whoever looks, all that is public of `seat`, or something to look up (the
+    entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji with that `key`.
     """
 
     game_key: str
@@ -31,7 +32,7 @@ class Order(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
-    subject: Literal["table", "hand", "seat", "entry"] = "table"
+    subject: Literal["table", "hand", "seat", "entry", "emoji"] = "table"
     seat: Seat = 0
     kind: str = ""
     key: str = ""
@@ -73,6 +74,8 @@ class Studio:
 
     def draw(self, order: Order) -> Picture:
         """The picture. Raises `KeyError` for an unknown game."""
+        if order.subject == "emoji":
+            return _emoji(order)
         say = Said(self._words, order.language, order.names)
         painting = self._paintings.setdefault(order.game_key, Painting())
         scene, alt = _drawn(order, say)
@@ -95,6 +98,12 @@ def _drawn(order: Order, say: Said) -> tuple[Scene, str]:
     if order.subject == "hand":
         return artist.hand_scene(view, names, say), artist.hand_alt(view, names, say)
     return artist.seat_scene(view, order.seat, names, say), artist.seat_alt(view, order.seat, names, say)
+
+
+def _emoji(order: Order) -> Picture:
+    artist = ARTISTS[order.game_key]
+    assert isinstance(artist, EmojiArtist), order.game_key
+    return Picture(rasterised(artist.emoji[order.key]), f"{order.key}.png", "", SIDE, SIDE)
 
 
 def serve(orders: BinaryIO, pictures: BinaryIO) -> None:

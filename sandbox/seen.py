@@ -41,6 +41,7 @@ class Choice:
     value: str
     description: str | None
     default: bool
+    emoji: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,13 @@ def _button(part: Json) -> Button:
 
 def _select(part: Json) -> Select:
     options = tuple(
-        Choice(option["label"], option["value"], option.get("description"), bool(option.get("default")))
+        Choice(
+            option["label"],
+            option["value"],
+            option.get("description"),
+            bool(option.get("default")),
+            (option.get("emoji") or {}).get("name"),
+        )
         for option in part.get("options") or []
     )
     least, most = part.get("min_values", 1), part.get("max_values", 1)

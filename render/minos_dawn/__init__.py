@@ -16,6 +16,7 @@ from render.minos_dawn.board import (
     STRIP_HEIGHT,
     WIDTH,
 )
+from render.minos_dawn.emoji import drawings
 from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
 from render.minos_dawn.telling import alt_text, board_text
 from render.names import all_shown
@@ -82,4 +83,5 @@ class DawnArtist:
     hand_scene = staticmethod(hand_scene)
     hand_alt = staticmethod(hand_alt)
     entry_scenes: Mapping[str, EntryScene] = {"card": legend.card, "vase": legend.vase, "symbol": legend.symbol}
+    emoji: Mapping[str, tuple[Item, ...]] = drawings()
     overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"symbol": legend.legend}

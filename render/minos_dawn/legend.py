@@ -55,6 +55,14 @@ SYMBOLS: Mapping[str, tuple[Token, ...]] = {
 }  # fmt: skip
 """Every symbol of the pictures, as the legend shows it, by the name under which it is looked up."""
 
+SINGLE: Mapping[str, Sign] = {
+    name: token
+    for name, tokens in SYMBOLS.items()
+    for token in tokens
+    if len(tokens) == 1 and isinstance(token, Sign) and not token.style
+}
+"""Symbols that are one sign, the same for every seat."""
+
 
 def card(key: str, words: Say) -> Scene:
     """A decree."""

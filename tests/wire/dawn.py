@@ -44,6 +44,9 @@ class DawnPainter(ToyPainter):
     async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> Picture:
         return Picture(PIXEL, f"{kind}.png", alt, 1, 1)
 
+    async def emoji(self, game_key: str, name: str) -> bytes:
+        return PIXEL
+
 
 @asynccontextmanager
 async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:

@@ -11,7 +11,7 @@ from cogs.faces import Face
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
-from locales.words import Words
+from locales.words import Signs, Words, no_sign
 from render import Mark, Painter, Picture
 from tests.engine.kernel.orchard import OrchardGame
 
@@ -76,10 +76,13 @@ class GranaryGame(Game[Granary]):
 class ToyWords(Words):
     """Says the ids of messages it does not know, and what fills their blanks."""
 
-    def say(self, message: Message, language: str, names: Mapping[int, str] | None = None) -> str:
+    def say(
+        self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
+    ) -> str:
         if message.id == "seat" or self.knows(message.id):
-            return super().say(message, language, names)
-        return f"{message.id} {' '.join(str(self._fill(value, language, names)) for value in message.blanks.values())}"
+            return super().say(message, language, names, signs)
+        filled = [str(self._fill(value, language, names, signs)) for value in message.blanks.values()]
+        return f"{message.id} {' '.join(filled)}"
 
 
 class ToyPainter(Painter):

@@ -1,0 +1,200 @@
+"""The application's emoji: uploaded once, kept in step, used where words stand, and never needed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs import dawn_signs, emoji_keeper, limits
+from cogs.emoji import parts as emoji_parts
+from cogs.emoji_keeper import EmojiKeeper
+from engine.kernel.decision import Message
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.words import effect_of
+from render.minos_dawn.emoji import drawings
+from sandbox.records import Emoji
+from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something
+from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.toys import PIXEL
+
+CREATE = "POST /applications/*/emojis"
+
+
+@pytest.fixture
+async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with dawn_house(tmp_path, monkeypatch) as house:
+        yield house
+
+
+@pytest.fixture
+async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+    async with dawn_table(dawn, 2) as evening:
+        yield evening
+
+
+def keeper(house: Wired) -> EmojiKeeper:
+    client = house.parts.client
+    return EmojiKeeper(client, client.house, 0.0)
+
+
+def uploaded(house: Wired) -> dict[str, int]:
+    return {emoji.name: emoji.id for emoji in house.sandbox.world.emojis.values()}
+
+
+def posts(house: Wired) -> int:
+    return sum(request.startswith("POST /applications/") for request in house.sandbox.rest.requests)
+
+
+OURS = {f"dawn_{name}" for name in drawings()}
+
+
+async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
+    assert await keeper(dawn).bring_into_step() == len(OURS)
+    assert set(uploaded(dawn)) == OURS
+    assert len(dawn.parts.client.house.emoji) == len(OURS)
+    assert all(limits.EMOJI_NAME_LEAST <= len(name) <= limits.EMOJI_NAME for name in OURS)
+    assert list(dawn.sandbox.rest.refused) == []
+
+
+async def test_after_a_restart_nothing_is_uploaded_again(dawn: Wired) -> None:
+    await keeper(dawn).bring_into_step()
+    before, sent = uploaded(dawn), posts(dawn)
+    await dawn.stop_bot()
+    await dawn.start_bot()
+
+    assert await keeper(dawn).bring_into_step() == 0
+    assert (uploaded(dawn), posts(dawn)) == (before, sent)
+    assert len(dawn.parts.client.house.emoji) == len(OURS)
+
+
+async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    await keeper(dawn).bring_into_step()
+    before = uploaded(dawn)
+
+    async def other(game_key: str, name: str) -> bytes:
+        return PIXEL if name != "coin" else PIXEL + b"\0"
+
+    monkeypatch.setattr(dawn.parts.painter, "emoji", other)
+    assert await keeper(dawn).bring_into_step() == 1
+    after = uploaded(dawn)
+    assert {name for name in OURS if before[name] != after[name]} == {"dawn_coin"}
+    assert dawn.parts.client.house.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
+
+
+async def test_what_is_not_ours_stays_and_what_we_no_longer_draw_goes(dawn: Wired) -> None:
+    world = dawn.sandbox.world
+    for number, name in enumerate(("logo", "dawn_of_old")):
+        world.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
+    await keeper(dawn).bring_into_step()
+    assert set(uploaded(dawn)) == OURS | {"logo"}
+
+
+async def test_one_under_our_name_that_we_did_not_upload_is_replaced(dawn: Wired) -> None:
+    dawn.sandbox.world.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
+    await keeper(dawn).bring_into_step()
+    assert uploaded(dawn)["dawn_coin"] != 1
+    assert set(uploaded(dawn)) == OURS
+
+
+async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Evening) -> None:
+    await keeper(evening.house).bring_into_step()
+    await finish_setup(evening)
+    asked = await evening.asked()
+    board = await evening.board()
+    options = [option for select in board.selects for option in select.options]
+    shown = [option.emoji for option in options] + [button.emoji for button in board.buttons]
+    assert any(name and name.startswith("dawn_") and name[-1].isdigit() for name in shown), (
+        "a die to draft has its face"
+    )
+    assert all(option.label for option in options)
+
+    hand = await evening.command(asked, "/hand")
+    card = await evening.command(asked, "/card", name="A1-34")
+    assert f"<:dawn_ship:{uploaded(evening.house)['dawn_ship']}>" in card.text
+    assert "<:dawn_" in hand.text
+    assert len(hand.text) <= limits.TEXT_DISPLAY_TOTAL
+    for reply in (hand, card):
+        assert reply.message is not None
+        assert all("<:" not in str(picture.alt) for picture in reply.message.pictures)
+
+
+async def test_autocomplete_and_the_text_board_stay_words(evening: Evening) -> None:
+    await keeper(evening.house).bring_into_step()
+    await finish_setup(evening)
+    asked = await evening.asked()
+    offered = await asked.autocomplete("/minos choose", CHANNEL, "choice")
+    read = await evening.command(asked, "/table read")
+    assert offered
+    assert not any("<:" in choice["name"] for choice in offered)
+    assert "<:" not in read.text
+
+
+async def test_without_emoji_the_words_stand_alone(evening: Evening) -> None:
+    await finish_setup(evening)
+    board = await evening.board()
+    card = await evening.command(evening.people[0], "/card", name="A1-34")
+    assert "<:" not in board.text + card.text
+    assert not any(button.emoji for button in board.buttons)
+
+
+async def test_what_discord_refuses_is_left_out_and_the_rest_is_uploaded(dawn: Wired) -> None:
+    dawn.sandbox.faults.refuse(CREATE, 50035, times=2)
+    assert await keeper(dawn).bring_into_step() == len(OURS)
+    assert len(uploaded(dawn)) == len(OURS) - 2
+    assert await keeper(dawn).bring_into_step() == 2
+    assert set(uploaded(dawn)) == OURS
+
+
+async def test_where_there_is_no_room_the_round_ends(dawn: Wired) -> None:
+    dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
+    assert await keeper(dawn).bring_into_step() == 5
+    assert len(uploaded(dawn)) == len(dawn.parts.client.house.emoji) == 5
+
+
+async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.05)
+    dawn.sandbox.faults.drop(CREATE, skip=10)
+    keeping = asyncio.create_task(keeper(dawn).keep())
+    await dawn.sandbox.until(lambda: set(uploaded(dawn)) == OURS, 10.0)
+    assert not keeping.done()
+    keeping.cancel()
+
+
+async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: Evening) -> None:
+    house = evening.house
+    keeping = asyncio.create_task(keeper(house).keep())
+    await house.sandbox.until(lambda: len(house.parts.client.house.emoji) == len(OURS), 10.0)
+    await finish_setup(evening)
+    house.sandbox.world.emojis.clear()
+    session = await evening.session()
+    number, seen = session.number, len(house.posted())
+    await press_something(evening, await evening.asked(), Random(1))
+    board = await evening.board()
+
+    assert session.number > number
+    assert len(house.posted()) > seen
+    assert board.pings == [(await evening.asked()).name]
+    assert board.pictures
+    await house.sandbox.until(lambda: set(uploaded(house)) == OURS, 10.0)
+    keeping.cancel()
+
+
+def test_every_sign_that_words_ask_for_is_drawn() -> None:
+    names = set(drawings())
+    found = {dawn_signs.sign(part) for source in the_box().effects for part in _within(effect_of(source))}
+    found |= set(dawn_signs.BY_ID.values()) | set(dawn_signs.COUNTED.values())
+    assert found - {None} <= names
+    for message in (
+        Message("dawn.die.gray", {"value": 6}), Message("dawn.vase.v01"), Message("dawn.log.scored.farms"),
+        Message("minos.trigger.die34"), Message("dawn.option.wild.build"), Message("minos.symbol.first"),
+        Message("dawn.log.advanced", {"track": Message("dawn.track.cultural")}),
+        Message("dawn.log.temp_spent", {"good": Message("dawn.good.herb")}),
+    ):  # fmt: skip
+        assert dawn_signs.sign(message) in names, message.id
+    assert dawn_signs.sign(Message("minos.symbol.trait")) is None
+
+
+def _within(message: Message) -> list[Message]:
+    return list(emoji_parts(message))
