@@ -1,0 +1,76 @@
+"""A table for tests: laid out as in a real game, with seats stripped to what a test then gives them."""
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Fact
+from engine.kernel.game import Step, settled
+from engine.minerva.game import GAME
+from engine.minerva.setup import lay_out
+from engine.minerva.state import RESIDENCE, RESOURCES, Placed, Table, Turn
+from tests.engine.situation import SEED, Situation
+
+ALICE, BOB, CARA, DORA = range(4)
+
+
+def table(seats: int = 2, seed: bytes = SEED, **options: str) -> Table:
+    """The main phase of round 1, Alice on turn; nobody has more than a Forum and nine residences to come."""
+    state = lay_out(settled(GAME, seats, {"first_seat": "first", **options}), Chance(seed, {}))
+    state.turn = Turn(ALICE, [0, 0, 0])
+    for player in state.players:
+        player.denarii, player.resources = 0, [0, 0, 0, 0]
+    return state
+
+
+def hold(state: Table, seat: int = ALICE, *, denarii: int = 0, glory: int = 0, **resources: int) -> Table:
+    """Give the seat money, glory tokens and resources by name; what is not named is 0."""
+    player = state.players[seat]
+    player.denarii, player.glory = denarii, glory
+    player.resources = [resources.pop(kind, 0) for kind in RESOURCES]
+    assert not resources, resources
+    return state
+
+
+def lay(state: Table, tile: str, x: int, y: int, seat: int = ALICE, *, has_assistant: bool = False) -> Table:
+    """Put a tile into the seat's city, taken from wherever it lies; a residence from the supply."""
+    player = state.players[seat]
+    if tile == RESIDENCE:
+        player.residences -= 1
+    else:
+        take_tile(state, tile)
+    player.city.append(Placed(tile, x, y, has_assistant))
+    return state
+
+
+def take_tile(state: Table, tile: str) -> None:
+    """Take a building or temple away from decks and display."""
+    if tile in state.temple_stack or tile in state.temples:
+        pile = state.temples if tile in state.temples else state.temple_stack
+        pile.remove(tile)
+        if pile is state.temples:
+            pile.append(state.temple_stack.pop())
+    elif tile in state.deck:
+        state.deck.remove(tile)
+    else:
+        lot = next(lot for lot in state.lots if tile in lot)
+        state.lots.remove(lot)
+
+
+def show(state: Table, *lots: tuple[str, ...]) -> Table:
+    """Lay these lots in the display, and nothing else but temples; what lay there goes under the deck."""
+    state.deck[:0] = [tile for lot in state.lots for tile in lot]
+    state.lots = []
+    for lot in lots:
+        for tile in lot:
+            if tile in state.deck:
+                state.deck.remove(tile)
+        state.lots.append(lot)
+    return state
+
+
+def at(state: Table, *steps: Step[Table], **options: str) -> Situation[Table]:
+    """The situation in which these steps are still to happen."""
+    return Situation(GAME, state, *steps, seats=len(state.players), options=options)
+
+
+def said(situation: Situation[Table], kind: type[Fact]) -> list[Fact]:
+    """The facts of that kind that the last answer, or the settling, brought about."""
+    return [fact for fact in situation.facts if isinstance(fact, kind)]

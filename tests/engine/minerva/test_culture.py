@@ -1,0 +1,96 @@
+"""Culture points and culture tiles. CULT"""
+
+from engine.minerva.culture import ClaimCulture
+from engine.minerva.facts import CultureTaken
+from engine.minerva.residences import ChooseDirection
+from engine.minerva.state import Table
+from engine.minerva.turn import EndTurn, TakeTurn
+from tests.engine.minerva.table import ALICE, BOB, at, lay, said, table
+from tests.engine.situation import Situation
+
+THEATRE, ART, UNIVERSITY = range(3)
+
+
+def claim(points: list[int], state: Table | None = None) -> Situation[Table]:
+    """What Alice's points of one activation win."""
+    state = state or table()
+    state.on_turn.points = points
+    return at(state, ClaimCulture(ALICE))
+
+
+def taken(situation: Situation[Table]) -> list[str]:
+    return situation.state.players[ALICE].culture_tiles
+
+
+def topped(art: int, tile: str) -> Table:
+    """A table where that tile is the top of its pile."""
+    state = table()
+    pile = state.culture[art]
+    del pile[pile.index(tile) + 1 :]
+    return state
+
+
+def test_cult_04_as_many_points_as_the_top_tile_shows_symbols_win_it():
+    assert taken(claim([1, 0, 0])) == ["culture-theatre-1"]
+    assert taken(claim([1, 0, 0], topped(THEATRE, "culture-theatre-4"))) == []
+    assert taken(claim([2, 0, 0], topped(THEATRE, "culture-theatre-4"))) == ["culture-theatre-4"]
+    assert taken(claim([2, 0, 0], topped(THEATRE, "culture-theatre-8"))) == []
+    assert taken(claim([3, 0, 0], topped(THEATRE, "culture-theatre-8"))) == ["culture-theatre-8"]
+
+
+def test_cult_04_categories_are_independent_and_nobody_is_asked():
+    then = claim([1, 0, 2])
+
+    assert taken(then) == ["culture-theatre-1", "culture-university-1"]
+    assert then.is_over, "a claim cannot be refused"
+    assert said(then, CultureTaken)[0] == CultureTaken(ALICE, "culture-theatre-1", "")
+
+
+def test_cult_04_an_empty_pile_gives_nothing():
+    state = table()
+    state.culture[ART] = []
+
+    assert taken(claim([0, 9, 0], state)) == []
+
+
+def test_cult_05_and_cult_06_one_tile_of_a_category_and_the_next_one_waits():
+    then = claim([9, 0, 0])
+
+    assert taken(then) == ["culture-theatre-1"]
+    assert then.state.culture[THEATRE][-1] == "culture-theatre-3"
+
+
+def test_res_12_and_cult_04_tiles_are_won_after_the_last_tile_of_the_line():
+    state = table()
+    for place, tile in enumerate(("odeon-1", "garden-1", "foundry-1"), 1):
+        lay(state, tile, 0, place)
+    lay(state, "residence", 0, 4)
+    state.on_turn.act, state.on_turn.tile, state.on_turn.is_laid = "residence", "residence", True
+    state.on_turn.x, state.on_turn.y = 0, 4
+    del state.culture[THEATRE][3:]
+
+    asked = at(state, ChooseDirection(ALICE)).choose(ALICE, "direction:n")
+    assert asked.asked(ALICE).rule == "CULT-03"
+    assert taken(asked) == [], "the Odeon is still to come"
+    forum = asked.choose(ALICE, "culture:theatre")
+    assert taken(forum) == [], "the Forum is the last tile"
+    assert taken(forum.choose(ALICE, "kinds:grain")) == ["culture-theatre-4"]
+
+
+def test_cult_07_and_turn_08_points_are_lost_with_the_turn():
+    state = table()
+    state.on_turn.points, state.players[BOB].denarii = [1, 1, 1], 5
+
+    given = at(state, TakeTurn(ALICE), EndTurn(ALICE))
+    then = given.choose(ALICE, "pass")
+
+    assert then.state.on_turn.seat == BOB
+    assert then.state.on_turn.points == [0, 0, 0]
+
+
+def test_cult_08_tiles_taken_are_kept():
+    state = table()
+    state.players[ALICE].culture_tiles = ["culture-theatre-1"]
+    state.culture[THEATRE].pop()
+
+    assert taken(claim([1, 0, 0], state)) == ["culture-theatre-1", "culture-theatre-3"]

@@ -1,0 +1,87 @@
+"""The glory phase. GLORY, SOLO-13"""
+
+import pytest
+
+from engine.minerva.box import the_box
+from engine.minerva.facts import GloryBoxed, GloryTaken
+from engine.minerva.glory import GainGlory
+from engine.minerva.state import Table
+from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, said, table
+from tests.engine.situation import Situation
+
+
+def contest(round: int, *holdings: tuple[int, int]) -> Situation[Table]:
+    """The glory phase of that round; each seat holds (glory tokens, order tile)."""
+    state = table(len(holdings))
+    state.round = round
+    state.turn = None
+    for player, (tokens, order) in zip(state.players, holdings, strict=True):
+        player.glory, player.order = tokens, order
+    return at(state, GainGlory())
+
+
+def won(situation: Situation[Table]) -> list[list[str]]:
+    return [player.glory_tiles for player in situation.state.players]
+
+
+def test_glory_02_most_tokens_take_the_first_tile_then_the_second_then_the_third():
+    then = contest(5, (2, 1), (7, 2), (4, 3), (1, 4))
+
+    assert won(then) == [["r5-3rd"], ["r5-1st"], ["r5-2nd"], []]
+    assert said(then, GloryTaken)[0] == GloryTaken(BOB, "r5-1st", 7)
+
+
+def test_glory_02_a_tie_goes_to_the_lower_order_tile_and_each_tile_to_one_player():
+    then = contest(3, (3, 2), (3, 3), (3, 1))
+
+    assert won(then)[CARA] == ["r3-1st"]
+    assert won(then)[ALICE] == ["r3-2nd"]
+    assert won(then)[BOB] == ["r3-3rd"]
+
+
+def test_glory_02_a_rank_without_a_tile_gives_nothing():
+    then = contest(1, (3, 1), (2, 2), (1, 3))
+
+    assert won(then) == [["r1-1st"], ["r1-2nd"], []]
+
+
+def test_glory_03_nobody_without_a_token_gets_a_tile():
+    then = contest(4, (0, 1), (0, 2), (1, 3))
+
+    assert won(then) == [[], [], ["r4-1st"]]
+
+
+def test_glory_04_tiles_that_nobody_took_leave_the_game():
+    then = contest(4, (0, 1), (2, 2))
+
+    assert then.state.boxed == ["r4-2nd", "r4-3rd"]
+    assert said(then, GloryBoxed) == [GloryBoxed(("r4-2nd", "r4-3rd"))]
+    assert not any(tile.startswith("r4") for tile in then.state.glory)
+
+
+def test_glory_05_tokens_are_compared_and_not_spent():
+    assert [player.glory for player in contest(2, (3, 1), (5, 2)).state.players] == [3, 5]
+
+
+@pytest.mark.parametrize("round", range(1, 7))
+def test_glory_01_every_round_has_its_tiles(round):
+    then = contest(round, (1, 1), (2, 2), (3, 3), (4, 4))
+
+    ranks = the_box().glory_of(round)
+    assert won(then)[DORA] == [ranks[1]]
+    assert won(then)[CARA] == [ranks[2]]
+    assert sum(map(len, won(then))) == len(ranks)
+
+
+@pytest.mark.parametrize(
+    ("round", "tokens", "tile"),
+    [
+        (1, 1, ["r1-1st"]), (1, 0, []), (4, 4, ["r4-1st"]), (4, 9, ["r4-1st"]), (4, 3, ["r4-2nd"]), (4, 1, ["r4-2nd"]),
+        (6, 5, ["r6-2nd"]), (6, 6, ["r6-1st"]), (6, 0, []),
+    ],
+)  # fmt: skip
+def test_solo_13_and_glory_06_alone_the_round_number_earns_the_first_tile(round, tokens, tile):
+    then = contest(round, (tokens, 1))
+
+    assert won(then) == [tile]
+    assert len(then.state.boxed) == len(the_box().glory_of(round)) - len(tile)
