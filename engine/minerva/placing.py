@@ -46,11 +46,7 @@ class PickCell(Ask, frozen=True):
                 Option(f"row:{y}", Message("minerva.option.row", {"y": y}), f"cell:{leftmost[y]},{y}")
                 for y in sorted(leftmost)
             ]
-        return [
-            cell_option("cell", "minerva.option.cell", x, y, place=place_in(city, x, y))
-            for x, y in cells
-            if self.row in (None, y)
-        ]
+        return [cell_option("cell", x, y, place_in(city, x, y)) for x, y in cells if self.row in (None, y)]
 
     def take(self, state: Table, now: Now[Table], key: str) -> None:
         """There, or first the row."""

@@ -12,7 +12,7 @@ from engine.minerva.effects import Apply
 from engine.minerva.facts import AssistantPlaced, LineChosen
 from engine.minerva.preview import Forecast, forecast
 from engine.minerva.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed, Player, Table
-from engine.minerva.words import cell_of, cell_option, gains, place_in, tiles
+from engine.minerva.words import cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
 
 
 def free_residences(player: Player) -> list[Placed]:
@@ -30,7 +30,7 @@ class PlaceAssistant(Ask, frozen=True):
         """Those residences."""
         player = state.players[self.seat]
         return [
-            cell_option("residence", "minerva.option.at", free.x, free.y, place=place_in(player.city, free.x, free.y))
+            cell_option("residence", free.x, free.y, place_in(player.city, free.x, free.y))
             for free in free_residences(player)
         ]
 
@@ -62,8 +62,11 @@ class ChooseDirection(Ask, frozen=True):
         return [_line_option(line, turn.x, turn.y) for line in lines]
 
     def prompt(self, state: Table) -> Message:
-        """Which."""
-        return Message("minerva.prompt.direction")
+        """Which; and what each would activate and give."""
+        previews: dict[str, Argument] = {
+            direction: _preview(forecast(state, self.seat, direction)) for direction in DIRECTIONS
+        }
+        return Message("minerva.prompt.direction", previews)
 
     def take(self, state: Table, now: Now[Table], key: str) -> None:
         """RES-05: the line is fixed now."""
@@ -78,13 +81,25 @@ class ChooseDirection(Ask, frozen=True):
 def _line_option(line: Forecast, x: int, y: int) -> Option:
     """`direction:n`, marked at the first cell that way."""
     column, row = STEP_OF[line.direction]
-    blanks: dict[str, Argument] = {"direction": Message(f"minerva.direction.{line.direction}")}
-    label = "minerva.option.line_idle"
+    direction = Message(f"minerva.direction.{line.direction}")
+    label = Message("minerva.option.line_idle", {"direction": direction})
     if line.acts:
-        label, blanks["tiles"] = "minerva.option.line", tiles(line.tiles)
-    if gained := gains(line.gains, line.points):
-        label, blanks["gains"] = "minerva.option.line_gains", gained
-    return Option(f"direction:{line.direction}", Message(label, blanks), f"cell:{x + column},{y + row}")
+        label = Message("minerva.option.line", {"direction": direction, "count": len(line.tiles)})
+    return Option(f"direction:{line.direction}", label, f"cell:{x + column},{y + row}")
+
+
+def _preview(line: Forecast) -> Message:
+    """The tiles in their order, what is certain of them, where there will be a choice, what culture it earns."""
+    if not line.acts:
+        return Message("minerva.preview.nothing")
+    gives = (
+        *gains(line.gains, line.points),
+        *[Message("minerva.preview.choice", {"tile": tile(each)}) for each in line.asks],
+        *[culture_tile(each) for each in line.takes],
+    )
+    if not gives:
+        return Message("minerva.preview.tiles", {"tiles": tiles(line.tiles)})
+    return Message("minerva.preview.gives", {"tiles": tiles(line.tiles), "gives": gives})
 
 
 class FollowLine(Happening[Table], frozen=True):

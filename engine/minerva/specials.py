@@ -93,7 +93,7 @@ class LiftTile(AskBuilder, frozen=True):
         """Those tiles."""
         city = state.players[self.seat].city
         return [
-            cell_option("move", "minerva.option.move", near.x, near.y, tile=tile(near.tile))
+            cell_option("move", near.x, near.y, tile(near.tile))
             for near in surrounding(city, self.x, self.y)
             if near.tile != RESIDENCE
         ]
@@ -151,7 +151,7 @@ class RemoveFromCity(AskBuilder, frozen=True):
         """Those residences."""
         city = state.players[self.seat].city
         return [
-            cell_option("remove", "minerva.option.remove", near.x, near.y, place=place_in(city, near.x, near.y))
+            cell_option("remove", near.x, near.y, place_in(city, near.x, near.y))
             for near in surrounding(city, self.x, self.y)
             if near.tile == RESIDENCE and not near.has_assistant
         ]
@@ -190,7 +190,7 @@ class PickForBaths(Ask, frozen=True):
             return []
         city = state.players[self.seat].city
         options = [
-            cell_option("activate", "minerva.option.activate", near.x, near.y, tile=tile(near.tile))
+            cell_option("activate", near.x, near.y, tile(near.tile))
             for near in surrounding(city, self.x, self.y)
             if the_box().tiles[near.tile].acts and (near.x, near.y) not in self.done
         ]

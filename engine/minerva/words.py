@@ -7,6 +7,8 @@ from engine.kernel.decision import Message, Option
 from engine.minerva.box import the_box
 from engine.minerva.state import ARTS, DIRECTIONS, RESOURCES, STEP_OF, Placed
 
+MOST_BESIDE = 2
+
 
 @cache
 def tile(tile_id: str) -> Message:
@@ -92,7 +94,7 @@ def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
 
 
 def place_in(city: Sequence[Placed], x: int, y: int) -> Message:
-    """The cell at `x`, `y` of that city."""
+    """The cell at `x`, `y` of that city, by at most MOST_BESIDE tiles beside it: a label is short."""
     at = {(placed.x, placed.y): placed.tile for placed in city}
     found = []
     for direction in DIRECTIONS:
@@ -100,12 +102,12 @@ def place_in(city: Sequence[Placed], x: int, y: int) -> Message:
         other = at.get((x + column, y + row))
         if other is not None:
             found.append((direction, other))
-    return place(x, y, tuple(found))
+    return place(x, y, tuple(found[:MOST_BESIDE]))
 
 
-def cell_option(verb: str, label: str, x: int, y: int, **blanks: Message) -> Option:
+def cell_option(verb: str, x: int, y: int, label: Message) -> Option:
     """`verb:X,Y`, marked at that cell."""
-    return Option(f"{verb}:{x},{y}", Message(label, dict(blanks)), f"cell:{x},{y}")
+    return Option(f"{verb}:{x},{y}", label, f"cell:{x},{y}")
 
 
 def cell_of(key: str) -> tuple[int, int]:
