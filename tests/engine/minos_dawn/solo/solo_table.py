@@ -1,0 +1,148 @@
+"""A lone seat across from the rival, laid out as in a real game, with both stripped to what a test then gives them."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from engine.kernel.decision import Answer, Fact
+from engine.kernel.game import Settings, Step
+from engine.kernel.play import Play, Position, start
+from engine.minos_dawn.box import COLOURS, RIVAL, ROWS, the_box
+from engine.minos_dawn.effects import GOODS
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.rival.state import Rival, RivalTurn
+from engine.minos_dawn.state import NONE, Die, Table
+from tests.engine.minos_dawn.table import ALICE, give, take_cards
+from tests.engine.situation import Situation
+
+NORMAL, EASY, HARD = "normal", "easy", "hard"
+
+
+@cache
+def opened(region: int, mode: str = NORMAL) -> Position[Table]:
+    """A real game's first position, of the first seed that lets the seat start in that region."""
+    for number in range(100):
+        outcome = start(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16))
+        if outcome.position.state.players[ALICE].cities == [region]:
+            return outcome.position
+    raise AssertionError(region)
+
+
+@cache
+def _laid_out(region: int, mode: str) -> Table:
+    """The table as the seat first has to draft, its setup answered by the caretaker."""
+    play = Play(GAME, Position(**_fields(opened(region, mode))))
+    while play.position.state.phase == "setup":
+        decision = play.pending[0]
+        play.answer(Answer(decision.seat, decision.id, GAME.caretake(play.position.state, decision)))
+    return play.position.state
+
+
+def _fields(position: Position[Table]) -> dict[str, Any]:
+    fields = {name: getattr(position, name) for name in Position.__struct_fields__}
+    return {**fields, "state": position.state.copy(), "agenda": list(position.agenda), "answered": [0], "draws": {}}
+
+
+def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> Table:
+    """Round 1, Age I, actions: the seat has a city and a warrior in `region` and nothing else; nobody has dice.
+
+    The rival is as after the setup, his solo cards in the order of their names from the top, no vase within reach.
+    Sea Peoples I-01 over II-01 and so on lie where they lay, in ascending regions.
+    """
+    state = _laid_out(region, mode).copy()
+    state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in ROWS], ALICE
+    state.vases, state.places = ["v01", "v06", "v12"], [[-1, -2, -1] for _ in range(3)]
+    state.stacks = [5] * 6
+    player = state.players[ALICE]
+    state.temps = [have + own for have, own in zip(state.temps, player.temps, strict=True)]
+    state.decks[0] += player.hand + player.palace
+    player.hand, player.area, player.palace = [], [], []
+    player.ability, player.income = NONE, 0
+    player.coins = player.weaponry = player.vp = 0
+    player.scored = [0] * 8
+    player.goods, player.temps, player.tracks = [0] * 6, [0] * 6, [0, 0, 0]
+    warriors(state, **{f"r{region}": 1})
+    rival = the_rival(state)
+    rival.deck, rival.drawn, rival.used = sorted(the_box().solo_cards, reverse=True), [], []
+    rival.selection = None
+    tiles = list(the_box().tiles_of_sea)
+    for place, number in enumerate(number for number, stack in enumerate(state.sea) if stack):
+        state.sea[number] = [tiles[10 + place], tiles[place]]
+    laid = {tile for stack in state.sea for tile in stack}
+    state.sea_box = [tile for tile in tiles if tile not in laid]
+    give(state, ALICE, **alice)
+    return state
+
+
+def the_rival(state: Table) -> Rival:
+    """Who sits across."""
+    assert state.rival is not None
+    return state.rival
+
+
+def warriors(state: Table, **places: int) -> None:
+    """`warriors(state, r7=2)`: the seat has so many there and nowhere else, the others in its reserves."""
+    player = state.players[ALICE]
+    player.warriors = [places.get(f"r{number}", 0) for number in range(len(player.warriors))]
+    player.reserves = 10 - player.supply - sum(player.warriors)
+
+
+def rivals(state: Table, reserve: int | None = None, **places: int) -> None:
+    """`rivals(state, r7=2)`: he has so many there, none elsewhere; the others are in his reserve, unless it is given."""
+    rival = the_rival(state)
+    rival.warriors = [places.get(f"r{number}", 0) for number in range(len(rival.warriors))]
+    rival.reserve = 10 - sum(rival.warriors) if reserve is None else reserve
+
+
+def solo_deck(state: Table, *top: str) -> None:
+    """These solo cards lie on top, the first one uppermost; the rest in the order of their names."""
+    rival = the_rival(state)
+    rest = [card for card in sorted(the_box().solo_cards) if card not in (*top, *rival.drawn, *rival.used)]
+    rival.deck = [*reversed(rest), *reversed(top)]
+
+
+def offer(state: Table, *cards: str) -> None:
+    """These cards are the offer, the leftmost first."""
+    state.decks[0] += [card for card in state.offer if card not in cards]
+    take_cards(state, list(cards))
+    state.offer = list(cards)
+
+
+def stand(state: Table, row: str, *dice: str, mark: str = "") -> None:
+    """Dice in a row from the left: `red5` is the rival's, `+red5` the seat's, `-` an empty space."""
+    state.rows[ROWS.index(row)] = [_die(text, mark) for text in dice]
+
+
+def _die(text: str, mark: str) -> Die | None:
+    if text == "-":
+        return None
+    seat, text = (ALICE, text[1:]) if text.startswith("+") else (RIVAL, text)
+    stands_for = ROWS.index(mark) if mark and seat == RIVAL else NONE
+    return Die(seat, COLOURS.index(text[:-1]), int(text[-1]), stands_for)
+
+
+def drawing(*goods: str) -> dict[str, Sequence[Sequence[int]]]:
+    """Loaded draws: the bag gives these goods in this order, all in one turn."""
+    bag, draws = list(GOODS), []
+    for good in goods:
+        draws.append([bag.index(good)])
+        bag.remove(good)
+    return {"bag": draws}
+
+
+def happen(
+    state: Table,
+    *steps: Step[Table],
+    bag: Sequence[str] = (),
+    loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
+) -> Situation[Table]:
+    """These steps, the first first; the bag gives `bag`. The rival is in the middle of a turn."""
+    rival = the_rival(state)
+    rival.turn = RivalTurn("red6", 0, 0, 0, 0)
+    draws = {**drawing(*bag), **(loaded or {})}
+    return Situation(GAME, state, *steps, seats=1, loaded=draws, options={"difficulty": rival.mode})
+
+
+def told(situation: Situation[Table], *kinds: type[Fact]) -> list[Any]:
+    """The facts of those kinds that the last answer brought about; all of them when none is named."""
+    return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]

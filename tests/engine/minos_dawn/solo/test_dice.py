@@ -1,0 +1,309 @@
+"""SOLO-DICE: which die the rival selects, and where it goes. SOLO-ROUND-2 to SOLO-ROUND-4."""
+
+import pytest
+
+from engine.minos_dawn.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.draft import DraftDice, RollDice
+from engine.minos_dawn.facts import AdvancesDeclared, DiceRolled, DieDrafted
+from engine.minos_dawn.progress import RevealAdvances
+from engine.minos_dawn.rival.facts import (
+    RivalDieChosen,
+    RivalDiePlaced,
+    SoloCardDiscarded,
+    SoloCardDrawn,
+    SoloDeckReshuffled,
+)
+from engine.minos_dawn.rival.select import SelectDie, pick_of
+from engine.minos_dawn.rows import dice_of
+from tests.engine.minos_dawn.solo.solo_table import EASY, happen, solo, solo_deck, stand, the_rival, told
+
+POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]
+# r10 lowest, blue first; r02 highest, red first; r03 total_lowest, low; r13 total_lowest, high; r04 total_highest,
+# high; r09 total_highest, low; r05 fewest_left, low; r06 fewest_left, high. Backs: r01 build develop expand,
+# r02 develop wild build, r07 expand wild prepare, r14 expand build prepare.
+
+
+def select(front, back, pool=POOL, loaded=None, **rows):
+    state = solo()
+    state.phase, state.pool = "draft", list(pool)
+    for row, dice in rows.items():
+        stand(state, row, *dice)
+    solo_deck(state, front, back)
+    return happen(state, SelectDie(), **({"loaded": loaded} if loaded else {}))
+
+
+def chosen(then):
+    return told(then, RivalDieChosen)[0]
+
+
+def placed(then):
+    return told(then, RivalDiePlaced)[0]
+
+
+def test_solo_dice_1_a_card_is_drawn_and_the_next_back_is_in_force():
+    then = select("r10", "r01")
+    rival = the_rival(then.state)
+    assert rival.drawn == ["r10"]
+    assert rival.deck[-1] == "r01"
+    assert told(then, SoloCardDrawn) == [SoloCardDrawn("r10", "r01")]
+    assert then.look().rival.back == ("build", "develop", "expand")
+    assert placed(then).back == "r01"
+
+
+def test_solo_dice_2_only_colours_that_are_left_are_considered_and_gray_is_one():
+    assert chosen(select("r06", "r01", ["gray2", "red4", "red5"])).die == "gray2"
+    assert chosen(select("r10", "r01", ["red4", "red5", "gray2"])).colours == ("gray", "red")
+    assert "blue" not in chosen(select("r05", "r01", ["gray2", "red4"])).die
+
+
+def test_solo_dice_3_lowest_takes_the_first_colour_of_the_card_that_is_left():
+    assert chosen(select("r10", "r01", ["blue3", "blue6", "red1"])).die == "blue3"
+    assert chosen(select("r10", "r01", ["red1", "gray5"])).die == "gray5"
+
+
+def test_solo_dice_3_highest_takes_the_first_colour_and_its_highest_die():
+    assert chosen(select("r02", "r01", ["red2", "red5", "blue6"])).die == "red5"
+    assert chosen(select("r02", "r01", ["blue6", "gray1"])).die == "blue6"
+
+
+def test_solo_dice_3_lowest_total_compares_the_sums_of_what_is_left():
+    # red 7, yellow 7, blue 3, gray 8
+    fact = chosen(select("r13", "r01"))
+    assert (fact.colours, fact.figures) == (("red", "yellow", "blue", "gray"), (7, 7, 3, 8))
+    assert fact.die == "blue3"
+
+
+def test_solo_dice_3_highest_total():
+    assert chosen(select("r04", "r01")).die == "gray4"
+    assert chosen(select("r04", "r01", ["red6", "blue1", "blue2"])).die == "red6"
+
+
+def test_solo_dice_3_fewest_left_counts_dice_and_at_least_one():
+    fact = chosen(select("r05", "r01", ["yellow1", "yellow6", "blue3", "red2", "red5"]))
+    assert (fact.colours, fact.figures) == (("yellow", "red", "blue"), (2, 2, 1))
+    assert fact.die == "blue3"
+
+
+@pytest.mark.parametrize(
+    ("front", "pool", "die"),
+    [
+        ("r13", ["red3", "yellow3"], "red3"),  # red before yellow
+        ("r15", ["red3", "yellow3"], "yellow3"),  # yellow before red
+        ("r04", ["blue4", "red4"], "blue4"),
+        ("r09", ["blue4", "red4"], "red4"),
+        ("r05", ["gray1", "red1"], "gray1"),
+        ("r16", ["gray1", "red1"], "red1"),
+    ],
+)
+def test_solo_dice_3_a_tie_goes_to_the_colour_further_left(front, pool, die):
+    assert chosen(select(front, "r01", pool)).die == die
+
+
+@pytest.mark.parametrize(
+    ("front", "pool", "die"),
+    [
+        ("r03", ["red2", "red5"], "red2"),
+        ("r13", ["red2", "red5"], "red5"),
+        ("r04", ["red2", "red5"], "red5"),
+        ("r09", ["red2", "red5"], "red2"),
+        ("r05", ["red2", "red5"], "red2"),
+        ("r06", ["red2", "red5"], "red5"),
+    ],
+)
+def test_solo_dice_4_within_the_colour_the_card_says_which(front, pool, die):
+    assert chosen(select(front, "r01", pool)).die == die
+
+
+def test_solo_dice_4_the_criterion_says_it_for_lowest_and_highest():
+    cards = the_box().solo_cards.values()
+    assert {pick_of(card) for card in cards if card.criterion == "lowest"} == {"low"}
+    assert {pick_of(card) for card in cards if card.criterion == "highest"} == {"high"}
+
+
+def test_solo_dice_4_the_die_leaves_the_pool_once():
+    assert select("r04", "r01").state.pool == ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4"]
+
+
+def test_solo_dice_5_the_first_action_with_a_free_space_is_taken():
+    assert placed(select("r10", "r01")) == RivalDiePlaced("blue3", "r01", (), "build", 1, "")
+    full = placed(select("r10", "r01", build=("red1", "+red1")))
+    assert (full.row, full.full) == ("develop", ("build",))
+    last = placed(select("r10", "r01", build=("red1", "+red1"), develop=("red1", "+red1")))
+    assert (last.row, last.full) == ("expand", ("build", "develop"))
+
+
+def test_solo_dice_5_whether_the_action_would_achieve_anything_does_not_matter():
+    state = solo()
+    state.phase, state.pool = "draft", list(POOL)
+    state.offer = []
+    solo_deck(state, "r10", "r02")
+    assert placed(happen(state, SelectDie())).row == "develop"
+
+
+def test_solo_dice_6_his_die_pushes_and_is_pushed_like_any_other():
+    pushed = select("r10", "r01", build=("+red5",))
+    assert [die.seat for die in pushed.state.rows[ROWS.index("build")]] == [RIVAL, 0]
+    behind = select("r10", "r01", build=("+red3",))
+    assert [die.seat for die in behind.state.rows[ROWS.index("build")]] == [0, RIVAL]
+    assert placed(behind).space == 2
+
+
+def test_solo_dice_7_a_wild_die_is_marked_with_the_first_action_of_the_list_in_force():
+    then = select("r10", "r02", develop=("red1", "+red1"))
+    assert (placed(then).row, placed(then).mark) == ("wild", "develop")
+    ((_, _, die),) = [each for each in dice_of(then.state, RIVAL) if each[0] == ROWS.index("wild")]
+    assert ROWS[die.mark] == "develop"
+    assert then.look().rows[ROWS.index("wild")].dice[0].mark == "develop"
+    assert then.look().rival.selection.mark == "develop"
+
+
+def test_solo_dice_7_whether_or_not_the_first_action_is_full():
+    # r05 is build, prepare, wild: only with both full does the die come to Wild, and it stands for build.
+    then = select("r10", "r05", build=("red1", "+red1"), prepare=("red1", "+red1"))
+    assert (placed(then).row, placed(then).mark) == ("wild", "build")
+
+
+def test_solo_dice_7_elsewhere_there_is_no_mark():
+    then = select("r10", "r01")
+    assert placed(then).mark == ""
+    assert then.look().rows[ROWS.index("build")].dice[0].mark == ""
+
+
+def test_solo_dice_8_two_wild_dice_carry_their_own_marks():
+    state = solo()
+    state.phase, state.pool = "draft", ["blue3", "blue5"]
+    stand(state, "develop", "red1", "+red1")
+    stand(state, "expand", "red1", "+red1")
+    # r10 takes blue3, and r02 sends it to Wild for develop; then r02 takes blue5, and r07 sends it there for expand.
+    solo_deck(state, "r10", "r02", "r07")
+    dice = happen(state, SelectDie(), SelectDie()).look().rows[ROWS.index("wild")].dice
+    assert [(die.die, die.mark) for die in dice] == [("blue3", "develop"), ("blue5", "expand")]
+
+
+def test_solo_dice_8_the_mark_stays_with_a_die_that_is_pushed():
+    state = solo()
+    state.phase, state.pool, state.first = "draft", ["red1", "gray6", "gray5"], RIVAL
+    stand(state, "wild", "blue3", mark="build")
+    then = happen(state, DraftDice()).choose(0, "draft:red1:wild")
+    assert [(die.die, die.mark) for die in then.look().rows[4].dice] == [("red1", ""), ("blue3", "build")]
+
+
+FULL = {"build": ("red1", "+red1"), "develop": ("red1", "+red1"), "expand": ("red1", "+red1")}
+
+
+def test_solo_dice_9_three_full_rows_discard_the_back_and_the_next_one_counts():
+    state = solo()
+    state.phase, state.pool = "draft", list(POOL)
+    for row, dice in FULL.items():
+        stand(state, row, *dice)
+    solo_deck(state, "r10", "r01", "r14")
+    then = happen(state, SelectDie())
+    rival = the_rival(then.state)
+    assert (rival.drawn, rival.used, rival.deck[-1]) == (["r10"], ["r01"], "r14")
+    assert told(then, SoloCardDiscarded) == [SoloCardDiscarded("r01", ("build", "develop", "expand"), "r14")]
+    assert (placed(then).row, placed(then).full) == ("prepare", ("expand", "build"))
+
+
+def test_solo_dice_9_as_often_as_needed_and_the_die_stays_that_of_the_drawn_card():
+    state = solo()
+    state.phase, state.pool = "draft", list(POOL)
+    for row in ("develop", "expand", "wild"):
+        stand(state, row, "red1", "+red1")
+    solo_deck(state, "r10", "r04", "r11", "r19", "r14")
+    then = happen(state, SelectDie())
+    assert [fact.card for fact in told(then, SoloCardDiscarded)] == ["r04", "r11", "r19"]
+    assert chosen(then).card == "r10"
+    assert placed(then) == RivalDiePlaced("blue3", "r14", ("expand",), "build", 1, "")
+    assert the_rival(then.state).drawn == ["r10"]
+    assert the_rival(then.state).used == ["r04", "r11", "r19"]
+
+
+def test_solo_dice_10_an_empty_deck_is_made_of_the_used_cards_without_those_drawn():
+    state = solo()
+    state.phase, state.pool = "draft", list(POOL)
+    rival = the_rival(state)
+    everything = sorted(the_box().solo_cards)
+    rival.deck, rival.drawn, rival.used = ["r10"], everything[:3], [c for c in everything[3:] if c != "r10"]
+    then = happen(state, SelectDie())
+    after = the_rival(then.state)
+    assert told(then, SoloDeckReshuffled) == [SoloDeckReshuffled(16)]
+    assert after.drawn == [*everything[:3], "r10"]
+    assert after.used == []
+    assert sorted(after.deck) == [c for c in everything[3:] if c != "r10"]
+    assert then.revealed
+
+
+def test_solo_dice_10_also_before_a_card_is_drawn():
+    state = solo()
+    state.phase, state.pool = "draft", list(POOL)
+    rival = the_rival(state)
+    rival.used, rival.deck = rival.deck, []
+    then = happen(state, SelectDie())
+    assert len(the_rival(then.state).drawn) == 1
+    assert len(the_rival(then.state).deck) == 19
+
+
+def test_solo_dice_11_whatever_two_rows_are_free_a_back_is_found():
+    rows = ("prepare", "develop", "build", "expand", "wild")
+    for one in range(5):
+        for other in range(one + 1, 5):
+            state = solo()
+            state.phase, state.pool = "draft", list(POOL)
+            for number, row in enumerate(rows):
+                if number not in (one, other):
+                    stand(state, row, "red1", "+red1")
+            assert placed(happen(state, SelectDie())).row in (rows[one], rows[other])
+
+
+def roll(mode="normal", *values, first=0):
+    state = solo(3, mode)
+    state.first = first
+    return happen(state, RollDice(), loaded={"dice": [list(each) for each in values]})
+
+
+def test_solo_round_2_six_alike_are_rolled_again():
+    alike, fine = [0] * 6 + [1, 2, 3, 4, 5, 1, 2], [0] * 5 + [1, 2, 3, 4, 5, 1, 2, 3]
+    assert told(roll("normal", alike, fine), DiceRolled)[0].rolls == 2
+    assert told(roll("normal", fine), DiceRolled)[0].rolls == 1
+
+
+def test_solo_round_2_the_limit_stays_six_with_17_dice_and_solo_easy_3():
+    alike, fine = [0] * 6 + [1, 2, 3, 4, 5] * 2 + [1], [0, 1, 2, 3, 4] * 3 + [5, 5]
+    fact = told(roll(EASY, alike, fine), DiceRolled)[0]
+    assert (fact.rolls, len(fact.dice)) == (2, 17)
+
+
+@pytest.mark.parametrize("first", [0, RIVAL])
+def test_solo_round_3_selection_alternates_until_both_have_four(first):
+    then = roll(first=first)
+    order = [RIVAL] * len(told(then, RivalDiePlaced))
+    while then.asked(0).rule == "DRAFT-3":
+        then = then.choose(0, then.keys(0)[0])
+        order += [0] * len(told(then, DieDrafted)) + [RIVAL] * len(told(then, RivalDiePlaced))
+        if not then.pending:
+            break
+    assert order == [first, 1 - first] * 4
+    assert len(dice_of(then.state, RIVAL)) == len(dice_of(then.state, 0)) == 4
+
+
+def test_solo_inv_9_after_the_draft_both_have_four_dice_and_he_four_cards():
+    then = roll(first=RIVAL)
+    while then.pending and then.asked(0).rule == "DRAFT-3":
+        then = then.choose(0, then.keys(0)[0])
+    assert len(the_rival(then.state).drawn) == 4
+
+
+def test_solo_round_4_the_rival_forms_no_groups():
+    state = solo()
+    state.phase = "draft"
+    stand(state, "build", "red4", "red6")
+    then = happen(state, RevealAdvances())
+    assert [fact.seat for fact in told(then, AdvancesDeclared)] == [0]
+    assert the_rival(then.state).population == 2
+
+
+def test_solo_human_9_nobody_else_acts_in_the_progress_step():
+    state = solo()
+    state.phase = "draft"
+    then = happen(state, RevealAdvances())
+    assert len(then.state.opened) == 1

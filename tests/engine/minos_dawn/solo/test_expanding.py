@@ -1,0 +1,160 @@
+"""SOLO-EXP, SOLO-SEA: warriors and battles of the rival."""
+
+import pytest
+
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.rival.build import BuildByTile
+from engine.minos_dawn.rival.expand import SpendExpandPoint
+from engine.minos_dawn.rival.facts import RivalDrew, RivalFought, RivalPassedBy, RivalPlaced, RivalSailed
+from engine.minos_dawn.rival.pieces import FightLast, is_dominant, is_dominant_or_tied
+from engine.minos_dawn.rival.turn import EndRivalTurn
+from tests.engine.minos_dawn.solo.solo_table import HARD, NORMAL, happen, rivals, solo, the_rival, told, warriors
+
+DID = (RivalPlaced, RivalFought, RivalPassedBy, RivalSailed)
+
+
+def expand(own, yours, tile, reserve, points=1, bag=("herb", "stone"), mode=NORMAL):
+    """Region 2 shows herb; region 6, stone, holds a tile and nobody."""
+    state = solo(3, mode)
+    rivals(state, reserve=reserve, r7=1, r2=own)
+    warriors(state, r3=1, r2=yours)
+    if not tile:
+        state.sea[2] = []
+    return happen(state, *[SpendExpandPoint()] * points, bag=bag)
+
+
+def did(then):
+    return [type(fact).__name__.removeprefix("Rival") for fact in told(then, *DID)]
+
+
+@pytest.mark.parametrize(
+    ("own", "yours", "tile", "reserve", "expected", "left", "kept"),
+    [
+        (0, 0, False, 5, ["Placed"], 2, 3),
+        (0, 0, True, 5, ["Placed", "Fought"], 1, 4),
+        (0, 3, True, 5, ["Placed", "Fought"], 1, 4),  # whoever is stronger there
+        (0, 0, False, 1, ["Placed"], 1, 0),
+        (0, 0, True, 1, ["Placed", "Fought"], 0, 1),
+        (2, 1, True, 5, ["Fought"], 1, 6),
+        (1, 1, True, 5, ["Fought"], 0, 6),
+        (1, 1, False, 5, ["Placed"], 2, 4),
+        (1, 2, False, 5, ["Placed"], 2, 4),
+        (1, 2, True, 5, ["Placed"], 2, 4),
+    ],
+)
+def test_solo_exp_3_to_5_what_a_region_takes(own, yours, tile, reserve, expected, left, kept):
+    then = expand(own, yours, tile, reserve)
+    assert did(then) == expected
+    assert the_rival(then.state).warriors[2] == left
+    assert the_rival(then.state).reserve == kept
+    assert len(told(then, RivalDrew)) == 1
+
+
+def test_solo_exp_3_two_warriors_or_one_then_the_battle():
+    assert told(expand(0, 0, True, 5), RivalPlaced) == [RivalPlaced(2, 2, "absent")]
+    assert told(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "absent")]
+
+
+def test_solo_exp_4_dominant_or_tied_with_a_tile_he_battles():
+    assert did(expand(1, 0, True, 5)) == did(expand(2, 2, True, 0)) == ["Fought"]
+
+
+def test_solo_exp_5_present_without_dominance_he_sends_one_even_when_tied():
+    assert told(expand(1, 1, False, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
+    assert told(expand(1, 2, True, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
+
+
+@pytest.mark.parametrize(
+    ("own", "yours", "tile", "reserve", "why"),
+    [
+        (2, 1, False, 5, "dominates"),
+        (2, 0, False, 0, "dominates"),
+        (0, 1, True, 0, "no_reserve"),
+        (0, 0, False, 0, "no_reserve"),
+        (1, 2, True, 0, "no_reserve"),
+        (1, 1, False, 0, "no_reserve"),
+    ],
+)
+def test_solo_exp_6_none_of_these_and_he_draws_again_keeping_the_point(own, yours, tile, reserve, why):
+    then = expand(own, yours, tile, reserve)
+    assert told(then, RivalPassedBy)[0] == RivalPassedBy(2, why)
+    assert [fact.region for fact in told(then, RivalDrew)][:2] == [2, 6]
+    if reserve:
+        assert did(then) == ["PassedBy", "Placed", "Fought"]
+
+
+def test_solo_exp_2_a_tile_for_each_point():
+    then = expand(0, 0, True, 9, points=2)
+    assert [fact.region for fact in told(then, RivalDrew)] == [2, 6]
+    assert did(then) == ["Placed", "Fought"] * 2
+    assert len(the_rival(then.state).bag) == 4
+
+
+def test_solo_exp_7_with_an_empty_bag_each_point_left_advances_the_lowest_ship():
+    state = solo()
+    rivals(state, reserve=0, r7=10)
+    the_rival(state).ships = [1, 2, 4]
+    then = happen(state, SpendExpandPoint(), SpendExpandPoint(), SpendExpandPoint())
+    assert len(told(then, RivalDrew)) == 6
+    assert did(then) == ["PassedBy"] * 6 + ["Sailed"] * 3
+    assert {fact.why for fact in told(then, RivalSailed)} == {"empty_bag"}
+    # 1 -> 2; then two ships on 2: the one whose top gives more; then the one still on 2.
+    assert the_rival(then.state).ships == [3, 3, 4]
+
+
+def test_solo_exp_8_all_drawn_tiles_go_back_at_the_end_of_the_turn():
+    state = solo()
+    rivals(state, reserve=0, r7=10)
+    then = happen(state, SpendExpandPoint(), EndRivalTurn())
+    assert the_rival(then.state).bag == [0, 1, 2, 3, 4, 5]
+
+
+def test_the_tie_of_q1_needs_a_warrior():
+    state = solo()
+    rivals(state, r7=1)
+    warriors(state, r3=1)
+    assert not is_dominant_or_tied(state, 2)
+    assert not is_dominant(state, 2)
+    assert is_dominant(state, 7)
+
+
+def test_solo_sea_1_he_battles_nowhere_but_in_expand_and_at_the_end():
+    # With dominance over a tile, his builds and ships leave it alone.
+    state = solo()
+    rivals(state, r7=1, r2=3)
+    then = happen(state, BuildByTile(3), bag=["herb"])
+    assert told(then, RivalFought) == []
+    assert then.state.sea[2] == state.sea[2]
+
+
+def test_solo_sea_2_the_top_tile_for_its_weapons_in_vp_and_nothing_else():
+    state = solo()
+    rivals(state, r7=1, r2=2)
+    top, below = state.sea[2][-1], state.sea[2][0]
+    then = happen(state, SpendExpandPoint(), bag=["herb"])
+    weapons = the_box().tiles_of_sea[top].weapons
+    rival = the_rival(then.state)
+    assert told(then, RivalFought) == [RivalFought(2, top, weapons, 0)]
+    assert (rival.vp, rival.sea_tiles, then.state.sea[2]) == (weapons, [top], [below])
+    assert {type(fact).__name__ for fact in then.facts} == {"RivalDrew", "RivalFought"}
+
+
+def test_solo_sea_3_then_a_warrior_returns_to_his_reserve():
+    then = expand(3, 1, True, 2)
+    assert (the_rival(then.state).warriors[2], the_rival(then.state).reserve) == (2, 3)
+
+
+def test_solo_sea_4_one_battle_at_a_time():
+    then = expand(5, 0, True, 0)
+    assert len(told(then, RivalFought)) == 1
+    assert len(then.state.sea[2]) == 1
+
+
+def test_solo_sea_5_and_solo_hard_4_three_vp_more_a_battle_also_at_the_end():
+    then = expand(2, 0, True, 5, mode=HARD)
+    fact = told(then, RivalFought)[0]
+    assert fact.bonus == 3
+    assert the_rival(then.state).vp == 10 + fact.vp + 3
+    state = solo(3, HARD)
+    rivals(state, r7=1, r2=1)
+    assert told(happen(state, FightLast(2)), RivalFought)[0].bonus == 3
