@@ -73,7 +73,7 @@ class Player(msgspec.Struct):
 
 
 class Turn(msgspec.Struct):
-    """The turn being played. `act` is `` before the action is chosen, then `build`, `residence` or `assistant`.
+    """The turn being played. `act` is `` before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`.
 
     `tile` lies, or is about to be laid, at `x`, `y`; `is_laid` once it does. `direction` and `line` (cells, nearest
     first) are set once a direction is chosen; `reached` of them have been reached. `points` are culture points by

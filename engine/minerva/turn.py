@@ -13,6 +13,7 @@ from engine.minerva.glory import GainGlory
 from engine.minerva.preparation import prepare
 from engine.minerva.residences import ChooseDirection, PlaceAssistant, free_residences
 from engine.minerva.scoring import FinalScoring
+from engine.minerva.solo import round_tile_options, take_round_tile
 from engine.minerva.state import Table, Turn
 from engine.minerva.supplies import could_raise
 from engine.minerva.words import plain
@@ -86,6 +87,7 @@ class TakeTurn(Ask, frozen=True):
         options: list[Option] = []
         if player.denarii >= cost:
             options = [build_option(each, player) for each in buildable(state, self.seat, cost)]
+            options += round_tile_options(state)
             if player.residences:
                 options.append(plain("residence"))
             if player.assistants and free_residences(player):
@@ -115,6 +117,8 @@ class TakeTurn(Ask, frozen=True):
         match verb:
             case "build":
                 begin_building(state, now, self.seat, name)
+            case "round_tile":
+                take_round_tile(state, now, self.seat, name)
             case "residence":
                 now.then(ChooseDirection(self.seat))
                 begin_residence(state, now, self.seat)
