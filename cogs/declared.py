@@ -12,7 +12,10 @@ from cogs.verbs import Doer, Verb
 
 
 def group_of(name: str, verbs: Sequence[Verb], doer: Doer) -> app_commands.Group:
-    """The command group `/name`. Word ids: `command.<name>.<verb>` and `command.<name>.<verb>.<argument>`."""
+    """The command group `/name`. Word ids: `command.<name>.<verb>` and `command.<name>.<verb>.<argument>`.
+
+    A hyphen in a command's name is an underscore there.
+    """
     root = app_commands.Group(name=name, description=f"command.{name}", guild_only=True)
     groups = {"": root}
     for verb in verbs:
@@ -24,7 +27,7 @@ def group_of(name: str, verbs: Sequence[Verb], doer: Doer) -> app_commands.Group
 
 
 def _command(group: str, name: str, verb: Verb, doer: Doer) -> app_commands.Command[Any, ..., None]:
-    word_id = f"command.{group}.{verb.path.replace(' ', '.')}"
+    word_id = f"command.{group}.{verb.path.replace(' ', '.').replace('-', '_')}"
     arguments = {_python_name(argument): argument for argument in (*verb.needed, *verb.optional)}
 
     async def callback(interaction: discord.Interaction, **typed: str | None) -> None:

@@ -1,0 +1,79 @@
+"""The commands of every game: each fits Discord's limits, has words, and no word is left over."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+import bot
+from cogs import limits
+from cogs.describe import missing_words, worded
+from cogs.faces import Face
+from cogs.lookups import Lookups, kinds
+from locales.words import LANGUAGES, Words
+
+WORDS = Words()
+FACES = {face.key: face for face in bot.FACES}
+HOUSE: Any = SimpleNamespace(faces=FACES)
+
+
+@pytest.fixture(params=FACES.values(), ids=FACES)
+def face(request: pytest.FixtureRequest) -> Face:
+    """Each game's face in turn."""
+    found: Face = request.param
+    return found
+
+
+def described(*commands: Any) -> list[dict[str, Any]]:
+    """Commands as Discord gets them, their words still ids."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    return [command.to_dict(tree) for command in commands]
+
+
+def parts(command: Any) -> Iterator[dict[str, Any]]:
+    yield command
+    for option in command.get("options", []):
+        yield from parts(option)
+
+
+def assert_fits(payload: list[dict[str, Any]]) -> None:
+    assert missing_words(payload, WORDS) == []
+    for command in worded(payload, WORDS):
+        total = 0
+        for part in parts(command):
+            texts = [part["description"], *part["description_localizations"].values()]
+            assert all(1 <= len(text) <= limits.COMMAND_DESCRIPTION for text in texts), part
+            assert len(part.get("options", [])) <= limits.COMMAND_OPTIONS
+            assert len(part["name"]) <= limits.COMMAND_NAME
+            total += len(part["name"]) + max(map(len, texts))
+        assert total <= limits.COMMAND_TOTAL
+
+
+async def test_the_commands_fit_discords_limits_in_every_language(face: Face) -> None:
+    assert_fits(described(face.commands(HOUSE)))
+
+
+async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
+    assert_fits(described(*Lookups(HOUSE).commands()))
+
+
+async def test_no_word_of_a_command_is_left_over(face: Face) -> None:
+    (group,) = described(face.commands(HOUSE))
+    used = {part["description"] for part in parts(group)}
+    root = f"command.{group['name']}"
+    assert {key for key in WORDS._catalogues["en"].entries if key == root or key.startswith(f"{root}.")} == used
+
+
+@pytest.mark.parametrize("kind", kinds(FACES))
+def test_everything_that_can_be_looked_up_has_words_in_every_language(kind: str) -> None:
+    found = [entry for face in FACES.values() if face.entries for entry in face.entries().get(kind, ())]
+    assert found
+    assert len({entry.key for entry in found}) == len(found)
+    for entry in found:
+        for language in LANGUAGES:
+            text = WORDS.say(entry.text, language)
+            assert WORDS.say(entry.name, language) in text
+            assert len(text) < 600
