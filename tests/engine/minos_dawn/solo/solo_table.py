@@ -88,7 +88,7 @@ def warriors(state: Table, **places: int) -> None:
 
 
 def rivals(state: Table, reserve: int | None = None, **places: int) -> None:
-    """`rivals(state, r7=2)`: he has so many there, none elsewhere; the others are in his reserve, unless it is given."""
+    """`rivals(state, r7=2)`: he has so many there, none elsewhere; the rest is in his reserve, unless given."""
     rival = the_rival(state)
     rival.warriors = [places.get(f"r{number}", 0) for number in range(len(rival.warriors))]
     rival.reserve = 10 - sum(rival.warriors) if reserve is None else reserve
