@@ -75,10 +75,11 @@ class Player(msgspec.Struct):
 class Turn(msgspec.Struct):
     """The turn being played.
 
-    `act` is empty before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` lies, or is about to be laid, at `x`, `y`; `is_laid` once it does. `direction` and `line` (cells, nearest
-    first) are set once a direction is chosen; `reached` of them have been reached. `points` are culture points by
-    ARTS, gone when the turn ends (CULT-07). A building that waits for its cell has left the display and lies nowhere
-    but here; a residence is still in the supply.
+    `act` is empty before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` lies, or
+    is about to be laid, at `x`, `y`; `is_laid` once it does. `direction` and `line` (cells, nearest first) are set once
+    a direction is chosen; `reached` of them have been reached. `points` are culture points by ARTS, gone when the turn
+    ends (CULT-07). A building that waits for its cell has left the display and lies nowhere but here; a residence is
+    still in the supply.
     """
 
     seat: Seat
