@@ -33,19 +33,24 @@ class Artist(Protocol):
 
 
 @runtime_checkable
-class CardArtist(Artist, Protocol):
-    """Draws also what one seat has: its hand, for that seat alone, and all that is public of it."""
-
-    def hand_scene(self, view: Any, names: Mapping[Seat, str], words: Say) -> Scene:
-        """The hand of the seat that looks."""
-
-    def hand_alt(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """That picture in at most 1024 characters."""
+class SeatArtist(Artist, Protocol):
+    """Draws also all that is public of one seat."""
 
     def seat_scene(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
         """All that is public of a seat."""
 
     def seat_alt(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
+        """That picture in at most 1024 characters."""
+
+
+@runtime_checkable
+class CardArtist(SeatArtist, Protocol):
+    """Draws also the hand of a seat, for that seat alone."""
+
+    def hand_scene(self, view: Any, names: Mapping[Seat, str], words: Say) -> Scene:
+        """The hand of the seat that looks."""
+
+    def hand_alt(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
         """That picture in at most 1024 characters."""
 
 

@@ -329,6 +329,23 @@ def _deck(square: Square, style: str) -> None:
     _columns(Part(square, 18, 18, 46), theme.CREAM)
 
 
+def _order(square: Square, style: str) -> None:
+    """An order tile."""
+    square.box(4, 4, 96, 96, theme.GOLD_DEEP, 16)
+    square.box(13, 13, 87, 87, theme.CREAM, 9)
+    square.line([(38, 36), (52, 24), (52, 74)], theme.NIGHT_EDGE, 10)
+
+
+def _arrow(square: Square, style: str, turns: int) -> None:
+    """A direction: up, turned to the right by quarters."""
+    square.disc(50, 50, 49, theme.GOLD_DEEP)
+    square.disc(50, 50, 43, theme.GOLD)
+    corners = path("50,14 82,50 60,50 60,84 40,84 40,50 18,50")
+    for _ in range(turns):
+        corners = [(100 - y, x) for x, y in corners]
+    square.area(corners, theme.NIGHT_EDGE)
+
+
 MINERVA_ICONS: Mapping[str, Drawing] = {
     **{f"minerva:{kind}": partial(_resource, kind=kind) for kind in RESOURCES},
     "minerva:any": _any, "minerva:same": _same, "minerva:kinds_held": _kinds_held,
@@ -339,7 +356,8 @@ MINERVA_ICONS: Mapping[str, Drawing] = {
     "minerva:around": _around, "minerva:cross": _cross, "minerva:kinds": _all_kinds,
     **{f"minerva:category:{each}": partial(_category, category=each) for each in CATEGORIES},
     "minerva:residence": _residence, "minerva:take": _take, "minerva:activate": _activate, "minerva:move": _move,
-    "minerva:remove": _remove, "minerva:round": _round, "minerva:deck": _deck,
+    **{f"minerva:arrow:{each}": partial(_arrow, turns=turns) for turns, each in enumerate("nesw")},
+    "minerva:order": _order, "minerva:remove": _remove, "minerva:round": _round, "minerva:deck": _deck,
 }  # fmt: skip
 """Every drawing of this game by its name in a scene."""
 

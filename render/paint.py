@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from render import theme
 from render.icons import ICONS, Square
 from render.icons_dawn import DAWN_ICONS
+from render.icons_minerva import MINERVA_ICONS
 from render.palette import palette
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
 
@@ -18,7 +19,7 @@ GROUND_SCALE = 2
 TILE_SCALE = 4
 TILES_KEPT = 4096
 GROUNDS_KEPT = 4
-DRAWINGS = {**ICONS, **DAWN_ICONS}
+DRAWINGS = {**ICONS, **DAWN_ICONS, **MINERVA_ICONS}
 
 
 class Easel:

@@ -5,6 +5,7 @@ from PIL import Image
 from render import theme
 from render.icons import SYMBOLS
 from render.icons_dawn import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE
+from render.icons_minerva import BRICK, CATEGORIES, CULTURES, MARBLE, RESOURCES
 from render.signs import GOODS
 
 PLAIN = (
@@ -33,6 +34,9 @@ MIXED = (
     *((paper, ink, 4) for paper, ink in GOODS.values()), *((theme.CREAM, ink, 3) for _, ink in GOODS.values()),
     *((DICE[colour], DICE_INK[colour], 4) for colour in DICE), *((DICE[c], DICE_DARK[c], 2) for c in DICE),
     (theme.CREAM, FREE, 4), (theme.POINTS, theme.GOLD, 3), (theme.CREAM, theme.POINTS, 4), ("#f0c58f", BRONZE_DARK, 4),
+    (RESOURCES["ore"][0], RESOURCES["ore"][1], 4), (MARBLE, theme.INK, 5), (theme.CREAM, BRICK, 4),
+    *((CATEGORIES[each][2], theme.INK, 4) for each in ("production", "culture")),
+    (theme.CREAM, CATEGORIES["production"][0], 4), (theme.CREAM, CULTURES["art"][0], 4),
     (theme.CREAM, theme.SEA_INK, 4), ("#c9dfe0", theme.INK, 4), (theme.PAPYRUS_DIM, theme.NIGHT, 3),
 )  # fmt: skip
 """Two colours that meet in large contrast, and how many steps lie from one to the other, both counted."""

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from locales.words import Words
-from render.artist import CardArtist, EmojiArtist, LookupArtist, Mark
+from render.artist import EmojiArtist, LookupArtist, Mark, SeatArtist
 from render.artists import ARTISTS
 from render.studio import Order, Picture, Said
 
@@ -48,8 +48,8 @@ class Painter:
         return await self._picture(Order(game_key, view, tuple(marks), dict(names), language))
 
     def draws_seats(self, game_key: str) -> bool:
-        """Whether `hand` and `seat` have pictures for this game."""
-        return isinstance(ARTISTS.get(game_key), CardArtist)
+        """Whether `seat` has pictures for this game; a game with hands draws these too."""
+        return isinstance(ARTISTS.get(game_key), SeatArtist)
 
     async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
         """The hand of whoever `view` is for; to be shown to nobody else."""

@@ -26,13 +26,26 @@ def spelled(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def plate(text: str, at: Point, widest: float) -> Iterator[Item]:
-    """The numbers, where they can be told in little room: a place that half the list names needs no plate."""
-    size = 24
-    while size > 18 and theme.text_width(text, "bold", size) > widest - 14:
+LARGEST, SMALLEST = 24, 18
+"""Sizes of the letters on a plate, unless a game asks for larger ones."""
+
+
+def measures(text: str, size: int) -> tuple[int, int]:
+    """Width and height of a plate with letters of that size."""
+    height = round(size * 4 / 3)
+    return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
+
+
+def plate(text: str, at: Point, widest: float, largest: int = LARGEST) -> Iterator[Item]:
+    """The numbers with their left middle `at`, in letters of at most `largest`.
+
+    Where they cannot be told in little room there is no plate: a place that half the list names needs none.
+    """
+    size = largest
+    while size > min(SMALLEST, largest) and measures(text, size)[0] > widest:
         size -= 1
-    width = round(max(34, theme.text_width(text, "bold", size) + 14))
+    width, height = measures(text, size)
     if width <= widest:
         x, y = at
-        yield Box(x, y - 16, width, 32, theme.NIGHT, 10, theme.GOLD, 3)
+        yield Box(x, y - height / 2, width, height, theme.NIGHT, 10, theme.GOLD, 3)
         yield Text(round(x + width / 2), y, text, "bold", size, theme.GOLD)

@@ -13,7 +13,7 @@ import msgspec
 
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
-from render.artist import CardArtist, EmojiArtist, LookupArtist, Mark
+from render.artist import CardArtist, EmojiArtist, LookupArtist, Mark, SeatArtist
 from render.artists import ARTISTS
 from render.emoji import SIDE, rasterised
 from render.paint import Painting
@@ -94,9 +94,10 @@ def _drawn(order: Order, say: Said) -> tuple[Scene, str]:
             artist.entry_scenes[order.kind](order.key, say) if order.key else artist.overview_scenes[order.kind](say)
         )
         return scene, ""
-    assert isinstance(artist, CardArtist), order.game_key
     if order.subject == "hand":
+        assert isinstance(artist, CardArtist), order.game_key
         return artist.hand_scene(view, names, say), artist.hand_alt(view, names, say)
+    assert isinstance(artist, SeatArtist), order.game_key
     return artist.seat_scene(view, order.seat, names, say), artist.seat_alt(view, order.seat, names, say)
 
 

@@ -72,8 +72,8 @@ def test_games_do_not_import_one_another() -> None:
                 assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
 
 
-SEEN_IN_PICTURES = ("view", "words", "box", "content", "effects")
-"""What a picture may know of a game: what may be seen, its words, and the printed components."""
+SEEN_IN_PICTURES = ("view", "words", "box", "content", "effects", "grammar")
+"""What a picture may know of a game: what may be seen, its words, the printed components and what they say."""
 PLAYED_FOR_PICTURES = ("positions.py", "GAME")
 """The gallery plays to its positions."""
 

@@ -1,0 +1,235 @@
+"""The cities: frames with everybody's holdings, tiles in their places, the line of an activation as an arrow."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.kernel.decision import Seat
+from engine.minerva.box import the_box
+from engine.minerva.view import MinervaView, SeatView
+from render import inline, plates, theme
+from render.artist import Mark, Say
+from render.inline import Group, Sign, Word
+from render.minerva import tiles
+from render.minerva.board import COLOURS
+from render.minerva.frames import HEAD, LINE, Cell, Frame, cells_of
+from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
+
+Names = Mapping[Seat, str]
+STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+"""Columns and rows of a step; rows count downwards."""
+PARTS = {
+    "culture": "minerva:any_culture", "glory": "minerva:trophy", "temples": "minerva:category:temple",
+    "wealth": "minerva:denarii", "order": "minerva:order",
+}  # fmt: skip
+"""The sign of each part of a final score."""
+
+
+def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
+    """The frame of a city, its name and its seat's holdings."""
+    seat = view.seats[found.seat]
+    colour, is_asked = COLOURS[seat.seat], view.turn is not None and view.turn.seat == seat.seat
+    left, top, width = found.left, found.top, found.width
+    edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 4)
+    head, ink = theme.SEATS_PALE[colour], theme.INK
+    if is_asked:
+        head, ink = theme.SEATS[colour], theme.SEATS_INK[colour]
+        yield Box(left - 4, top - 4, width + 8, found.height + 8, theme.SEATS[colour], 20)
+    yield Box(left, top, width, found.height, theme.PAPYRUS_DIM, 16, edge, edge_width)
+    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, HEAD - 6, head, 12)
+    yield from _head(view, seat, left, top + 29, width, names, ink)
+    yield from _holdings(view, seat, found)
+    if view.result:
+        yield from _score(seat, left, top + found.head - LINE + 19, width)
+    yield from _paving(found)
+
+
+def _head(
+    view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
+) -> Iterator[Item]:
+    """Name; points of culture and glory tiles, or the whole score; the order tile of whoever has passed."""
+    yield Icon("mark", left + 36, middle, 48, COLOURS[seat.seat])
+    right = left + width - 16
+    points = str(points_of(view, seat))
+    yield Text(right, middle, points, "bold", 48, ink, "rm")
+    right -= theme.text_width(points, "bold", 48) + 26
+    yield Icon("minerva:vp", right, middle, 42)
+    right -= 30
+    if seat.order and len(view.seats) > 1 and not view.result:
+        yield from order_tile(seat.order, right - 22, middle, 40)
+        right -= 52
+    place = next((each.place for each in view.result if each.seat == seat.seat), None)
+    if place is not None and len(view.seats) > 1:
+        yield Text(right, middle, f"{place}.", "bold", 38, ink, "rm")
+        right -= 44
+    name, size = theme.fitted(names[seat.seat], "bold", 36, right - left - 74, 24)
+    yield Text(left + 68, middle, name, "bold", size, ink, "lm")
+
+
+def points_of(view: MinervaView, seat: SeatView) -> int:
+    """What a seat has for certain: culture and glory tiles; in the end its score."""
+    return sum(seat.scored.values()) if seat.scored else seat.culture_vp + seat.glory_vp
+
+
+def order_tile(number: int, x: float, middle: float, side: float, is_flipped: bool = False) -> Iterator[Item]:
+    """An order tile."""
+    fill = theme.GOLD if is_flipped else theme.CREAM
+    yield Box(round(x - side / 2), middle - side / 2, side, side, fill, 8, theme.GOLD_DEEP, 4)
+    yield Text(round(x), middle, f"{number}", "bold", round(side * 0.72), theme.NIGHT_EDGE)
+
+
+def holdings(seat: SeatView) -> tuple[Group, ...]:
+    """Resources, denarii and glory tokens; assistants in hand, residences left, points of culture and glory tiles."""
+    counts: list[tuple[Sign, int]] = [
+        *(
+            (Sign(f"minerva:{kind}"), count)
+            for kind, count in zip(the_box().constants.resources, seat.resources, strict=True)
+        ),
+        (Sign("minerva:denarii"), seat.denarii),
+        (Sign("minerva:glory"), seat.glory),
+        (Sign("minerva:assistant", COLOURS[seat.seat]), seat.assistants),
+        (Sign("minerva:residence", COLOURS[seat.seat]), seat.residences),
+        (Sign("minerva:any_culture"), seat.culture_vp),
+        (Sign("minerva:trophy"), seat.glory_vp),
+    ]
+    return tuple((sign, Word(str(count))) for sign, count in counts)
+
+
+def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
+    groups = holdings(seat)
+    lines = (found.head - HEAD) // LINE - bool(view.result)
+    on_line = len(groups) // lines
+    column = (found.width - 20) / on_line
+    for number, group in enumerate(groups):
+        row, place = divmod(number, on_line)
+        size = inline.fitted(group, 36, column - 4)
+        yield from inline.line(group, found.left + 14 + place * column, found.top + HEAD + 19 + row * LINE, size)
+
+
+def _score(seat: SeatView, left: float, middle: float, width: float) -> Iterator[Item]:
+    """The parts of the final score."""
+    column = (width - 20) / len(seat.scored)
+    for number, (part, vp) in enumerate(seat.scored.items()):
+        group = (Sign(PARTS[part]), Word(str(vp)))
+        yield from inline.line(group, left + 14 + number * column, middle, inline.fitted(group, 36, column - 4))
+
+
+def _paving(found: Frame) -> Iterator[Item]:
+    """The plain that the city stands on."""
+    left, top = found.left + 9, found.top + found.head
+    yield Box(left, top, found.width - 18, found.height - found.head - 9, theme.LAND, 12)
+    x0, y0 = found.corner
+    across, down = found.extent.east - found.extent.west + 1, found.extent.south - found.extent.north + 1
+    for column in range(across + 1):
+        x = x0 + column * found.side
+        yield Stroke(((x, y0), (x, y0 + down * found.side)), theme.LAND_RIM[1], 2)
+    for row in range(down + 1):
+        y = y0 + row * found.side
+        yield Stroke(((x0, y), (x0 + across * found.side, y)), theme.LAND_RIM[1], 2)
+
+
+def grounds(seat: SeatView, found: Frame) -> Iterator[Item]:
+    """The tiles of a city without what is on them."""
+    for placed in seat.city:
+        if placed.tile != "residence":
+            yield from tiles.ground_of(placed.tile, *found.at(placed.x, placed.y), found.side)
+
+
+def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
+    """What is on the tiles; residences with their assistants."""
+    for placed in seat.city:
+        left, top = found.at(placed.x, placed.y)
+        if placed.tile != "residence":
+            yield from tiles.face_of(placed.tile, left, top, found.side, words)
+            continue
+        size = round(found.side * 0.86)
+        yield Icon("minerva:residence", left + found.side / 2, top + found.side / 2, size, COLOURS[seat.seat])
+        if placed.has_assistant:
+            x, y = left + found.side * 0.76, top + found.side * 0.72
+            yield Icon("minerva:assistant", round(x), round(y), round(found.side * 0.5), COLOURS[seat.seat])
+
+
+def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
+    """The line being activated; while a direction is to be chosen, all that there are."""
+    turn = view.turn
+    if turn is None or turn.seat != found.seat or not turn.is_laid:
+        return
+    start = found.middle(turn.x, turn.y)
+    if turn.line:
+        yield from _arrow(start, found.middle(*turn.line[-1]), found.side, turn.direction)
+    for line in turn.lines:
+        if line.cells:
+            yield from _arrow(start, found.middle(*line.cells[-1]), found.side, line.direction)
+
+
+def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item]:
+    (dx, dy), half = STEPS[direction], side * 0.09
+    foot = (start[0] + dx * side * 0.3, start[1] + dy * side * 0.3)
+    neck = (end[0] + dx * side * 0.1, end[1] + dy * side * 0.1)
+    tip = (end[0] + dx * side * 0.44, end[1] + dy * side * 0.44)
+    for grown, colour in ((3, theme.GOLD_DEEP), (0, theme.GOLD)):
+        yield Stroke((foot, neck), colour, 2 * (half + grown))
+        wide = half * 2.4 + grown * 1.7
+        head = ((neck[0] - dx * grown + dy * wide, neck[1] - dy * grown + dx * wide),
+                (neck[0] - dx * grown - dy * wide, neck[1] - dy * grown - dx * wide),
+                (tip[0] + dx * grown * 1.6, tip[1] + dy * grown * 1.6))  # fmt: skip
+        yield Area(head, colour)
+
+
+def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
+    """The order in which the tiles of the line are activated; those already reached are pale."""
+    turn = view.turn
+    if turn is None or turn.seat != found.seat or not turn.line:
+        return
+    radius = max(11, round(found.side * 0.13))
+    for number, cell in enumerate(turn.line, 1):
+        fill, ink = (theme.PAPYRUS_DIM, theme.INK) if number <= turn.reached else (theme.NIGHT, theme.CREAM)
+        x, y = _entry(found, cell, turn.direction)
+        yield Disc(x, y, radius, fill, theme.GOLD_DEEP, 2)
+        yield Text(x, y, str(number), "bold", round(radius * 1.35), ink)
+
+
+def _entry(found: Frame, cell: Cell, direction: str) -> Point:
+    """The middle of the edge through which a line comes into a cell."""
+    (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
+    return round(x - dx * found.side / 2), round(y - dy * found.side / 2)
+
+
+def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator[Item]:
+    """The numbers of options on cells: where a line begins, in the middle of an empty cell, in the corner of a tile."""
+    turn = view.turn
+    if turn is None or turn.seat != found.seat:
+        return
+    taken = {(placed.x, placed.y) for placed in view.seats[found.seat].city}
+    begins = {(turn.x + STEPS[line.direction][0], turn.y + STEPS[line.direction][1]): line for line in turn.lines}
+    for cell, numbers in cells_of(marks).items():
+        text, side = plates.spelled(numbers), found.side
+        largest = max(18, min(44, round(side * (0.3 if cell in taken or cell in begins else 0.42))))
+        width, height = plates.measures(text, largest)
+        x, y = found.middle(*cell)
+        if cell in begins:
+            x, y = _entry(found, cell, begins[cell].direction)
+        elif cell in taken:
+            x, y = x + side / 2 - width / 2 - 4, y - side / 2 + height / 2 + 4
+        else:
+            yield _dashes(found, cell)
+        yield from plates.plate(text, (round(x - width / 2), round(y)), side, largest)
+
+
+def _dashes(found: Frame, cell: Cell) -> Item:
+    """The edge of an empty cell that may be built on."""
+    (left, top), inset, side = found.at(*cell), round(found.side * 0.06), found.side
+    right, bottom = left + side - inset, top + side - inset
+    left, top = left + inset, top + inset
+    return Stroke(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), theme.COAST, 2.5, 7)
+
+
+def city_layers(
+    view: MinervaView, found: Sequence[Frame], marks: Sequence[Mark], people: Names, words: Say
+) -> Iterator[Layer]:
+    """Cities in their frames, from the ground up."""
+    seats = view.seats
+    yield Layer("seats", tuple(item for each in found for item in frame(view, each, people)))
+    yield Layer("tiles", tuple(item for each in found for item in grounds(seats[each.seat], each)))
+    yield Layer("arrows", tuple(item for each in found for item in arrows(view, each)))
+    yield Layer("faces", tuple(item for each in found for item in faces(seats[each.seat], each, words)))
+    yield Layer("steps", tuple(item for each in found for item in steps(view, each)))
+    yield Layer("marks", tuple(item for each in found for item in marks_on(view, each, marks)))

@@ -1,0 +1,15 @@
+"""Every seat's name as pictures of this game write it."""
+
+from collections.abc import Mapping
+
+from engine.kernel.decision import Message, Seat
+from engine.minerva.view import MinervaView
+from render.artist import Say
+from render.minerva.board import COLOURS
+from render.names import all_shown
+
+
+def people_of(view: MinervaView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
+    """Every seat's name."""
+    colours = {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats}
+    return all_shown(names, colours)

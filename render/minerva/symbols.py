@@ -1,0 +1,129 @@
+"""Costs and effects as rows of numbers and signs, so that a tile is read without words."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import assert_never
+
+from engine.minerva.box import the_box
+from engine.minerva.grammar import (
+    AROUND,
+    DENARII,
+    HELD,
+    KINDS,
+    ActivateAround,
+    Choose,
+    Convert,
+    Culture,
+    Each,
+    Effect,
+    Gain,
+    If,
+    Item,
+    MoveAround,
+    Nothing,
+    RemoveResidence,
+    Score,
+    TakeCulture,
+)
+from engine.minerva.view import LineView
+from render.inline import Group, Sign, Token, Word
+
+MANY = 3
+"""So many equal signs stand side by side; more are a number and one sign."""
+
+
+def counted(count: int, icon: str, together: int = 1) -> Group:
+    """`count` of something: as many signs where these are few, else a number and a sign."""
+    return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
+
+
+@cache
+def cost_of(tile: str) -> Group:
+    """What a tile costs, a sign a token."""
+    cost = the_box().tiles[tile].cost
+    return tuple(
+        Sign(f"minerva:{kind}")
+        for kind, count in zip(the_box().constants.resources, cost, strict=True)
+        for _ in range(count)
+    )
+
+
+@cache
+def effect_of(tile: str) -> tuple[Group, ...]:
+    """What a tile does, in groups that stay on one line each."""
+    return tuple(_groups(the_box().tiles[tile].effect))
+
+
+@cache
+def effect_line(tile: str) -> Group:
+    """The same on one line."""
+    return tuple(token for group in effect_of(tile) for token in group)
+
+
+def _groups(effect: Effect) -> Iterator[Group]:
+    match effect:
+        case Nothing():
+            return
+        case Gain(items):
+            yield from (_item(item) for item in items)
+        case Culture(points):
+            yield from (counted(point.count, f"minerva:{point.art}", MANY) for point in points)
+        case Convert(pay, get):
+            yield (*_item(pay), Word("→"), *_item(get))
+        case If(held, get):
+            yield (*_item(held), Word(":"), *_item(get))
+        case Each(counter, get):
+            yield (*_item(get), Word("×"), *_counter(counter))
+        case Choose(first, second):
+            yield from _groups(first)
+            for number, group in enumerate(_groups(second)):
+                yield group if number else (Word("/"), *group)
+        case TakeCulture():
+            yield (Sign("minerva:take"),)
+        case ActivateAround(tiles):
+            yield (Word(str(tiles)), Sign("minerva:activate"))
+        case MoveAround():
+            yield (Sign("minerva:move"),)
+        case RemoveResidence():
+            yield (Sign("minerva:remove"),)
+        case Score(area, target, vp):
+            yield (Word(str(vp)), Sign("minerva:vp"))
+            yield (Word("×"), *_target(area, target))
+        case _:
+            assert_never(effect)
+
+
+def _item(item: Item) -> Group:
+    if item.what == DENARII:
+        return counted(item.count, "minerva:denarii")
+    return counted(item.count, f"minerva:{item.what}", 1 if item.what == "same" else 2)
+
+
+def _counter(counter: str) -> Group:
+    if counter in the_box().constants.categories:
+        return Sign("minerva:around"), Sign(f"minerva:category:{counter}")
+    return (Sign(f"minerva:{counter}"),)
+
+
+def _target(area: str, target: str) -> Group:
+    if area == HELD:
+        return (Sign(f"minerva:{target}"),)
+    counted_tiles = "minerva:kinds" if target == KINDS else f"minerva:category:{target}"
+    return Sign("minerva:around" if area == AROUND else "minerva:cross"), Sign(counted_tiles)
+
+
+def gains(line: LineView) -> Group:
+    """What a line would give for certain: things, culture points, VP of culture tiles; a question mark where asked."""
+    tokens: list[Token] = []
+    for what, count in line.gains.items():
+        if count:
+            tokens += counted(count, f"minerva:{what}", 2)
+    for culture, count in zip(the_box().constants.culture_categories, line.points, strict=True):
+        if count:
+            tokens += counted(count, f"minerva:{culture}", 2)
+    if line.takes:
+        worth = sum(the_box().culture_tiles[tile].vp for tile in line.takes)
+        tokens += [Word("→"), Word(str(worth)), Sign("minerva:vp")]
+    if line.asks:
+        tokens.append(Word("+ ?" if tokens else "?"))
+    return tuple(tokens)

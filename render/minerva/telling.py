@@ -1,0 +1,178 @@
+"""The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from engine.kernel.decision import Argument, Message, Seat
+from engine.minerva.box import the_box
+from engine.minerva.view import LineView, MinervaView, SeatView, TurnView
+from engine.minerva.words import amount, culture, culture_tile, gains, glory_tile, tile
+from render.artist import Say
+from render.minerva.board import COLOURS
+from render.minerva.market import Shelf
+from render.minerva.panels import outcome
+from render.names import plain
+
+LONGEST_ALT = 1024
+LONGEST_NAME = 32
+
+Names: TypeAlias = Mapping[Seat, str]
+Lines: TypeAlias = Iterator[Message]
+
+NOTHING = Message("picture_minerva.text.nothing")
+
+
+def people(view: MinervaView, names: Names, words: Say) -> Names:
+    """Every seat's name as text writes it."""
+    return {
+        each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
+        for each in view.seats
+    }
+
+
+def alt_text(view: MinervaView, names: Names, words: Say) -> str:
+    """Round, turn, every seat's holdings in at most 1024 characters; culture, temples, display as far as they fit."""
+    who = people(view, names, words)
+    start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
+    more = [*_culture(view), _temples(view), *_display(view)] if not view.result else []
+    for count in range(len(more), -1, -1):
+        text = "\n".join(words(message) for message in (*start, *more[:count]))
+        if len(text) <= LONGEST_ALT:
+            return text
+    return text[: LONGEST_ALT - 1] + "…"
+
+
+def board_text(view: MinervaView, names: Names, words: Say) -> str:
+    """The whole position, a line a thing: situation, seats with their cities, what may be built, what may be won."""
+    who = people(view, names, words)
+    blocks: tuple[Sequence[Message], ...] = (
+        list(_situation(view, who)),
+        *([*seat_lines(each, who)] for each in view.seats),
+        [*_display(view), _temples(view)],
+        [*_culture(view), *_glory(view), _supply(view)],
+    )
+    return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
+
+
+def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
+    """The picture of a seat in at most 1024 characters."""
+    text = "\n".join(words(line) for line in seat_lines(view.seats[seat], people(view, names, words)))
+    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
+
+
+def _situation(view: MinervaView, who: Names) -> Lines:
+    blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
+    yield Message("picture_minerva.alt.round", {**blanks, "phase": Message(f"picture_minerva.phase.{view.phase}")})
+    if view.result:
+        yield outcome(view, who)
+    elif view.turn is not None:
+        yield from _turn(view.turn, who)
+
+
+def _turn(turn: TurnView, who: Names) -> Lines:
+    blanks: dict[str, Argument] = {"name": who[turn.seat]}
+    match turn.act:
+        case "build":
+            yield Message("picture_minerva.alt.builds", {**blanks, "tile": tile(turn.tile)})
+        case "residence" | "assistant":
+            yield Message(f"picture_minerva.alt.{turn.act}", blanks)
+        case _:
+            yield Message("picture_minerva.alt.turn", blanks)
+    if turn.fee:
+        yield Message("picture_minerva.alt.fee", {"price": amount("denarii", turn.fee)})
+    yield from (_line(line) for line in turn.lines)
+
+
+def _line(line: LineView) -> Message:
+    """What a direction would activate and give."""
+    blanks: dict[str, Argument] = {
+        "direction": Message(f"picture_minerva.direction.{line.direction}"),
+        "tiles": tuple(tile(each) for each in line.tiles) or (NOTHING,),
+    }
+    found = (*gains(line.gains, line.points), *(culture_tile(each) for each in line.takes))
+    return Message("picture_minerva.alt.line", {**blanks, "gains": found or (NOTHING,)})
+
+
+def _seat_short(each: SeatView, who: Names) -> Message:
+    return Message("picture_minerva.alt.seat", {
+        "name": who[each.seat], "colour": Message(f"picture.seat.{COLOURS[each.seat]}"),
+        "vp": sum(each.scored.values()) if each.scored else each.culture_vp + each.glory_vp,
+        "things": tuple(_holdings(each, len(who) == 1)),
+    })  # fmt: skip
+
+
+def _holdings(each: SeatView, is_solo: bool) -> Lines:
+    yield amount("denarii", each.denarii)
+    for kind, count in zip(the_box().constants.resources, each.resources, strict=True):
+        if count:
+            yield amount(kind, count)
+    if each.glory:
+        yield amount("glory", each.glory)
+    if each.assistants:
+        yield Message("picture_minerva.alt.assistants", {"count": each.assistants})
+    yield Message("picture_minerva.alt.residences", {"count": each.residences})
+    if each.order and not is_solo:
+        yield Message("picture_minerva.alt.order", {"number": each.order})
+
+
+def seat_lines(each: SeatView, who: Names) -> Lines:
+    """All that a seat has."""
+    yield _seat_short(each, who)
+    for part, vp in each.scored.items():
+        yield Message(f"picture_minerva.part.{part}", {"vp": vp})
+    city = sorted(each.city, key=lambda placed: (placed.y, placed.x))
+    listed = tuple(
+        Message(f"picture_minerva.text.{'assisted' if placed.has_assistant else 'placed'}",
+                {"tile": tile(placed.tile), "x": placed.x, "y": placed.y})
+        for placed in city
+    )  # fmt: skip
+    yield Message("picture_minerva.text.city", {"count": len(listed), "tiles": listed})
+    won = (*(culture_tile(found) for found in each.culture_tiles), *(glory_tile(found) for found in each.glory_tiles))
+    if won:
+        yield Message("picture_minerva.text.won", {"tiles": won})
+
+
+def _display(view: MinervaView) -> Lines:
+    shelf = Shelf(view, 0)
+    if not shelf.stacks:
+        return
+    if shelf.is_paired:
+        pairs = tuple(
+            Message("picture_minerva.text.pair", {"first": tile(lot.tiles[0]), "second": tile(lot.tiles[1])})
+            for lot in view.lots
+        )
+        yield Message("picture_minerva.alt.display", {"tiles": pairs})
+        return
+    listed = tuple(
+        Message("picture_minerva.text.several", {"tile": tile(stack[0]), "amount": len(stack)})
+        if len(stack) > 1
+        else tile(stack[0])
+        for stack in shelf.stacks
+    )
+    yield Message("picture_minerva.alt.display", {"tiles": listed})
+
+
+def _temples(view: MinervaView) -> Message:
+    return Message("picture_minerva.alt.temples", {"tiles": tuple(tile(each) for each in view.temples) or (NOTHING,)})
+
+
+def _culture(view: MinervaView) -> Lines:
+    """How many points the top tile of each pile asks for, and its worth."""
+    found: list[Message] = []
+    for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
+        if pile:
+            top = the_box().culture_tiles[pile[0]]
+            blanks: dict[str, Argument] = {"culture": culture(kind), "icons": top.icons, "vp": top.vp}
+            found.append(Message("picture_minerva.alt.pile", blanks))
+    if found:
+        yield Message("picture_minerva.alt.culture", {"piles": tuple(found)})
+
+
+def _glory(view: MinervaView) -> Lines:
+    now = tuple(glory_tile(each) for each in view.glory if the_box().glory_tiles[each].round == view.round)
+    if now:
+        yield Message("picture_minerva.text.glory", {"tiles": now})
+
+
+def _supply(view: MinervaView) -> Message:
+    return Message("picture_minerva.text.supply", {"deck": view.deck_size, "temples": view.temple_stack_size})
