@@ -32,7 +32,7 @@ from engine.minos_dawn import (
 )
 from engine.minos_dawn.census import count_all
 from engine.minos_dawn.facts import FACTS
-from engine.minos_dawn.greedy import greedy_player
+from engine.minos_dawn.greedy import PLAYERS
 from engine.minos_dawn.rival.facts import RIVAL_FACTS
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.state import Table
@@ -83,7 +83,7 @@ class MinosDawn(Game[Table]):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Program]] = {"greedy": greedy_player}
+    players: ClassVar[Mapping[str, Program]] = PLAYERS
     uses = USES
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:

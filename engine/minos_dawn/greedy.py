@@ -1,236 +1,238 @@
-"""A simple player: of what it is asked, whatever gains most at once, by the values the content was made with."""
+"""A simple player: of what it is asked, whatever is worth most at once. It neither searches nor remembers."""
 
 from collections.abc import Callable
+from functools import partial
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Option, Seat
-from engine.minos_dawn.box import ROWS, the_box
-from engine.minos_dawn.effects import (
-    TRACKS,
-    Advance,
-    Build,
-    BuildFree,
-    Coins,
-    Conversion,
-    Cost,
-    DrawActive,
-    DrawAge2,
-    DrawOfferOrActive,
-    Effect,
-    Either,
-    Gains,
-    GainWarrior,
-    GoodChoice,
-    GoodRandom,
-    If,
-    IncomeSteps,
-    Instead,
-    MoveWarrior,
-    Palace,
-    PalaceFree,
-    PlaceWarrior,
-    Plain,
-    Play,
-    PlayFree,
-    Points,
-    PointsAtEnd,
-    PointsAtScoring,
-    RouteIncome,
-    TempChoice,
-    TempOf,
-    Weaponry,
-    Wild,
+from engine.kernel.decision import Decision, Option
+from engine.kernel.players import Player
+from engine.minos_dawn.box import DEVELOP, ROWS
+from engine.minos_dawn.drafting import Plans, drafted
+from engine.minos_dawn.effects import GOODS, TRACKS, Weaponry
+from engine.minos_dawn.outlook import VP, Outlook, Taste
+from engine.minos_dawn.view import DawnView
+from engine.minos_dawn.worth import (
+    arrival,
+    decree,
+    departure,
+    good,
+    held,
+    in_hand,
+    moved,
+    palace,
+    piece,
+    price_of,
+    profit,
+    temp,
 )
-from engine.minos_dawn.view import DawnView, RegionView, SeatView
 
-HALVES: dict[type, int] = {
-    Coins: 1, Weaponry: 2, Points: 2, PointsAtScoring: 3, PointsAtEnd: 2, TempChoice: 2, TempOf: 2, GoodChoice: 9,
-    GoodRandom: 8, IncomeSteps: 3, DrawOfferOrActive: 2, DrawActive: 2, DrawAge2: 3, Play: 4, PlayFree: 11, Build: 4,
-    BuildFree: 10, Wild: 5, GainWarrior: 2, PlaceWarrior: 2, MoveWarrior: 2, Advance: 9, Palace: 5, PalaceFree: 7,
-    RouteIncome: 4,
-}  # fmt: skip
-"""What one of each is worth, in half VP."""
-
-POINT_HALVES = (2, 5, 6, 3, 5)
-"""What an AP of each row is worth."""
-
-TRACK_HALVES = (7, 9, 11)
-GOOD_HALVES = {"silver": 6, "stone": 9, "copper": 8, "wood": 7, "grain": 5, "herb": 6}
-CITY, TOWER, FARM, SHIP, SAIL = 14, 10, 9, 8, 5
-PRESENCE, DOMINANCE = 3, 7
-EXTRA_HALVES = {"march": -1, "gather": -1, "sell": -1, "exchange": -2, "swap": 3, "forfeit": 1, "end": 0, "skip": 0}
+SURELY = 1000
+"""What costs nothing and only helps what follows comes first."""
+MARCH = 10
+"""What the weaponry of a march is worth."""
+SPARE_WEAPONRY = 3
+"""From how much weaponry on some may go for temps."""
+FORFEIT_COINS = 2
 
 
-def greedy_player(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy(taste: Taste, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """The options worth most, as many as there must be; of equals the first. Last battles: all, the best first."""
-    view = look()
-    me = view.seats[decision.seat]
-    ranked = sorted(decision.options, key=lambda option: -worth(view, me, decision, option))
+    outlook = Outlook(look(), decision.seat, taste)
+    worths = _worths(outlook, decision)
+    ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
     count = len(ranked) if decision.rule == "SCORE-3a" and decision.at_most > 1 else max(1, decision.at_least)
-    return tuple(option.key for option in ranked[: min(count, decision.at_most)])
+    return tuple(decision.options[place].key for place in ranked[: min(count, decision.at_most)])
 
 
-def worth(view: DawnView, me: SeatView, decision: Decision, option: Option) -> int:
-    """What an option is worth to a seat, in half VP."""
+def _worths(at: Outlook, decision: Decision) -> list[int]:
+    """Of each option; what a draft may come to is planned once."""
+    plans = Plans(at) if decision.rule == "DRAFT-3" else None
+    return [
+        worth(at, decision, option) if plans is None else drafted(plans, option.key.removeprefix("draft:"))
+        for option in decision.options
+    ]
+
+
+def worth(at: Outlook, decision: Decision, option: Option) -> int:
+    """What an option is worth to the deciding seat, in tenths of a VP."""
     verb, _, name = option.key.partition(":")
-    paid = option.label.blanks.get("count", 0)
-    price = paid if isinstance(paid, int) else 0
-    if verb in EXTRA_HALVES:
-        return EXTRA_HALVES[verb]
+    counted = option.label.blanks.get("count", 0)
+    price = counted if isinstance(counted, int) else 0
     match verb:
-        case "draft":
-            return _draft(view, me, name)
         case "advance":
-            return sum(TRACK_HALVES[TRACKS.index(each)] for each in name.split("+") if each in TRACKS)
-        case "card" | "offer":
-            return _card(me, decision.rule, name, price)
-        case "city" | "tower" | "farm" | "ship" | "sail":
-            return _piece(view, me, verb, name)
-        case "place" | "region" | "move" | "from":
-            return _warrior(view, me, verb, int(name))
-        case "battle":
-            return _sea(view, me, int(name))
-        case "benefit" | "trait" | "bonus" | "tile":
-            return _source(view, me, verb, name)
+            return at.advances([TRACKS.index(each) for each in name.split("+") if each in TRACKS])
         case "track":
-            return 0 if me.tracks[TRACKS.index(name)] == 8 else TRACK_HALVES[TRACKS.index(name)]
-        case "good" | "temp":
-            return GOOD_HALVES[name]
-    return _other(me, verb, name)
-
-
-def _other(me: SeatView, verb: str, name: str) -> int:
-    match verb:
-        case "develop":
-            return 6 if me.coins >= 3 else -1
-        case "wild":
-            return POINT_HALVES[ROWS.index(name)]
+            return at.advance(TRACKS.index(name), 1)
+        case "card" | "offer":
+            return card(at, decision.rule, name, price)
         case "draw":
-            return 2
+            return drawn(at, name)
+        case "city" | "tower" | "ship" | "sail":
+            return piece(at, verb, name) - price * at.coin
+        case "farm":
+            return piece(at, verb, name) - sum(returned(at, int(name), count) for count in range(price))
+        case "return":
+            return -int(name)
+        case "region" if decision.rule == "SCORE-3a":
+            return battle(at, int(name))
+        case "place" | "region":
+            return arrival(at, int(name))
+        case "move" | "from":
+            return moved(at, int(name))
+        case "good":
+            return good(at, GOODS.index(name))
+        case "temp":
+            return spent(at, name) if decision.rule == "DEV-6" else temp(at, GOODS.index(name))
+        case "tile":
+            return at.source(f"bonus:{name}")
+        case "either":
+            return -int(name)
+        case "route":
+            number = [route.route for route in at.view.routes].index(name)
+            return at.route_income(number, at.me.ships[number])
+        case "die":
+            return -ROWS.index(name.split(":")[0])
+    return in_turn(at, verb, name)
+
+
+def in_turn(at: Outlook, verb: str, name: str) -> int:
+    """What the turn offers beside its AP."""
+    match verb:
+        case "benefit":
+            return SURELY
+        case "trait":
+            return SURELY // 2 + at.source(f"trait:{name}") if at.source(f"trait:{name}") > 0 else -1
+        case "bonus":
+            return bonus(at, name)
+        case "develop":
+            return SURELY // 4 + best_play(at) if best_play(at) > 0 else -1
+        case "wild":
+            return imitated(at, ROWS.index(name))
+        case "battle":
+            return battle(at, int(name))
+        case "march":
+            return march(at)
+        case "gather":
+            spare = at.me.weaponry > SPARE_WEAPONRY
+            return temp(at, GOODS.index(name)) - at.price(Weaponry) if spare else -1
+        case "swap":
+            return good(at, GOODS.index(name)) - 3 * temp(at, GOODS.index(name))
+        case "sell":
+            return -1
+        case "exchange":
+            return exchange(at, name)
+        case "forfeit":
+            return FORFEIT_COINS * at.coin // 2
         case "convert":
             return 1
         case "pay":
-            return 1 if me.coins >= 8 else 0
-        case "return":
-            return -int(name)
+            return 0
+        case "ability":
+            return {"SA3": 5, "SA1": 4, "SA2": 3, "SA5": 2, "SA4": 1}[name]
     return 0
 
 
-def gains_worth(me: SeatView, gains: Gains) -> int:
-    """Half VP of all parts; a counter is taken as what the seat shows of it."""
-    return sum(HALVES[type(part.atom)] * part.atom.n * (_count(me, part.per) if part.per else 1) for part in gains)
+def returned(at: Outlook, number: int, already: int) -> int:
+    """What one more warrior that goes back from a region takes along."""
+    return max(0, held(at, number, -already) - held(at, number, -already - 1) - 4)
 
 
-def _count(me: SeatView, counter: str) -> int:
-    counts = {
-        "area_cards": len(me.area) + 1, "palace_cards": len(me.palace), "cities": len(me.cities),
-        "towers": len(me.towers), "farms": len(me.farms), "seapeoples": len(me.sea_tiles),
-        "lowest_track": min(me.tracks), "route_spaces": sum(me.ships), "regions": 4,
-        "warriors": 10 - me.reserves - me.supply,
-    }  # fmt: skip
-    return counts[counter]
-
-
-def effect_worth(me: SeatView, effect: Effect) -> int:
-    """Half VP of one effect; a condition is taken as even odds."""
-    match effect:
-        case Plain(gains):
-            return gains_worth(me, gains)
-        case Conversion(cost, gains):
-            return max(0, gains_worth(me, gains) - _cost(cost))
-        case If(_, then):
-            return effect_worth(me, then) // 2
-        case Instead(first, _, second):
-            return (gains_worth(me, first) + gains_worth(me, second)) // 2
-        case Either(first, second):
-            return max(gains_worth(me, first), gains_worth(me, second))
-
-
-def _cost(cost: Cost) -> int:
-    return cost.coins + 2 * cost.weaponry + 2 * cost.vp + 2 * cost.discard
-
-
-def source_worth(me: SeatView, source: str) -> int:
-    """Half VP of all that a source gives."""
-    return sum(effect_worth(me, effect) for effect in the_box().effects[source])
-
-
-def _source(view: DawnView, me: SeatView, verb: str, name: str) -> int:
-    """A benefit, a trait or a tile: always taken when it is to be had, the greater first."""
-    if verb == "benefit":
-        return 20
-    if verb == "trait":
-        return source_worth(me, f"trait:{name}")
-    return source_worth(me, f"bonus:{name}")
-
-
-def _card(me: SeatView, rule: str, name: str, price: int) -> int:
+def card(at: Outlook, rule: str, name: str, price: int) -> int:
     """A decree to keep, play, place or give away."""
-    decree = the_box().decrees[name]
-    trait = source_worth(me, f"trait:{name}")
     match rule:
         case "SETUP-19" | "EFF-32" | "EXTRA-6":
-            return decree.cost - 2 * decree.vp - source_worth(me, f"decree:{name}")
+            return -in_hand(at, name)
         case "SETUP-20":
-            return 3 * trait + 2 * decree.vp
+            return palace(at, name) - in_hand(at, name) // 2
         case "INCOME-6" | "EFF-23" | "EFF-24":
-            return trait + (2 * decree.vp - 2 if name in me.area else 2 * decree.vp - 2 * (price or 0) - 1)
-    return source_worth(me, f"decree:{name}") + (12 * decree.vp + 6 * trait) // 10 - price
+            lost = VP if name in at.me.area else price * VP + max(0, profit(at, name)) // 2 + 2
+            return palace(at, name) - lost
+    return decree(at, name) - price * at.coin
 
 
-def _piece(view: DawnView, me: SeatView, verb: str, name: str) -> int:
-    """A piece to build; dear ones wait for discounts."""
-    cost = 3 * len({"city": me.cities[1:], "tower": me.towers}.get(verb, ()))
-    match verb:
-        case "city":
-            region = next(each for each in view.regions if each.number == int(name))
-            return CITY + source_worth(me, f"foundation:{region.foundation}") // 2 - cost
-        case "tower":
-            return TOWER - cost
-        case "farm":
-            return FARM + 2 * len(me.farms)
-        case "ship":
-            return SHIP
-    return SAIL
+def best_play(at: Outlook) -> int:
+    """The best decree of hand and offer that can be paid."""
+    coins = at.me.coins
+    surcharge = at.box.board.offer_surcharge
+    mine = [profit(at, name) for name in at.view.hand if price_of(at, name) <= coins]
+    offered = [name for name in at.view.offer if price_of(at, name) + surcharge <= coins]
+    open_to = [profit(at, name) - surcharge * at.coin for name in offered]
+    return max([*mine, *open_to], default=0)
 
 
-def _warrior(view: DawnView, me: SeatView, verb: str, number: int) -> int:
-    """What placing or moving a warrior would change in presence and dominance; a move counts its best way on."""
-    regions = {each.number: each for each in view.regions}
-    if verb in ("place", "region"):
-        return _held(regions[number], me.seat, 1) - _held(regions[number], me.seat, 0)
-    loss = _held(regions[number], me.seat, 0) - _held(regions[number], me.seat, -1)
-    ways = the_box().neighbours[len(view.seats)][number]
-    return max(_held(regions[n], me.seat, 1) - _held(regions[n], me.seat, 0) for n in ways) - loss - 1
+def drawn(at: Outlook, name: str) -> int:
+    """A card to draw: one of the offer is known."""
+    if name in ("deck", "age2"):
+        return 14 if name == "age2" else 8
+    return max(2, profit(at, name) // 2)
 
 
-def _held(region: RegionView, seat: Seat, more: int) -> int:
-    """What holding a region is worth with so many more own warriors there; each one beyond the need a little."""
-    own = region.warriors[seat] + more
-    rivals = max((count for other, count in enumerate(region.warriors) if other != seat), default=0)
-    if own == 0:
-        return 0
-    open_site = 2 * (region.city is None)
-    return (DOMINANCE if own > rivals else PRESENCE) + open_site + min(own, 3)
+def spent(at: Outlook, name: str) -> int:
+    """A temp to pay with, against the coins it saves."""
+    saved = 1 if name == "herb" else 3
+    return saved * at.coin - temp(at, GOODS.index(name)) + (2 if at.me.coins < 6 else 0)
 
 
-def _sea(view: DawnView, me: SeatView, number: int) -> int:
-    region = next(each for each in view.regions if each.number == number)
-    tile = region.sea_peoples[-1]
-    return source_worth(me, f"sea:{tile}") - 2 * the_box().tiles_of_sea[tile].weapons
+def bonus(at: Outlook, name: str) -> int:
+    """A trade-bonus tile; one that counts something waits for the last round. BUILD-22"""
+    counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
+    worth = at.source(f"bonus:{name}")
+    return worth if worth > 0 and (not counts or at.round == 4) else -1
 
 
-def _draft(view: DawnView, me: SeatView, name: str) -> int:
-    """A row by its AP and gain at the space the die would come to, and a little for a group of its colour."""
-    text, _, row_id = name.partition(":")
-    number = ROWS.index(row_id)
-    value = int(text[-1])
-    space = sum(die is not None and int(die.die[-1]) <= value for die in view.rows[number].dice)
-    where = the_box().rows[len(view.seats)][number][space]
-    gain = 5 if where.action_bonus else 9 if where.gain.startswith("advance") else 3 if where.gain else 0
-    mine = [die.die for row in view.rows for die in row.dice if die is not None and die.seat == me.seat]
-    needs_cards = number == 1 and not me.hand_size
-    same = sum(int(die[-1]) for die in mine if die[:-1] in (text[:-1], "gray"))
-    grouped = 4 if text[:-1] != "gray" and same + value >= 9 else 0
-    repeated = sum(die is not None and die.seat == me.seat for die in view.rows[number].dice)
-    return where.points * POINT_HALVES[number] + gain + grouped - 3 * repeated - 8 * needs_cards
+def battle(at: Outlook, number: int) -> int:
+    """A fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
+    tile = at.regions[number].sea_peoples[-1]
+    last = at.view.phase == "battles"
+    weaponry = at.box.tiles_of_sea[tile].weapons * (2 if last else at.price(Weaponry))
+    gain = at.source(f"sea:{tile}") * at.taste.battles // 100
+    return gain - weaponry - (0 if last else max(0, departure(at, number)))
+
+
+def march(at: Outlook) -> int:
+    """The best move there is, for 1 weaponry."""
+    moves = [moved(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
+    return max(moves, default=0) - MARCH
+
+
+def exchange(at: Outlook, wanted: str) -> int:
+    """SA5: coins for weaponry that a fight lacks, weaponry for coins that a decree lacks. ABIL-SA5a"""
+    me, turn = at.me, at.view.turn
+    give = at.box.abilities[4].exchange_give[me.level - 1]
+    if turn is None:
+        return -1
+    if wanted == "weaponry":
+        lacks = [
+            battle(at, number) - give * (price - me.weaponry) * at.coin
+            for number, region in at.regions.items()
+            if region.warriors[me.seat] and region.sea_peoples and "battle" not in turn.extras
+            and 0 < (price := at.box.tiles_of_sea[region.sea_peoples[-1]].weapons) - me.weaponry <= me.coins // give
+        ]  # fmt: skip
+        return max(lacks, default=-1)
+    if turn.acts_as != ROWS[DEVELOP] or not turn.points:
+        return -1
+    reach = me.weaponry // give
+    lacking = [
+        profit(at, name) - (price_of(at, name) - me.coins) * give * 6
+        for name in at.view.hand
+        if 0 < price_of(at, name) - me.coins <= reach
+    ]
+    return max(lacking, default=-1) if best_play(at) <= 0 else -1
+
+
+def imitated(at: Outlook, row: int) -> int:
+    """What a Wild AP is worth as one of that action."""
+    turn = at.view.turn
+    points = turn.points if turn is not None else 1
+    return Plans(at).points(row, points, 0) // max(1, points)
+
+
+TASTES = {
+    "greedy": Taste(),
+    "builder": Taste(rows=(100, 80, 150, 100, 100), tracks=(80, 130, 100), pieces=130),
+    "ruler": Taste(rows=(150, 150, 80, 80, 100), tracks=(150, 100, 80), palace=150),
+    "warlord": Taste(rows=(80, 100, 80, 150, 100), tracks=(80, 80, 140), regions=130, battles=150),
+}
+"""The plain one, and three that lean on buildings, on decrees and their palace, on warriors."""
+PLAYERS: dict[str, Player] = {name: partial(greedy, taste) for name, taste in TASTES.items()}
+"""The programs by name."""

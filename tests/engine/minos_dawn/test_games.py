@@ -11,7 +11,7 @@ from engine.kernel.game import Step, settled
 from engine.kernel.players import random_player
 from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.greedy import greedy_player
+from engine.minos_dawn.greedy import PLAYERS
 from engine.simulate import Plan, Simulation, seed_of, simulate
 
 FEW_OPTIONS = 100
@@ -52,14 +52,15 @@ def test_a_game_of_caretakers_ends():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_greedy_player_ends_its_games_far_above_random_ones(seats):
+@pytest.mark.parametrize("name", PLAYERS)
+def test_players_that_value_things_end_far_above_random_ones(seats, name):
     scores = {}
-    for player in (greedy_player, random_player):
-        games = [simulation(seats, number, player) for number in range(3)]
+    for player in (PLAYERS[name], random_player):
+        games = [simulation(seats, number, player) for number in range(2)]
         for game in games:
             game.run()
         scores[player] = [placing.score for game in games for placing in GAME.result(game.play.position.state)]
-    assert min(scores[greedy_player]) > max(scores[random_player])
+    assert min(scores[PLAYERS[name]]) > max(scores[random_player])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
