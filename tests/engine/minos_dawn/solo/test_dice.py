@@ -45,9 +45,9 @@ def test_solo_dice_1_a_card_is_drawn_and_the_next_back_is_in_force():
     rival = the_rival(then.state)
     assert rival.drawn == ["r10"]
     assert rival.deck[-1] == "r01"
-    assert told(then, SoloCardDrawn) == [SoloCardDrawn("r10", "r01")]
+    assert told(then, SoloCardDrawn) == [SoloCardDrawn("r10", ("build", "develop", "expand"))]
     assert then.look().rival.back == ("build", "develop", "expand")
-    assert placed(then).back == "r01"
+    assert placed(then).back == ("build", "develop", "expand")
 
 
 def test_solo_dice_2_only_colours_that_are_left_are_considered_and_gray_is_one():
@@ -125,7 +125,7 @@ def test_solo_dice_4_the_die_leaves_the_pool_once():
 
 
 def test_solo_dice_5_the_first_action_with_a_free_space_is_taken():
-    assert placed(select("r10", "r01")) == RivalDiePlaced("blue3", "r01", (), "build", 1, "")
+    assert placed(select("r10", "r01")) == RivalDiePlaced("blue3", ("build", "develop", "expand"), (), "build", 1, "")
     full = placed(select("r10", "r01", build=("red1", "+red1")))
     assert (full.row, full.full) == ("develop", ("build",))
     last = placed(select("r10", "r01", build=("red1", "+red1"), develop=("red1", "+red1")))
@@ -200,7 +200,9 @@ def test_solo_dice_9_three_full_rows_discard_the_back_and_the_next_one_counts():
     then = happen(state, SelectDie())
     rival = the_rival(then.state)
     assert (rival.drawn, rival.used, rival.deck[-1]) == (["r10"], ["r01"], "r14")
-    assert told(then, SoloCardDiscarded) == [SoloCardDiscarded("r01", ("build", "develop", "expand"), "r14")]
+    assert told(then, SoloCardDiscarded) == [
+        SoloCardDiscarded("r01", ("build", "develop", "expand"), ("expand", "build", "prepare"))
+    ]
     assert (placed(then).row, placed(then).full) == ("prepare", ("expand", "build"))
 
 
@@ -213,7 +215,7 @@ def test_solo_dice_9_as_often_as_needed_and_the_die_stays_that_of_the_drawn_card
     then = happen(state, SelectDie())
     assert [fact.card for fact in told(then, SoloCardDiscarded)] == ["r04", "r11", "r19"]
     assert chosen(then).card == "r10"
-    assert placed(then) == RivalDiePlaced("blue3", "r14", ("expand",), "build", 1, "")
+    assert placed(then) == RivalDiePlaced("blue3", ("expand", "build", "prepare"), ("expand",), "build", 1, "")
     assert the_rival(then.state).drawn == ["r10"]
     assert the_rival(then.state).used == ["r04", "r11", "r19"]
 
