@@ -234,7 +234,7 @@ class TitleEarned(Fact, frozen=True):
 
 
 class GameEnded(Fact, frozen=True):
-    """SCORE-09"""
+    """SCORE-09; nobody wins alone. SOLO-03"""
 
     winners: tuple[Seat, ...]
 

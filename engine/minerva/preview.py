@@ -59,8 +59,11 @@ def forecast(state: Table, seat: Seat, direction: str) -> Forecast:
 
 
 def _foresee(state: Table, player: Player, points: list[int], placed: Placed) -> bool:
-    """Give `player` and `points` what is certain of that tile; whether it leaves a choice."""
-    effect = the_box().tiles[placed.tile].effect
+    """Give `player` and `points` what is certain of that tile; whether it leaves a choice. RES-06"""
+    tile = the_box().tiles[placed.tile]
+    effect = tile.effect
+    if not tile.acts:
+        return False
     match effect:
         case Gain(items):
             return not all([_take(player, item, 1) for item in items])  # noqa: C419  (every item is to be taken)

@@ -26,7 +26,9 @@ class FinalScoring(Happening[Table], frozen=True):
         if state.is_solo:
             total = sum(state.players[0].scored)
             now.tell(TitleEarned(0, title_of(total), total))
-        now.tell(GameEnded(tuple(seat for place, seat in ranked(state) if place == 1)))
+            now.tell(GameEnded(()))
+        else:
+            now.tell(GameEnded(tuple(seat for place, seat in ranked(state) if place == 1)))
 
 
 def parts(state: Table, player: Player) -> tuple[int, ...]:

@@ -117,6 +117,8 @@ def _ending(fact: Fact) -> Message | None:
             return _line("minerva.log.scored.temple", seat, count=vp, tile=tile(temple))
         case f.TitleEarned(seat, number, score):
             return _line("minerva.log.title", seat, count=score, title=Message(f"minerva.title.{number}"))
+        case f.GameEnded(()):
+            return Message("minerva.log.ended_alone")
         case f.GameEnded(winners):
             names = tuple(seat_name(seat) for seat in winners)
             return Message("minerva.log.ended", {"count": len(names), "winners": names})

@@ -1,0 +1,45 @@
+"""What a direction would give, told before it is chosen. RES"""
+
+from engine.minerva.preview import Forecast, forecast
+from engine.minerva.state import RESIDENCE
+from tests.engine.minerva.table import ALICE, hold, lay, table
+
+
+def line_of(*tiles: str, **held: int) -> Forecast:
+    """The forecast of these tiles to the right of a residence, nearest first."""
+    state = hold(table(), **held)
+    lay(state, RESIDENCE, 0, 1)
+    for column, tile in enumerate(tiles, 1):
+        lay(state, tile, column, 1)
+    state.on_turn.tile, state.on_turn.x, state.on_turn.y = RESIDENCE, 0, 1
+    return forecast(state, ALICE, "e")
+
+
+def test_res_04_the_tiles_of_a_line_are_told_nearest_first_with_what_is_certain():
+    line = line_of("mine-1", "theatre-1", "foundry-1")
+
+    assert line.tiles == ("mine-1", "theatre-1", "foundry-1")
+    assert line.gains == {"ore": 1, "denarii": 3}
+    assert line.points == (2, 0, 0)
+    assert line.takes == ("culture-theatre-1",)
+    assert line.asks == ()
+
+
+def test_res_06_a_special_tile_in_the_line_neither_gives_nor_asks():
+    line = line_of("refectory-1", "trading_post-1", "mine-1", denarii=6)
+
+    assert line.gains == {"ore": 1}
+    assert line.asks == ()
+
+
+def test_res_10_a_colon_is_foreseen_with_what_earlier_tiles_of_the_line_gave():
+    assert line_of("market-1", "wheat_field-1").gains == {"grain": 1}
+    assert line_of("wheat_field-1", "market-1").gains == {"grain": 1, "denarii": 1}
+
+
+def test_limit_02_what_is_above_the_limit_is_foreseen_as_money():
+    assert line_of("latifundium-1", grain=5).gains == {"grain": 1, "denarii": 1}
+
+
+def test_res_09_and_eff_04_tiles_that_leave_a_choice_are_named():
+    assert line_of("orchard-1", "stables-1", "garden-1").asks == ("orchard-1", "stables-1", "garden-1")
