@@ -18,8 +18,8 @@ class Ask(Choice[Table], frozen=True):
 
     seat: Seat
     rule: ClassVar[str] = ""
-    may_sell: ClassVar[bool] = False
-    """SELL-03: whether a sale is offered beside the options; not where an effect or a payment has begun."""
+    may_sell: ClassVar[bool] = True
+    """SELL-03: whether a sale is offered beside the options; not where an effect has begun."""
 
     def options(self, state: Table) -> list[Option]:
         """All that is legal; none where there is nothing to ask."""
@@ -58,6 +58,7 @@ class Sell(Ask, frozen=True):
     """SELL-01: one kind at a time, any number of it. SELL-04: resources only."""
 
     rule: ClassVar[str] = "SELL-01"
+    may_sell: ClassVar[bool] = False
 
     def options(self, state: Table) -> list[Option]:
         """Every number of every kind held."""

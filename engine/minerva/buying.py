@@ -46,7 +46,6 @@ class BuyAssistant(Ask, frozen=True):
     """GAINASSIST-03: one for denarii or one for glory tokens, or none. GAINASSIST-05: no mixing."""
 
     rule: ClassVar[str] = "GAINASSIST-03"
-    may_sell: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """What the seat can pay; × nothing, even after selling: it is passed over."""

@@ -22,7 +22,6 @@ class _Conversion(Ask, frozen=True):
     """A conversion that is asked again until the seat has enough, cannot pay and could not after a sale. BUILD-09"""
 
     tile: str
-    may_sell: ClassVar[bool] = True
 
     @property
     def effect(self) -> Convert:

@@ -108,7 +108,6 @@ class ChooseKinds(Ask, frozen=True):
     tile: str
     items: tuple[Item, ...]
     rule: ClassVar[str] = "EFF-07"
-    may_sell: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """Every choice of kinds, equal or different; what is just built may be declined, whole. BUILD-08, BUILD-09"""
@@ -164,7 +163,6 @@ class NameCulture(Ask, frozen=True):
     tile: str
     left: int
     rule: ClassVar[str] = "CULT-03"
-    may_sell: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """The three categories."""
@@ -186,7 +184,6 @@ class ChooseSide(Ask, frozen=True):
 
     tile: str
     rule: ClassVar[str] = "EFF-04"
-    may_sell: ClassVar[bool] = True
 
     def sides(self) -> tuple[Gain | Culture, Gain | Culture]:
         """The two."""

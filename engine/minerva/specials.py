@@ -182,7 +182,6 @@ class PickForBaths(Ask, frozen=True):
     left: int
     done: tuple[tuple[int, int], ...]
     rule: ClassVar[str] = "BLDG-21a"
-    may_sell: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """Those tiles; BUILD-09: fewer may be chosen. × None: nothing."""

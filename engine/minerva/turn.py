@@ -79,7 +79,6 @@ class TakeTurn(Ask, frozen=True):
     """
 
     rule: ClassVar[str] = "TURN-05"
-    may_sell: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """TURN-06: what is possible; passing always is."""
