@@ -1,10 +1,21 @@
 """A browser in which each person has a tab."""
 
+import json
+from dataclasses import dataclass, field
+
 from selenium import webdriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 PATIENCE_S = 8
+
+
+@dataclass
+class Received:
+    """What the browser's own record says a tab was sent: frames of its socket, and the addresses that answered it."""
+
+    frames: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
 
 
 class Tabs:
@@ -50,8 +61,32 @@ class Tabs:
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
+    def loaded(self, css: str, count: int) -> None:
+        """Wait until there are so many pictures that fit, and the newest has arrived whole."""
+        script = (
+            "const all = [...document.querySelectorAll(arguments[0])], last = all.at(-1);"
+            "last?.scrollIntoView({block: 'center'});"
+            "return all.length >= arguments[1] && last.complete && last.naturalWidth > 0"
+        )
+        wait = WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03)
+        wait.until(lambda browser: browser.execute_script(script, css, count))
+
     def type(self, *keys: str) -> None:
         self.browser.switch_to.active_element.send_keys(*keys)
+
+    def received(self) -> dict[str, Received]:
+        """All that has reached each person's tab over the network."""
+        owners = {handle: name for name, handle in self._tabs.items()}
+        found = {name: Received() for name in self._tabs}
+        for entry in self.browser.get_log("performance"):
+            told = json.loads(entry["message"])
+            one, event = found[owners[told["webview"]]], told["message"]
+            match event["method"]:
+                case "Network.webSocketFrameReceived":
+                    one.frames.append(event["params"]["response"]["payloadData"])
+                case "Network.responseReceived":
+                    one.addresses.append(event["params"]["response"]["url"])
+        return found
 
     def frames(self) -> str:
         """Everything the server ever told this page."""

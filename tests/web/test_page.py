@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import discord
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
 from sandbox import Sandbox
-from tests.sandbox.bot import LittleBot, joined
+from tests.sandbox.bot import PIXEL, LittleBot, joined
 from tests.web.tabs import Tabs
 
 
@@ -100,5 +101,24 @@ async def test_a_picture_enlarges_with_its_alt_text_and_marks_show_where_news_is
         tabs.find("button.channel", "harbour").click()
         tabs.find(".message.ping", "walks to pylos")
         tabs.find("li.open:not(.unread) .channel", "harbour")
+
+    await asyncio.to_thread(look)
+
+
+async def test_emoji_of_the_application_are_shown_in_text_and_on_buttons(
+    sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
+):
+    tabs = Tabs(browser, sandbox.address)
+    ring = await bot.create_application_emoji(name="ring", image=PIXEL)
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(f"A {ring} ring"))
+    view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Take", emoji=ring, custom_id="take")))
+    await bot.get_partial_messageable(sandbox.channel("agora").id).send(view=view)
+
+    def look() -> None:
+        tabs.be("Ariadne")
+        tabs.loaded(".words img.emoji", 1)
+        tabs.loaded(".button img.emoji", 1)
+        assert tabs.find(".words img.emoji").get_attribute("alt") == ":ring:"
 
     await asyncio.to_thread(look)

@@ -1,0 +1,173 @@
+"""Two people draft a die each of Minos: Dawn by typing, and look at their hands. Nobody is sent what is another's."""
+
+import asyncio
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.words import card as card_name
+from locales.words import LANGUAGES, Words
+from sandbox.records import Message
+from sandbox.world import Change
+from tests.web.tabs import Tabs
+from tests.web.test_turn import in_turn
+from tests.wire.dawn import finish_setup
+from tests.wire.evening import CHANNEL, Evening, Wired, wired
+
+NAMES = ("Ariadne", "Theseus")
+WORDS = Words()
+PRIVATE_PICTURE = ".message.hidden .picture img"
+
+
+async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """DRAFT-3, CARD-1: the hand is looked at by typing and by button, before and after the cards to keep are chosen."""
+    async with wired(tmp_path) as house:
+        tabs, pictures = Tabs(browser, house.sandbox.address), Pictures(house)
+        await asyncio.to_thread(sit_down, tabs)
+        await house.quiet()
+        evening = Evening(house, [house.person(name) for name in NAMES], CHANNEL)
+        secrets = {name: set(await held_by(house, name)) for name in NAMES}
+        for name in NAMES:
+            await asyncio.to_thread(look_at_hand, tabs, name, 0)
+        await finish_setup(evening)
+
+        drafted: dict[str, str] = {}
+        for _ in NAMES:
+            name, _ = await in_turn(house)
+            session = await house.session()
+            left, number = len(session.line.position.state.pool), session.number
+            drafted[name] = await asyncio.to_thread(draft, tabs, name)
+            assert session.number > number
+            assert len(session.line.position.state.pool) == left - 1
+        assert set(drafted) == set(NAMES)
+        for name in NAMES:
+            secrets[name] |= set(await held_by(house, name))
+            await asyncio.to_thread(look_at_hand, tabs, name, 2)
+        await house.quiet()
+
+        received = await asyncio.to_thread(tabs.received)
+        shown = {name: await asyncio.to_thread(whole_page, tabs, name) for name in NAMES}
+        in_the_open = await seen_by_all(house)
+        for name, other in (NAMES, NAMES[::-1]):
+            one, theirs = received[name], secrets[other] - in_the_open
+            paths = {urlsplit(address).path for address in one.addresses}
+            code = await asyncio.to_thread(other_texts, set(one.addresses), pictures)
+            told = "\n".join([*one.frames, *one.addresses, shown[name], code])
+            assert named_in(told, secrets[name]) == sorted(secrets[name]), "one's own hand is told"
+            assert theirs
+            assert named_in(told, theirs) == [], name
+            assert len(pictures.of(name)) == 4
+            assert pictures.of(name) <= paths, "the pictures of one's own hand were loaded"
+            assert not pictures.of(other) & paths
+        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def sit_down(tabs: Tabs) -> None:
+    tabs.be(NAMES[0])
+    tabs.find(".composer textarea").send_keys("/table open")
+    tabs.find(".suggestion", "/table open")
+    tabs.type(Keys.TAB)
+    tabs.find(".suggestion", "Dawn")
+    tabs.type("dawn")
+    tabs.find(".suggestion", "Dawn")
+    tabs.type(Keys.ENTER, Keys.ENTER)
+    tabs.find(".button", "Join")
+    tabs.be(NAMES[1])
+    tabs.press("Join")
+    tabs.find(".message", NAMES[1])
+    tabs.be(NAMES[0])
+    tabs.press("Start")
+    tabs.find(".picture img")
+
+
+def draft(tabs: Tabs, name: str) -> str:
+    """Type `/minos draft`, a die and a row, each as autocomplete offers it; the die taken."""
+    tabs.be(name)
+    tabs.find(".message.ping")
+    tabs.find(".composer textarea").send_keys("/minos draft")
+    tabs.find(".suggestion", "/minos draft")
+    tabs.type(Keys.TAB)
+    tabs.find(".suggestions .heading", "die")
+    die = tabs.find(".suggestion b").text
+    tabs.type(die)
+    tabs.find(".suggestion", die)
+    tabs.type(Keys.ENTER, "Prep")
+    tabs.find(".suggestion", "Prepare")
+    tabs.type(Keys.ENTER, Keys.ENTER)
+    tabs.find(".message.hidden", f"drafts {die}")
+    return die
+
+
+def look_at_hand(tabs: Tabs, name: str, times: int) -> None:
+    """By command, then by the button below the board, having looked `times` before."""
+    tabs.be(name)
+    tabs.find(".composer textarea").send_keys("/hand", Keys.TAB, Keys.ENTER)
+    tabs.loaded(PRIVATE_PICTURE, times + 1)
+    tabs.press("My hand")
+    tabs.loaded(PRIVATE_PICTURE, times + 2)
+
+
+def whole_page(tabs: Tabs, name: str) -> str:
+    tabs.be(name)
+    return str(tabs.browser.execute_script("return document.documentElement.outerHTML"))
+
+
+class Pictures:
+    """Every picture that was ever posted, by path: the one person it was for, or None."""
+
+    def __init__(self, house: Wired) -> None:
+        self._house = house
+        self.only_for: dict[str, int | None] = {}
+        house.sandbox.world.listen(self._changed)
+
+    def _changed(self, change: Change) -> None:
+        if isinstance(change.record, Message):
+            for attachment in self._house.sandbox.payloads.message(change.record)["attachments"]:
+                self.only_for[urlsplit(attachment["url"]).path] = change.record.only_for
+
+    def of(self, name: str) -> set[str]:
+        """The paths of those for this person alone."""
+        person = self._house.person(name).id
+        return {path for path, only_for in self.only_for.items() if only_for == person}
+
+
+def other_texts(addresses: set[str], pictures: Pictures) -> str:
+    """What answered at addresses that are no pictures of messages."""
+    texts = []
+    for address in sorted(addresses):
+        if address.startswith("http") and urlsplit(address).path not in pictures.only_for:
+            with urlopen(address) as answer:
+                texts.append(answer.read().decode())
+    return "\n".join(texts)
+
+
+def named_in(told: str, cards: set[str]) -> list[str]:
+    """Which of these cards are named there, by id or in any language."""
+    return [
+        card
+        for card in sorted(cards)
+        if any(name in told for name in (card, *(WORDS.say(card_name(card), language) for language in LANGUAGES)))
+    ]
+
+
+async def held_by(house: Wired, name: str) -> tuple[str, ...]:
+    """The truth about a hand."""
+    session = await house.session()
+    seat = session.seat_of(house.person(name).id)
+    assert seat is not None
+    return tuple(session.line.position.state.players[seat].hand)
+
+
+async def seen_by_all(house: Wired) -> set[str]:
+    """The decrees that lie in the open."""
+    view = (await house.session()).view(None)
+    shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
+    for seat in view.seats:
+        shown |= {*seat.area, *seat.palace}
+    return shown & set(the_box().decrees)
