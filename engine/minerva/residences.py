@@ -73,7 +73,7 @@ class ChooseDirection(Ask, frozen=True):
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
         line = line_from(state.players[self.seat].city, turn.x, turn.y, turn.direction)
-        turn.line = [(placed.x, placed.y) for placed in line]
+        turn.line, turn.reached = [(placed.x, placed.y) for placed in line], 0
         now.tell(LineChosen(self.seat, turn.x, turn.y, turn.direction, tuple([placed.tile for placed in line])))
         now.then(FollowLine(self.seat, tuple(line)))
 

@@ -1,0 +1,220 @@
+"""Building: payment, placing, what follows. BUILD"""
+
+import pytest
+
+from engine.kernel.refusals import NotAnOption
+from engine.minerva.cells import open_cells, surrounding
+from engine.minerva.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
+from engine.minerva.placing import MOST_CELLS
+from engine.minerva.state import Placed, Table
+from engine.minerva.turn import NextTurn, TakeTurn
+from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, said, show, table, take_tile
+from tests.engine.situation import Situation
+
+
+def turn(state: Table) -> Situation[Table]:
+    return at(state, TakeTurn(ALICE))
+
+
+def builds(state: Table) -> list[str]:
+    return [key.removeprefix("build:") for key in turn(state).keys(ALICE) if key.startswith("build:")]
+
+
+def offer_temple(state: Table, temple: str) -> Table:
+    """That temple alone lies open."""
+    take_tile(state, temple)
+    state.temple_stack += state.temples
+    state.temples = [temple]
+    return state
+
+
+def test_build_01_starting_normal_buildings_and_open_temples_may_be_built():
+    state = hold(show(table(), ("forest-1",), ("market-1",)), denarii=50)
+    state.temples = state.temples[:1]
+
+    assert builds(state) == ["forest-1", "market-1", state.temples[0]]
+
+
+def test_build_01_of_equal_tiles_one_is_offered():
+    assert builds(show(table(), ("forest-1",), ("quarry-1",), ("forest-2",))) == ["forest-1", "quarry-1"]
+
+
+def test_build_02_the_printed_cost_goes_to_the_supply():
+    given = turn(hold(show(table(), ("marble_quarry-1",)), grain=2, wood=2, stone=1))
+    then = given.choose(ALICE, "build:marble_quarry-1")
+
+    assert then.state.players[ALICE].resources == [1, 1, 1, 0]
+
+
+def test_build_02_a_tile_without_cost_is_free():
+    then = turn(hold(show(table(), ("orchard-1",)), grain=1, denarii=1)).choose(ALICE, "build:orchard-1")
+
+    assert (then.state.players[ALICE].resources, then.state.players[ALICE].denarii) == ([1, 0, 0, 0], 1)
+
+
+@pytest.mark.parametrize(
+    ("held", "denarii", "left", "rest"),
+    [
+        ({"grain": 1}, 9, [0, 0, 0, 0], 0),
+        ({"grain": 1, "stone": 1}, 9, [0, 0, 0, 0], 3),
+        ({"grain": 1, "stone": 2, "ore": 1}, 9, [0, 0, 0, 0], 9),
+        ({"wood": 3}, 12, [0, 3, 0, 0], 0),
+    ],
+)
+def test_build_03_three_denarii_stand_in_for_each_missing_token_and_only_for_those(held, denarii, left, rest):
+    given = turn(hold(show(table(), ("triumphal_arch-1",)), denarii=denarii, **held))
+    then = given.choose(ALICE, "build:triumphal_arch-1")
+
+    assert (then.state.players[ALICE].resources, then.state.players[ALICE].denarii) == (left, rest)
+
+
+def test_build_03_the_log_says_what_was_paid():
+    given = turn(hold(show(table(), ("marble_quarry-1",)), grain=1, denarii=3))
+    then = given.choose(ALICE, "build:marble_quarry-1").choose(ALICE, "cell:1,0")
+
+    assert said(then, TileBuilt) == [TileBuilt(ALICE, "marble_quarry-1", 1, 0, (1, 0, 0, 0), 3)]
+
+
+def test_build_04_a_tile_beyond_the_purse_cannot_be_built_until_something_is_sold():
+    state = hold(show(table(), ("foundry-1",)), grain=1, denarii=2)
+    given = turn(state)
+
+    with pytest.raises(NotAnOption):
+        given.choose(ALICE, "build:foundry-1")
+    sold = given.choose(ALICE, "sell")
+    assert "build:foundry-1" in sold.keys(ALICE), "one grain was all there was to sell"
+    assert sold.choose(ALICE, "build:foundry-1").state.players[ALICE].denarii == 0
+
+
+def test_build_04_selling_what_the_tile_costs_makes_it_dearer():
+    state = hold(show(table(), ("market-1",)), grain=1, denarii=1)
+
+    assert builds(state) == ["market-1"]
+    assert "build:market-1" not in turn(state).choose(ALICE, "sell").keys(ALICE)
+
+
+def test_build_05_cells_that_share_an_edge_with_any_tile_corners_do_not_count():
+    state = show(lay(table(), "residence", 1, 0), ("forest-1",))
+    given = turn(state).choose(ALICE, "build:forest-1")
+
+    assert given.keys(ALICE) == ("cell:0,-1", "cell:1,-1", "cell:-1,0", "cell:2,0", "cell:0,1", "cell:1,1")
+    assert [option.target for option in given.asked(ALICE).options] == list(given.keys(ALICE))
+    with pytest.raises(NotAnOption):
+        given.choose(ALICE, "cell:2,1")
+    with pytest.raises(NotAnOption):
+        given.choose(ALICE, "cell:1,0")
+
+
+def test_build_05_the_tile_lies_where_it_was_put():
+    then = turn(show(table(), ("forest-1",))).choose(ALICE, "build:forest-1").choose(ALICE, "cell:0,1")
+
+    assert then.state.players[ALICE].city[-1] == Placed("forest-1", 0, 1)
+
+
+def test_build_05_holes_inside_a_city_are_open_as_well():
+    ring = [Placed("forest-1", x, y) for x, y in ((0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2))]
+
+    assert (1, 1) in open_cells(ring)
+    assert len(open_cells(ring)) == 13
+
+
+def test_build_05_where_cells_are_very_many_the_row_is_asked_first():
+    state = show(table(), ("forest-1",))
+    state.players[ALICE].city += [Placed("market-1", x, 0) for x in range(1, 30)]
+    given = turn(state).choose(ALICE, "build:forest-1")
+
+    assert len(open_cells(state.players[ALICE].city)) > MOST_CELLS
+    assert given.keys(ALICE) == ("row:-1", "row:0", "row:1")
+    assert [option.target for option in given.asked(ALICE).options] == ["cell:0,-1", "cell:-1,0", "cell:0,1"]
+    row = given.choose(ALICE, "row:0")
+    assert row.keys(ALICE) == ("cell:-1,0", "cell:30,0")
+    assert row.choose(ALICE, "cell:30,0").state.players[ALICE].city[-1] == Placed("forest-1", 30, 0)
+
+
+def test_build_06_a_placed_tile_stays_where_it_is():
+    state = show(lay(lay(table(), "residence", 1, 0), "market-1", 0, 1), ("forest-1",))
+    then = turn(state).choose(ALICE, "build:forest-1").choose(ALICE, "cell:0,-1")
+
+    assert then.state.players[ALICE].city[:-1] == state.players[ALICE].city
+
+
+def test_build_07_no_orientation_is_asked():
+    then = turn(show(table(), ("forest-1",))).choose(ALICE, "build:forest-1").choose(ALICE, "cell:0,1")
+
+    assert then.is_over, "nothing is left to say"
+
+
+def test_build_08_a_special_tile_may_be_used_at_once_or_declined_and_never_later():
+    state = hold(show(table(), ("refectory-1",)), grain=1)
+    given = turn(state).choose(ALICE, "build:refectory-1").choose(ALICE, "cell:1,0")
+
+    assert "decline" in given.keys(ALICE)
+    declined = given.choose(ALICE, "decline")
+    assert said(declined, EffectDeclined) == [EffectDeclined(ALICE, "refectory-1")]
+    later = at(declined.state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:2,0")
+    assert said(later.choose(ALICE, "direction:w"), Gained) == [], "RES-06: an activation passes over it"
+    assert later.choose(ALICE, "direction:w").keys(ALICE)[0] == "kinds:grain", "and reaches the Forum behind"
+
+
+def test_build_08_an_effect_that_can_do_nothing_does_not_keep_the_tile_from_being_built():
+    state = hold(show(table(), ("circus-1",)), wood=1)
+    then = turn(state).choose(ALICE, "build:circus-1").choose(ALICE, "cell:1,0")
+
+    assert then.is_over
+    assert then.state.players[ALICE].city[-1].tile == "circus-1"
+
+
+def test_build_10_building_activates_nothing():
+    state = show(lay(table(), "forest-2", 1, 0), ("forest-1",))
+    then = turn(state).choose(ALICE, "build:forest-1").choose(ALICE, "cell:2,0")
+
+    assert said(then, Gained) == []
+    assert then.state.players[ALICE].resources == [0, 0, 0, 0]
+
+
+def test_build_11_a_built_temple_is_replaced_from_the_stack():
+    state = hold(offer_temple(table(), "annona"), denarii=9)
+    top = state.temple_stack[-1]
+    given = turn(state).choose(ALICE, "build:annona")
+    then = given.choose(ALICE, "cell:1,0")
+
+    assert given.state.temples == [], "not before the action ends"
+    assert (then.state.temples, said(then, TempleRevealed)) == ([top], [TempleRevealed(top)])
+    assert then.revealed, "undo stops where hidden things are seen"
+
+
+def test_build_11_an_empty_stack_leaves_the_row_shorter():
+    state = hold(offer_temple(table(), "annona"), denarii=9)
+    state.temple_stack = []
+    then = turn(state).choose(ALICE, "build:annona").choose(ALICE, "cell:1,0")
+
+    assert then.state.temples == []
+    assert not then.revealed
+
+
+def test_build_12_other_tiles_are_not_replaced_and_stay_until_they_are_built():
+    state = show(table(), ("forest-1",), ("quarry-1",))
+    then = turn(state).choose(ALICE, "build:forest-1").choose(ALICE, "cell:1,0")
+
+    assert then.state.lots == [("quarry-1",)]
+    assert then.state.deck == state.deck
+
+
+def test_build_13_culture_points_of_the_baths_are_claimed_before_the_turn_ends():
+    state = hold(show(table(), ("public_baths-1",)), wood=1, stone=1)
+    lay(state, "odeon-1", 1, 0)
+    top = state.culture[0][-1]
+    state.turn = None
+    given = at(state, NextTurn(ALICE)).choose(ALICE, "build:public_baths-1").choose(ALICE, "cell:2,0")
+    then = given.choose(ALICE, "activate:1,0")
+
+    assert then.state.players[ALICE].culture_tiles == [top], "one tile around, so nothing more is asked"
+    assert [decision.seat for decision in then.pending] == [BOB]
+
+
+def test_eff_05_surrounding_means_eight_cells_in_reading_order():
+    city = [Placed("market-1", x, y) for y in range(-2, 3) for x in range(-2, 3)]
+
+    assert [(near.x, near.y) for near in surrounding(city, 0, 0)] == [
+        (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
+    ]  # fmt: skip
