@@ -14,6 +14,7 @@ from cogs.verbs import Doer, Verb
 KEY = "minerva"
 MENU = "TURN-05"
 WHERE, MOVED_TO = Word("BUILD-05", "cell:", "where"), Word("BLDG-19b", "cell:", "where")
+RESIDENCE = Word("ASSIST-01", "residence:", "where")
 DIRECTION = Word("RES-02", "direction:", "direction")
 
 
@@ -35,11 +36,16 @@ VERBS = (
     Verb("residence", _chain(Word(MENU, "residence"), WHERE, DIRECTION), (), ("where", "direction")),
     Verb(
         "assistant",
-        _chain(Word(MENU, "assistant"), Word("ASSIST-01", "residence:", "where"), DIRECTION),
+        _chain(Word(MENU, "assistant"), RESIDENCE, DIRECTION),
         (),
         ("where", "direction"),
     ),
-    Verb("place", (Action((WHERE, DIRECTION)), Action((MOVED_TO,))), ("where",)),
+    Verb(
+        "place",
+        (Action((WHERE, DIRECTION)), Action((RESIDENCE, DIRECTION)), Action((MOVED_TO,))),
+        ("where",),
+        ("direction",),
+    ),
     Verb("activate", _one(DIRECTION), ("direction",)),
     Verb("pass", _chain(Word(MENU, "pass"))),
     Verb("sell", (Action((Word("", "sell"), SALE)), Action((SALE,))), ("what",)),

@@ -1,0 +1,108 @@
+"""The verbs of Minerva: together they answer whatever is asked; its tiles in words."""
+
+import pytest
+from msgspec import structs
+
+from cogs.commands import fits
+from cogs.minerva import VERBS
+from cogs.minerva_words import entries, tile_hint
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
+from engine.kernel.players import random_player
+from engine.minerva.box import the_box
+from engine.minerva.game import GAME
+from locales.words import LANGUAGES, Words
+
+WORDS = Words()
+
+
+def typed(decision: Decision) -> dict[str, str]:
+    """For each option that a verb other than `choose` can choose, the verb."""
+    found: dict[str, str] = {}
+    for verb in VERBS:
+        for action in verb.ways if verb.path != "choose" else ():
+            word = action.words[0]
+            if fits(word, decision):
+                for option in decision.options:
+                    if option.key == word.stem or (word.argument and option.key.startswith(word.stem)):
+                        found.setdefault(option.key, verb.path)
+    return found
+
+
+IDLE = "minerva.option.line_idle"
+
+
+def eager(decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """A random answer; whoever can do anything else neither passes, nor sells, nor activates nothing."""
+    options = tuple(option for option in decision.options if option.key not in ("pass", "sell"))
+    options = tuple(option for option in options if option.label.id != IDLE) or options or decision.options
+    return random_player(lambda: None, structs.replace(decision, options=options), chance)
+
+
+def test_every_option_of_every_question_can_be_typed() -> None:
+    """Whole random games: no option is left to buttons and `choose` alone, but rows of a very wide city."""
+    rules = set()
+    for seed in range(16):
+        game = Play(GAME, start(GAME, settled(GAME, seed % 4 + 1, {}), bytes([seed]) * 16).position)
+        chance = Chance(bytes([seed]) * 12, {})
+        while pending := game.pending:
+            decision = pending[0]
+            rules.add(decision.rule)
+            missing = {option.key for option in decision.options} - set(typed(decision))
+            assert not missing, (decision.rule, missing)
+            game.answer(Answer(decision.seat, decision.id, eager(decision, chance)))
+    assert {word.rule for verb in VERBS if not verb.is_order for word in verb.ways[0].words} - {""} <= rules
+
+
+def test_every_kind_of_tile_can_be_looked_up() -> None:
+    """Forum, residence, 3 kinds of starting buildings, 51 of normal ones, 20 temples."""
+    assert len(entries()["tile"]) == len({tile.kind for tile in the_box().tiles.values()}) == 76
+
+
+def text_of(kind: str, language: str = "en") -> str:
+    return next(WORDS.say(entry.text, language) for entry in entries()["tile"] if entry.key == kind)
+
+
+def test_a_tile_is_told_with_category_cost_effect_and_number() -> None:
+    assert text_of("theatre").splitlines() == [
+        "**Theatre** · culture",
+        "Cost: 1 wood and 1 stone",
+        "When a line reaches it: 2 theatre points",
+        "-# 2 in the box",
+    ]
+    assert "Cost: nothing" in text_of("forum")
+    assert "Once, when it is built" in text_of("refectory")
+    assert "At the end of the game: 2 VP for each wood you hold" in text_of("silvanus")
+
+
+def test_an_option_that_names_a_tile_says_what_the_tile_does() -> None:
+    named = Option("build:mine-1", Message("minerva.option.build_free", {"tile": Message("minerva.tile.mine")}))
+    hint = tile_hint(named)
+    assert hint is not None
+    assert WORDS.say(hint, "en") == "1 ore"
+    assert tile_hint(Option("pass", Message("minerva.option.pass"))) is None
+    assert tile_hint(Option("round_tile:round-1", Message("x", {"tile": Message("minerva.round_tile")}))) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_whole_game_is_told_and_asked_in_words(seats: int, language: str) -> None:
+    """Every prompt, label, hint and line of random games can be said."""
+    outcome = start(GAME, settled(GAME, seats, {}), bytes([7]) * 16)
+    names = {seat: f"Seat {seat}" for seat in range(seats)}
+    chance, game, facts = Chance(b"told" * 4, {}), Play(GAME, outcome.position), list(outcome.facts)
+    while pending := game.pending:
+        decision = pending[0]
+        said = [decision.prompt, *(option.label for option in decision.options)]
+        said += [hint for option in decision.options if (hint := tile_hint(option)) is not None]
+        for message in said:
+            text = WORDS.say(message, language, names)
+            assert text.strip()
+            assert "{" not in text
+        facts += game.answer(Answer(decision.seat, decision.id, eager(decision, chance))).facts
+    for fact in facts:
+        line = GAME.tell(fact)
+        assert line is None or WORDS.say(line, language, names).strip()
+    assert len(facts) > 60
