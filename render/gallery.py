@@ -12,6 +12,10 @@ from PIL import Image
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
 from render.artist import Say
+from render.minerva import MinervaArtist
+from render.minerva.positions import Position as MinervaPosition
+from render.minerva.positions import cities
+from render.minerva.positions import positions as minerva_positions
 from render.minos_classic import ClassicArtist
 from render.minos_classic.positions import Position, positions
 from render.minos_dawn import DawnArtist
@@ -74,6 +78,26 @@ def dawn(position: DawnPosition) -> Work:
     )
 
 
+def minerva(position: MinervaPosition) -> Work:
+    """A table of Minerva."""
+    view, names = position.view, position.names
+    return Work(
+        names,
+        lambda say: MinervaArtist.scene(view, position.marks, names, say),
+        lambda say: MinervaArtist.alt_text(view, names, say),
+    )
+
+
+def city(position: MinervaPosition, seat: Seat) -> Work:
+    """One city of Minerva."""
+    view, names = position.view, position.names
+    return Work(
+        names,
+        lambda say: MinervaArtist.seat_scene(view, seat, names, say),
+        lambda say: MinervaArtist.seat_alt(view, seat, names, say),
+    )
+
+
 def works() -> dict[str, Work]:
     """All pictures, by name."""
     tables = dawn_positions()
@@ -82,6 +106,8 @@ def works() -> dict[str, Work]:
     return {
         **{name: classic(position) for name, position in positions().items()},
         **{name: dawn(position) for name, position in tables.items()},
+        **{name: minerva(position) for name, position in minerva_positions().items()},
+        **{name: city(position, seat) for name, (position, seat) in cities().items()},
         "dawn-08-seat": Work(
             end.names,
             lambda say: DawnArtist.seat_scene(end.view, seat, end.names, say),

@@ -8,7 +8,7 @@ from render import theme
 from render.artist import Mark, Say
 from render.minerva import cities, panels
 from render.minerva.board import BANNER, GAP, STRIP_HEIGHT, SUPPLY_HEIGHT, WIDTH
-from render.minerva.frames import frames
+from render.minerva.frames import framed
 from render.minerva.market import Shelf, cards, marks_on, supply
 from render.minerva.people import people_of
 from render.minerva.sheets import seat_scene
@@ -35,7 +35,7 @@ def scene(view: MinervaView, marks: Sequence[Mark], names: Mapping[Seat, str], w
             Layer("options", tuple(marks_on(shelf, marks))),
         )
         top += SUPPLY_HEIGHT + shelf.height + GAP
-    found = frames(view, marks, top)
+    found = framed(view, marks, top)
     height = round(max(frame.top + frame.height for frame in found)) + GAP + 4
     return Scene(
         WIDTH,

@@ -38,7 +38,7 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
     yield from _head(view, seat, left, top + 29, width, names, ink)
     yield from _holdings(view, seat, found)
     if view.result:
-        yield from _score(seat, left, top + found.head - LINE + 19, width)
+        yield from _score(view, seat, found)
     yield from _paving(found)
 
 
@@ -76,8 +76,8 @@ def order_tile(number: int, x: float, middle: float, side: float, is_flipped: bo
     yield Text(round(x), middle, f"{number}", "bold", round(side * 0.72), theme.NIGHT_EDGE)
 
 
-def holdings(seat: SeatView) -> tuple[Group, ...]:
-    """Resources, denarii and glory tokens; assistants in hand, residences left, points of culture and glory tiles."""
+def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
+    """Resources, denarii and glory tokens; assistants in hand, residences left; till scored, points of tiles won."""
     counts: list[tuple[Sign, int]] = [
         *(
             (Sign(f"minerva:{kind}"), count)
@@ -87,14 +87,14 @@ def holdings(seat: SeatView) -> tuple[Group, ...]:
         (Sign("minerva:glory"), seat.glory),
         (Sign("minerva:assistant", COLOURS[seat.seat]), seat.assistants),
         (Sign("minerva:residence", COLOURS[seat.seat]), seat.residences),
-        (Sign("minerva:any_culture"), seat.culture_vp),
-        (Sign("minerva:trophy"), seat.glory_vp),
     ]
+    if not view.result:
+        counts += [(Sign("minerva:any_culture"), seat.culture_vp), (Sign("minerva:trophy"), seat.glory_vp)]
     return tuple((sign, Word(str(count))) for sign, count in counts)
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
-    groups = holdings(seat)
+    groups = holdings(view, seat)
     lines = (found.head - HEAD) // LINE - bool(view.result)
     on_line = len(groups) // lines
     column = (found.width - 20) / on_line
@@ -104,12 +104,14 @@ def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]
         yield from inline.line(group, found.left + 14 + place * column, found.top + HEAD + 19 + row * LINE, size)
 
 
-def _score(seat: SeatView, left: float, middle: float, width: float) -> Iterator[Item]:
-    """The parts of the final score."""
-    column = (width - 20) / len(seat.scored)
-    for number, (part, vp) in enumerate(seat.scored.items()):
+def _score(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
+    """The parts of the final score; a lone seat has no order tile."""
+    parts = {part: vp for part, vp in seat.scored.items() if part != "order" or len(view.seats) > 1}
+    column = (found.width - 20) / len(parts)
+    for number, (part, vp) in enumerate(parts.items()):
         group = (Sign(PARTS[part]), Word(str(vp)))
-        yield from inline.line(group, left + 14 + number * column, middle, inline.fitted(group, 36, column - 4))
+        size = inline.fitted(group, 36, column - 4)
+        yield from inline.line(group, found.left + 14 + number * column, found.top + found.head - LINE + 19, size)
 
 
 def _paving(found: Frame) -> Iterator[Item]:
@@ -188,25 +190,26 @@ def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
 
 
 def _entry(found: Frame, cell: Cell, direction: str) -> Point:
-    """The middle of the edge through which a line comes into a cell."""
+    """Where a line comes into a cell: on the edge; beside the names, which are written at the foot."""
     (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
-    return round(x - dx * found.side / 2), round(y - dy * found.side / 2)
+    return round(x - dx * found.side / 2 + abs(dy) * found.side * 0.4), round(y - dy * found.side / 2)
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of options on cells: where a line begins, in the middle of an empty cell, in the corner of a tile."""
+    """The numbers of options: of directions around the residence, in the middle of empty cells, in corners of tiles."""
     turn = view.turn
     if turn is None or turn.seat != found.seat:
         return
     taken = {(placed.x, placed.y) for placed in view.seats[found.seat].city}
-    begins = {(turn.x + STEPS[line.direction][0], turn.y + STEPS[line.direction][1]): line for line in turn.lines}
+    side, steps = found.side, [STEPS[line.direction] for line in turn.lines]
     for cell, numbers in cells_of(marks).items():
-        text, side = plates.spelled(numbers), found.side
-        largest = max(18, min(44, round(side * (0.3 if cell in taken or cell in begins else 0.42))))
+        text, step = plates.spelled(numbers), (cell[0] - turn.x, cell[1] - turn.y)
+        share, least = (0.26, 18) if step in steps else (0.34, 24) if cell in taken else (0.5, 28)
+        largest = max(least, min(46, round(side * share)))
         width, height = plates.measures(text, largest)
         x, y = found.middle(*cell)
-        if cell in begins:
-            x, y = _entry(found, cell, begins[cell].direction)
+        if step in steps:
+            x, y = x - step[0] * side * 0.64, y - step[1] * side * 0.64
         elif cell in taken:
             x, y = x + side / 2 - width / 2 - 4, y - side / 2 + height / 2 + 4
         else:

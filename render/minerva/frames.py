@@ -13,7 +13,7 @@ LARGEST, SMALLEST = 120, 24
 """Side of a tile in pixels."""
 TALLEST, LEAST_HEIGHT = 2000, 900
 """How tall the picture may be, and the cities together whatever is above them, while tiles are not the smallest."""
-ENOUGH = 0.85
+ENOUGH = 0.8
 """Tiles may be this much smaller than they could be, where the picture is lower for it."""
 PAD = 14
 NARROWEST = 370
@@ -125,7 +125,7 @@ def _heights(view: MinervaView, rows: list[list[Extent]], side: int) -> list[int
     return heights
 
 
-def frames(view: MinervaView, marks: Sequence[Mark], top: float) -> tuple[Frame, ...]:
+def framed(view: MinervaView, marks: Sequence[Mark], top: float) -> tuple[Frame, ...]:
     """A frame for every city, in the order of the seats: the lowest picture on which tiles are large enough."""
     extents = [extent_of(view, seat, marks) for seat in view.seats]
     found: list[tuple[int, int, list[list[int]]]] = []

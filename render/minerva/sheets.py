@@ -15,7 +15,7 @@ from render.minerva.people import people_of
 from render.scene import Box, Item, Layer, Scene
 
 NARROWEST, WIDEST = 1000, 1600
-LARGEST, TALLEST = 170, 1500
+LARGEST, TALLEST = 170, 1200
 """Side of a tile, and height of all tiles together."""
 WON_HEIGHT = 62
 _BARE = Layer("bare", ())

@@ -13,7 +13,8 @@ from render.minerva.board import CARD_HEIGHT
 from render.scene import Box, Icon, Item, Text
 
 BAND = 30
-SMALLEST_NAME = 10
+SMALLEST_NAME, TINIEST = 10, 4
+"""Sizes of letters and signs below which nothing shrinks, though a city straggle."""
 NAMED_FROM = 80
 """From this side on, in pixels, a tile of a city bears its name."""
 
@@ -26,7 +27,7 @@ def blank(
     yield Box(left, top, width, BAND + 4, colour, 12)
     yield Box(left, top + 16, width, BAND - 12, colour)
     yield Icon(icon, left + 23, top + 21, 38)
-    name, size = theme.fitted(name, "bold", 20, width - 54, 13)
+    name, size = theme.fitted(name, "bold", 20, width - 53, 11)
     yield Text(left + 46, top + 18, name, "bold", size, ink, "lm")
     yield Box(left + 3, top + CARD_HEIGHT - 34, width - 6, 31, theme.PAPYRUS_DIM, 9)
 
@@ -75,7 +76,7 @@ def face_of(tile: str, left: float, top: float, side: float, words: Say) -> Iter
     yield Icon(f"minerva:category:{printed.category}", left + round(side * 0.23), top + round(side * 0.22), side * 0.34)
     groups, start = symbols.effect_of(tile), top + side * 0.37
     if printed.is_temple:
-        score = inline.fitted(groups[0], round(side * 0.3), side * 0.5, 8)
+        score = inline.fitted(groups[0], round(side * 0.3), side * 0.5, TINIEST)
         yield from inline.line(groups[0], left + side * 0.44, top + round(side * 0.24), score)
         groups = groups[1:]
     yield from _effect(groups, left, start, side, foot - start)
@@ -92,11 +93,11 @@ def _effect(groups: Sequence[Group], left: float, top: float, side: float, heigh
     tokens = [token for group in groups for token in group]
     largest, width = round(min(side * (0.44 if len(tokens) == 1 else 0.36), height * 0.96)), side * 0.9
     lines: list[Sequence[Token]] = [tokens]
-    size = inline.fitted(tokens, largest, width, 8)
+    size = inline.fitted(tokens, largest, width, TINIEST)
     half = _half(tokens)
     if half > 0:
         halves: list[Sequence[Token]] = [tokens[:half], tokens[half:]]
-        larger = min(round(height * 0.5), *(inline.fitted(line, largest, width, 8) for line in halves))
+        larger = min(round(height * 0.5), *(inline.fitted(line, largest, width, TINIEST) for line in halves))
         lines, size = (halves, larger) if larger > size else (lines, size)
     for number, line in enumerate(lines):
         middle = top + height * (number + 0.5) / len(lines)

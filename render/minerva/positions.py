@@ -1,0 +1,146 @@
+"""Telling positions, reached by playing: for the gallery and for the tests of the pictures."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
+from engine.kernel.players import Whim, random_player
+from engine.minerva import GAME
+from engine.minerva.view import MinervaView
+from render.artist import Mark
+from render.minerva.cities import STEPS
+
+NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
+SEED = b"knossos gallery 1"
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A view with the numbers of the options and who sits there."""
+
+    view: MinervaView
+    marks: tuple[Mark, ...] = ()
+    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    decision: Decision | None = None
+
+
+def marks_of(decision: Decision) -> tuple[Mark, ...]:
+    """The numbers of the options of a decision at the places that they name."""
+    return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
+
+
+def builder(view: MinervaView, decision: Decision, whim: Chance) -> tuple[str, ...]:
+    """An answer of somebody who builds a dense city and uses its longest lines."""
+    keys = [option.key for option in decision.options]
+    if "direction:n" in keys and view.turn is not None:
+        longest = max(view.turn.lines, key=lambda line: len(line.cells))
+        return (f"direction:{longest.direction}",)
+    if any(key.startswith("cell:") for key in keys):
+        return (max(keys, key=lambda key: (_fit(view, decision, key), whim.below("cell", 3))),)
+    if "pass" in keys:
+        return (_action(keys, whim),)
+    times = [key for key in keys if key.startswith(("times:", "buy:", "swap:"))]
+    if times:
+        return (times[-1],)
+    return random_player(lambda: None, decision, whim)
+
+
+def _action(keys: list[str], whim: Chance) -> str:
+    """Now a residence or an assistant, now a building; passing once in a while, and where nothing else is left."""
+    lot = whim.below("action", 12)
+    tiles = [key for key in keys if key.startswith("build:")]
+    calls = [key for key in ("assistant", "residence") if key in keys]
+    if lot == 0 or not (tiles or calls):
+        return "pass"
+    if calls and (lot <= 4 or not tiles):
+        return calls[0]
+    return tiles[whim.below("tile", len(tiles))]
+
+
+def _fit(view: MinervaView, decision: Decision, key: str) -> int:
+    """How well a tile lies there: tiles beside it; for a residence, tiles in its longest line."""
+    city = {(placed.x, placed.y): placed.tile for placed in view.seats[decision.seat].city}
+    x, y = (int(part) for part in key.removeprefix("cell:").split(","))
+    runs = [_run(city, x, y, *step) for step in STEPS.values()]
+    if view.turn is not None and view.turn.act == "residence":
+        return max(runs)
+    return sum((x + dx, y + dy) in city for dx, dy in STEPS.values())
+
+
+def _run(city: Mapping[Cell, str], x: int, y: int, dx: int, dy: int) -> int:
+    count = 0
+    while city.get((x + dx, y + dy), "residence") != "residence":
+        x, y, count = x + dx, y + dy, count + 1
+    return count
+
+
+Wanted = Callable[[MinervaView, list[Decision]], bool]
+
+
+def reached(seats: int, wanted: Wanted, seed: bytes = SEED) -> Position:
+    """The first position of the game of that seed for which `wanted` holds; its last one if none does."""
+    whim = Whim(seed)
+    play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed[:16]).position)
+    view = GAME.look(play.position.state, None)
+    while play.pending and not wanted(view, play.pending):
+        decision = play.pending[0]
+        play.answer(Answer(decision.seat, decision.id, builder(view, decision, whim)))
+        view = GAME.look(play.position.state, None)
+    asked = play.pending[0] if play.pending else None
+    return Position(view, marks_of(asked) if asked else (), decision=asked)
+
+
+def _asked(rule: str, round: int, fewest: int = 0) -> Wanted:
+    """That rule asks, from that round on, with so many options at least."""
+    return lambda view, pending: view.round >= round and pending[0].rule == rule and len(pending[0].options) >= fewest
+
+
+def _longest_line(view: MinervaView, pending: list[Decision]) -> bool:
+    return view.turn is not None and bool(view.turn.lines) and max(len(line.cells) for line in view.turn.lines) >= 4
+
+
+def _under_way(view: MinervaView, pending: list[Decision]) -> bool:
+    return view.turn is not None and len(view.turn.line) >= 3 and view.turn.reached >= 2
+
+
+def _never(view: MinervaView, pending: list[Decision]) -> bool:
+    return False
+
+
+@cache
+def positions() -> Mapping[str, Position]:
+    """The tables, by name."""
+    return {
+        "minerva-01-early": reached(4, _asked("TURN-05", 1, 6)),
+        "minerva-02-cell": reached(3, _asked("BUILD-05", 3)),
+        "minerva-03-direction": reached(4, _longest_line),
+        "minerva-04-line": reached(2, _under_way),
+        "minerva-05-late": reached(4, _asked("TURN-05", 6)),
+        "minerva-06-solo": reached(1, _asked("TURN-05", 4)),
+        "minerva-07-result": reached(4, _never),
+        "minerva-08-solo-result": reached(1, _never),
+    }
+
+
+@cache
+def cities() -> Mapping[str, tuple[Position, Seat]]:
+    """Cities to be shown alone, by name."""
+    tables = positions()
+    young, grown = reached(3, _asked("TURN-05", 2)), tables["minerva-05-late"]
+    end = tables["minerva-07-result"]
+    return {
+        "minerva-09-young-city": (young, 0),
+        "minerva-10-grown-city": (grown, largest(grown.view)),
+        "minerva-11-finished-city": (end, largest(end.view)),
+    }
+
+
+def largest(view: MinervaView) -> Seat:
+    """The seat with the most tiles."""
+    return max(view.seats, key=lambda each: len(each.city)).seat

@@ -1,0 +1,446 @@
+"""Pictures and texts of Minerva: every tile readable, every city in its frame, every number at its place."""
+
+import os
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+
+import msgspec
+import pytest
+from PIL import Image, ImageColor, ImageDraw
+
+from engine.minerva.box import the_box
+from engine.minerva.state import ARTS, CATEGORIES, RESOURCES, STEP_OF, Placed
+from engine.minerva.words import tile as tile_name
+from locales.words import LANGUAGES
+from render import icons_minerva, theme
+from render.artist import Mark
+from render.gallery import SIGHTS, seen
+from render.icons import Square
+from render.icons_minerva import MINERVA_ICONS, STYLES
+from render.inline import Sign, Word
+from render.minerva import MinervaArtist, cities, frames, symbols, tiles
+from render.minerva.board import WIDTH
+from render.minerva.market import Shelf
+from render.minerva.positions import Position, largest, positions
+from render.minos_classic.pieces import overlap
+from render.paint import DRAWINGS, bounds
+from render.scene import Box, Disc, Icon, Layer, Scene, Text, dump
+from tests.render.test_legibility import behind, contrast
+
+NAMES = sorted(positions())
+LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
+GOLDEN = Path(__file__).parent / "golden"
+SPOKEN = ("banner", "strip", "supply", "market", "seats", "faces", "steps", "options", "marks")
+KINDS = sorted({tile.kind: tile.id for tile in the_box().tiles.values()}.values())
+FACES = [tile for tile in KINDS if tile != "residence"]
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, Position]:
+    return dict(positions())
+
+
+def drawn(given: Position, say, names=None) -> Scene:
+    return MinervaArtist.scene(given.view, given.marks, given.names if names is None else names, say)
+
+
+def texts(scene: Scene, *layers: str) -> list[Text]:
+    return [item for item in scene.items(*layers) if isinstance(item, Text)]
+
+
+def inner(item: Text) -> tuple[float, float, float, float]:
+    """Where the letters are, without the margin that painting adds."""
+    left, top, right, bottom = bounds(item)
+    return left + 4, top + 4, right - 4, bottom - 4
+
+
+def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Position:
+    """The same table where that seat has Forums on these cells."""
+    view = given.view
+    city = tuple(Placed("forum", x, y) for x, y in cells)
+    seats = tuple(msgspec.structs.replace(s, city=city) if s.seat == seat else s for s in view.seats)
+    return replace(given, view=msgspec.structs.replace(view, seats=seats))
+
+
+# ---------------------------------------------------------------- tiles
+
+
+def test_what_is_drawn_is_what_the_box_holds():
+    assert tuple(icons_minerva.RESOURCES) == RESOURCES
+    assert tuple(icons_minerva.CULTURES) == ARTS
+    assert tuple(icons_minerva.CATEGORIES) == CATEGORIES
+    assert {direction: cities.STEPS[direction] for direction in STEP_OF} == STEP_OF
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_shows_category_name_effect_and_cost_and_nothing_beside_it(speaking, language):
+    say = speaking(language)
+    for tile in KINDS:
+        printed = the_box().tiles[tile]
+        items = list(tiles.card(tile, 0, 0, 186, say, 3))
+        icons = [item for item in items if isinstance(item, Icon)]
+        assert icons[0].name == f"minerva:category:{printed.category}"
+        cost = Counter(item.name.removeprefix("minerva:") for item in icons if item.y > tiles.CARD_HEIGHT - 34)
+        assert cost == Counter(dict(zip(RESOURCES, printed.cost, strict=True))), tile
+        effect = [i.name for i in icons[1:] if i.y < tiles.CARD_HEIGHT - 34]
+        assert effect == [token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)]
+        words = [item.text for item in items if isinstance(item, Text)]
+        assert any(say(tile_name(tile)) == text for text in words), (tile, words)
+        assert all(bounds(item)[2] <= 186 + 2 for item in items), tile
+
+
+@pytest.mark.parametrize("side", [170, 120, 96, 80, 56, 30])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_of_a_city_holds_what_is_on_it(speaking, language, side):
+    for tile in FACES:
+        items = list(tiles.face_of(tile, 0, 0, side, speaking(language)))
+        for item in items:
+            left, top, right, bottom = bounds(item)
+            assert min(left, top) >= -6, (tile, item)
+            assert max(right, bottom) <= side + 6, (tile, item)
+        signs = [item for item in items if isinstance(item, Icon)]
+        assert [item.name for item in signs] == [
+            f"minerva:category:{the_box().tiles[tile].category}",
+            *(token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)),
+        ]
+        assert any("…" not in text.text for text in items if isinstance(text, Text)) or side < tiles.NAMED_FROM
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_whole_on_tiles_of_a_city_shown_alone(speaking, language):
+    for tile in FACES:
+        items = list(tiles.face_of(tile, 0, 0, 150, speaking(language)))
+        name = " ".join(i.text for i in items if isinstance(i, Text) and not set(i.text) <= set("0123456789×→:/"))
+        assert name == speaking(language)(tile_name(tile)), tile
+
+
+def test_different_effects_look_different():
+    rows: dict[object, object] = {}
+    for tile in KINDS:
+        effect = the_box().tiles[tile].effect
+        assert rows.setdefault(symbols.effect_of(tile), effect) == effect, tile
+    assert len(rows) >= 50
+
+
+def test_every_sign_of_an_effect_can_be_drawn_and_every_letter_is_there():
+    unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
+    for tile in KINDS:
+        for token in (*symbols.effect_line(tile), *symbols.cost_of(tile)):
+            if isinstance(token, Sign):
+                assert token.icon in DRAWINGS, (tile, token)
+            else:
+                assert isinstance(token, Word)
+                for letter in token.text:
+                    box = theme.font("bold", 24).getmask(letter).getbbox()
+                    assert letter == " " or (box is not None and box != unknown), (tile, letter)
+
+
+def picture_of(name: str, style: str = "") -> Image.Image:
+    image = Image.new("RGB", (200, 200), theme.PAPYRUS)
+    MINERVA_ICONS[name](Square(ImageDraw.Draw(image), 10, 10, 180), style)
+    return image
+
+
+def test_every_sign_is_a_picture_of_its_own():
+    known: dict[bytes, tuple[str, str]] = {}
+    for name in MINERVA_ICONS:
+        for style in STYLES.get(name, ("",)):
+            pixels = picture_of(name, style).tobytes()
+            assert known.setdefault(pixels, (name, style)) == (name, style)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_sight(sight):
+    """Small, and with all colours made grey by two levels, the shapes alone still tell them apart."""
+    families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
+    for family in families:
+        small = {each: seen(picture_of(f"minerva:{each}"), sight).convert("L").resize((24, 24)) for each in family}
+        for one, other in combinations(family, 2):
+            shapes = [[level > 128 for level in small[each].get_flattened_data()] for each in (one, other)]
+            assert sum(a != b for a, b in zip(*shapes, strict=True)) >= 20, (one, other)
+
+
+# ---------------------------------------------------------------- layout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_words_of_a_table_do_not_run_into_each_other(tables, speaking, name, language):
+    scene = drawn(tables[name], speaking(language))
+    for layer in SPOKEN:
+        for one, other in combinations(texts(scene, layer), 2):
+            assert not overlap(inner(one), inner(other)), (layer, one.text, other.text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_strange_names_stay_inside_the_picture(tables, speaking, name):
+    for language in LANGUAGES:
+        scene = drawn(tables[name], speaking(language), LONG)
+        for item in scene.items():
+            if isinstance(item, (Text, Box, Icon, Disc)):
+                left, top, right, bottom = bounds(item)
+                assert left >= -4, item
+                assert right <= WIDTH + 4, item
+                assert top >= -4, item
+                assert bottom <= scene.height + 4, item
+
+
+def framed(given: Position, top: float = 600) -> tuple[frames.Frame, ...]:
+    return frames.framed(given.view, given.marks, top)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cities_stand_apart_and_hold_their_tiles(tables, name):
+    given = tables[name]
+    found = framed(given)
+    assert [each.seat for each in found] == [seat.seat for seat in given.view.seats]
+    for one, other in combinations(found, 2):
+        first, second = ((f.left, f.top, f.left + f.width, f.top + f.height) for f in (one, other))
+        assert not overlap(first, second)
+    for each in found:
+        for placed in given.view.seats[each.seat].city:
+            left, top = each.at(placed.x, placed.y)
+            assert each.left <= left
+            assert left + each.side <= each.left + each.width
+            assert each.top + each.head <= top
+            assert top + each.side <= each.top + each.height
+
+
+def test_a_frame_grows_with_its_city(tables):
+    given = tables["minerva-01-early"]
+    young = framed(given)[0]
+    old = framed(with_city(given, 0, [(x, y) for x in range(6) for y in range(5)]))[0]
+    assert (old.extent.columns, old.extent.rows) == (6, 5)
+    assert old.width > young.width
+    assert old.height > young.height
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_even_cities_that_straggle_fit_into_a_picture(tables, speaking, seats):
+    """A city of 40 tiles in a row beside a city of 40 in a column: nobody builds so, but anybody may."""
+    given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
+    given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
+    given = with_city(given, 1, [(0, y) for y in range(40)])
+    scene = drawn(replace(given, marks=()), speaking("en"))
+    assert scene.width == WIDTH
+    assert scene.height <= 4000
+    assert min(each.side for each in framed(replace(given, marks=()))) >= frames.SMALLEST
+
+
+@pytest.mark.parametrize("name", ["minerva-01-early", "minerva-02-cell", "minerva-03-direction", "minerva-05-late"])
+def test_every_target_of_a_decision_carries_its_number(tables, speaking, name):
+    given = tables[name]
+    assert given.marks
+    plates = sorted(text.text for text in texts(drawn(given, speaking("en")), "marks", "options"))
+    assert plates == sorted(str(mark.number) for mark in given.marks)
+
+
+def test_numbers_of_cells_stand_on_their_cells(tables, speaking):
+    given = tables["minerva-02-cell"]
+    turn = given.view.turn
+    assert turn is not None
+    scene = drawn(given, speaking("en"))
+    frame = next(each for each in framed(given, 0) if each.seat == turn.seat)
+    plates = {text.text: text for text in texts(scene, "marks")}
+    rows, columns = {}, {}
+    for mark in given.marks:
+        x, y = (int(part) for part in mark.target.removeprefix("cell:").split(","))
+        columns.setdefault(x, set()).add(round(plates[str(mark.number)].x / 4))
+        rows.setdefault(y, set()).add(round(plates[str(mark.number)].y / 4))
+    assert all(len(found) == 1 for found in (*columns.values(), *rows.values()))
+    step = sorted(next(iter(found)) * 4 for found in columns.values())
+    assert step[1] - step[0] == pytest.approx(frame.side, abs=8)
+
+
+def test_a_place_that_is_nowhere_carries_no_number(tables, speaking):
+    given = tables["minerva-05-late"]
+    marks = (Mark(1, "moon"), Mark(2, "tile:moon"))
+    nowhere = MinervaArtist.scene(given.view, marks, given.names, speaking("en"))
+    assert texts(nowhere, "marks", "options") == []
+
+
+def test_tiles_of_a_kind_share_a_card_that_all_of_them_name(tables):
+    view = tables["minerva-01-early"].view
+    shelf = Shelf(view, 0)
+    fields = [tile for lot in view.lots for tile in lot.tiles if the_box().tiles[tile].kind == "wheat_field"]
+    assert len(fields) == 3
+    assert len({shelf.places()[f"tile:{tile}"] for tile in fields}) == 1
+    assert sum(len(stack) for stack in shelf.stacks) == sum(len(lot.tiles) for lot in view.lots)
+
+
+def test_solo_4_pairs_lie_side_by_side(tables, speaking):
+    given = tables["minerva-06-solo"]
+    shelf = Shelf(given.view, 0)
+    assert shelf.is_paired
+    assert given.view.lots
+    for lot in given.view.lots:
+        (left, top), width = shelf.places()[f"tile:{lot.tiles[0]}"]
+        assert shelf.places()[f"tile:{lot.tiles[1]}"][0] == (left + width + 12, top)
+
+
+def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
+    view = tables["minerva-06-solo"].view
+    lot = msgspec.structs.replace(view.lots[0], tiles=(view.lots[0].tiles[0], "round-2"), denarii=3)
+    given = replace(tables["minerva-06-solo"], view=msgspec.structs.replace(view, lots=(lot,)), marks=())
+    scene = drawn(given, speaking("en"))
+    assert "Round tile 2" in [text.text for text in texts(scene, "market")]
+    assert any(isinstance(item, Icon) and item.name == "minerva:round" for item in scene.items("market"))
+
+
+# ---------------------------------------------------------------- lines
+
+
+def test_res_4_the_tiles_of_a_line_are_numbered_in_the_order_of_activation(tables, speaking):
+    given = tables["minerva-04-line"]
+    turn = given.view.turn
+    assert turn is not None
+    assert len(turn.line) >= 3
+    scene = drawn(given, speaking("en"))
+    steps = texts(scene, "steps")
+    assert [text.text for text in steps] == [str(number) for number in range(1, len(turn.line) + 1)]
+    discs = [item for item in scene.items("steps") if isinstance(item, Disc)]
+    assert [disc.fill == theme.PAPYRUS_DIM for disc in discs] == [n < turn.reached for n in range(len(turn.line))]
+    assert any(item for item in scene.items("arrows"))
+
+
+def test_res_2_every_direction_is_promised_what_it_certainly_gives(tables, speaking):
+    given = tables["minerva-03-direction"]
+    turn = given.view.turn
+    assert turn is not None
+    strip = list(drawn(given, speaking("en")).items("strip"))
+    for line in turn.lines:
+        arrow = next(i for i in strip if isinstance(i, Icon) and i.name == f"minerva:arrow:{line.direction}")
+        panel = [i for i in strip if isinstance(i, (Icon, Text)) and arrow.x < i.x < arrow.x + 340]
+        wanted = {f"minerva:{what}" for what, count in line.gains.items() if count}
+        assert wanted <= {i.name for i in panel if isinstance(i, Icon)}, line
+        assert any("?" in i.text for i in panel if isinstance(i, Text)) == bool(line.asks), line
+    arrows = sum(1 for line in turn.lines if line.cells)
+    assert len(list(drawn(given, speaking("en")).items("arrows"))) == 4 * arrows
+
+
+# ---------------------------------------------------------------- legibility and size
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_matters_is_large_enough_on_a_phone(tables, speaking, name):
+    """At 400 pixels: the name on turn at least 9 high, points 12, holdings 7, numbers on empty cells 7."""
+    given = tables[name]
+    scene = drawn(given, speaking("en"))
+    assert min(text.size for text in texts(scene, "banner")) >= 33
+    points = [text for text in texts(scene, "seats") if text.size >= 48]
+    found = sorted(str(cities.points_of(given.view, seat)) for seat in given.view.seats)
+    assert sorted(text.text for text in points) == found
+    if name == "minerva-02-cell":
+        assert min(text.size for text in texts(scene, "marks")) >= 28
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_is_at_most_1600_wide_and_400_kilobytes(tables, speaking, painting, name, language):
+    scene = drawn(tables[name], speaking(language))
+    png = painting.png(scene)
+    assert Image.open(BytesIO(png)).size == (scene.width, scene.height)
+    assert scene.width <= 1600
+    assert scene.height <= 2100
+    assert len(png) <= 400_000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_stand_out_from_what_is_behind_them(tables, speaking, painting, name):
+    given = drawn(tables[name], speaking("en"))
+    wordless = replace(
+        given,
+        layers=tuple(replace(la, items=tuple(i for i in la.items if not isinstance(i, Text))) for la in given.layers),
+    )
+    image = painting.paint(wordless)
+    for item in texts(given):
+        found = contrast(ImageColor.getrgb(item.colour), behind(image, item))
+        assert found >= 4.4, (item.text, round(found, 1))
+
+
+def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speaking, painting):
+    given, say = tables["minerva-05-late"], speaking("fr")
+    seat = largest(given.view)
+    scene = MinervaArtist.seat_scene(given.view, seat, given.names, say)
+    faces = [item for item in scene.items("faces") if isinstance(item, Icon)]
+    table = [item for item in drawn(given, say).items("faces") if isinstance(item, Icon)]
+    assert max(item.size for item in faces) > 1.3 * max(item.size for item in table)
+    assert scene.width <= 1600
+    assert len(painting.png(scene)) <= 250_000
+
+
+# ---------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
+    long = dict.fromkeys(range(4), "Bartholomeus van Nieuwenhuizen-Kratochvíl")
+    view, say = tables[name].view, speaking(language)
+    for names in (tables[name].names, long, {}):
+        assert 0 < len(MinervaArtist.alt_text(view, names, say)) <= 1024
+        for seat in view.seats:
+            assert 0 < len(MinervaArtist.seat_alt(view, seat.seat, names, say)) <= 1024
+
+
+def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
+    given = tables["minerva-05-late"]
+    text = MinervaArtist.alt_text(given.view, given.names, speaking("en"))
+    turn = given.view.turn
+    assert turn is not None
+    assert f"round {given.view.round} of 6" in text
+    assert f"To move: {given.names[turn.seat]}" in text
+    for seat in given.view.seats:
+        line = next(line for line in text.splitlines() if line.startswith(given.names[seat.seat]))
+        assert f"VP: {cities.points_of(given.view, seat)};" in line
+        assert f"{seat.denarii} denari" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_board_text_tells_every_tile_of_every_city_and_all_that_may_be_built(tables, speaking, language):
+    given, say = tables["minerva-05-late"], speaking(language)
+    text = MinervaArtist.board_text(given.view, given.names, say)
+    blocks = text.split("\n\n")
+    for seat, block in zip(given.view.seats, blocks[1:], strict=False):
+        for placed in seat.city:
+            assert f"({placed.x}, {placed.y})" in block
+            assert say(tile_name(placed.tile)) in block
+    for tile in (*given.view.temples, *(tile for lot in given.view.lots for tile in lot.tiles)):
+        assert say(tile_name(tile)) in text
+
+
+def test_the_result_is_told(tables, speaking):
+    given = tables["minerva-07-result"]
+    first = next(given.names[each.seat] for each in given.view.result if each.place == 1)
+    assert f"{first} wins" in MinervaArtist.alt_text(given.view, given.names, speaking("en"))
+    assert f"{first} wins" in [text.text for text in texts(drawn(given, speaking("en")), "strip")]
+
+
+def test_solo_16_the_title_is_told(tables, speaking):
+    given = tables["minerva-08-solo-result"]
+    assert given.view.title is not None
+    title = [text.text for text in texts(drawn(given, speaking("en")), "strip")]
+    assert title
+    assert title[0].startswith("Ariadne: ")
+    assert title[0] in MinervaArtist.alt_text(given.view, given.names, speaking("en"))
+
+
+# ---------------------------------------------------------------- golden
+
+
+@pytest.mark.parametrize("name", ["minerva-01-early"])
+def test_scene_is_as_agreed(tables, speaking, name):
+    """Run with `ACCEPT_GOLDEN=1` to accept a new one, and say why in the commit."""
+    actual, path = dump(drawn(tables[name], speaking("en"))), GOLDEN / f"{name}.txt"
+    if os.environ.get("ACCEPT_GOLDEN"):
+        path.write_text(actual, encoding="utf-8")
+    assert actual == path.read_text(encoding="utf-8")
+
+
+def test_a_scene_keeps_its_layers_apart(tables, speaking):
+    scene = drawn(tables["minerva-03-direction"], speaking("en"))
+    assert len({layer.name for layer in scene.layers}) == len(scene.layers)
+    assert all(isinstance(layer, Layer) for layer in scene.layers)
