@@ -8,7 +8,7 @@ from sandbox.archive import Files
 from sandbox.errors import Form
 from sandbox.incoming import Upload
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Channel, Json, Message
-from sandbox.strict.components import TEXT, number, walk
+from sandbox.strict.components import TEXT, number, spell_emoji, walk
 from sandbox.strict.messages import SENDABLE, check_message
 from sandbox.world import World
 
@@ -118,6 +118,7 @@ class Posting:
         if payload.get("components") is not None:
             message.components = payload["components"]
             number(message.components)
+            spell_emoji(message.components)
         told = {str(entry.get("id")): entry for entry in payload.get("attachments") or []}
         for attachment in message.attachments:
             if "description" in told.get(str(attachment.id), {}):

@@ -39,6 +39,14 @@ def number(components: list[Json]) -> None:
             part["id"] = next(fresh)
 
 
+def spell_emoji(components: list[Json]) -> None:
+    """Write the ids of emoji as text, as Discord tells them: a browser cannot hold so large a number."""
+    for part in walk(components):
+        for holder in (part, *(part.get("options") or [])):
+            if (holder.get("emoji") or {}).get("id"):
+                holder["emoji"]["id"] = str(holder["emoji"]["id"])
+
+
 @dataclass
 class Check:
     """One pass over the components of one message or modal.
