@@ -146,3 +146,19 @@ def happen(
 def told(situation: Situation[Table], *kinds: type[Fact]) -> list[Any]:
     """The facts of those kinds that the last answer brought about; all of them when none is named."""
     return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]
+
+
+class Lent:
+    """What a step is lent, for functions that are tried without a game around them: it keeps facts and steps."""
+
+    def __init__(self) -> None:
+        self.facts: list[Fact] = []
+        self.steps: list[Step[Table]] = []
+
+    def tell(self, fact: Fact) -> None:
+        """Kept."""
+        self.facts.append(fact)
+
+    def then(self, *steps: Step[Table]) -> None:
+        """Kept; the last call comes first, as on an agenda."""
+        self.steps = [*steps, *self.steps]

@@ -16,7 +16,7 @@ from engine.minos_dawn.rival.facts import (
 )
 from engine.minos_dawn.rival.pieces import advance_ship
 from engine.minos_dawn.rival.turn import EndRivalTurn
-from tests.engine.minos_dawn.solo.solo_table import happen, rivals, solo, the_rival, told
+from tests.engine.minos_dawn.solo.solo_table import Lent, happen, rivals, solo, the_rival, told
 
 WHERE = {"silver": 3, "stone": 6, "copper": 5, "grain": 1, "herb": 2}
 """The regions that show a good; wood is shown by 4 and 7, one of which is his home."""
@@ -200,20 +200,10 @@ def test_solo_build_8_and_solo_ship_5_the_point_is_lost_with_all_ships_at_the_to
     assert the_rival(then.state).vp == 0
 
 
-class Told:
-    """What a step would be lent, for a function that only tells."""
-
-    def __init__(self):
-        self.facts = []
-
-    def tell(self, fact):
-        self.facts.append(fact)
-
-
 def sail(ships, from_the_top):
     state = solo()
     the_rival(state).ships = list(ships)
-    advance_ship(state, Told(), from_the_top=from_the_top, why="no_site")
+    advance_ship(state, Lent(), from_the_top=from_the_top, why="no_site")
     return the_rival(state)
 
 
@@ -267,7 +257,7 @@ def test_solo_ship_4_no_tower_no_cost_no_tile():
     state = solo()
     the_rival(state).ships = [1, 1, 3]
     blue, red = [t.copy() for t in state.blue], [t.copy() for t in state.red]
-    advance_ship(state, Told(), from_the_top=True, why="no_site")
+    advance_ship(state, Lent(), from_the_top=True, why="no_site")
     assert the_rival(state).ships == [1, 1, 4]
     assert (state.blue, state.red) == (blue, red)
 
@@ -275,6 +265,6 @@ def test_solo_ship_4_no_tower_no_cost_no_tile():
 def test_solo_human_8_trade_bonus_tiles_stay_for_the_seat():
     state = solo()
     for _ in range(12):
-        advance_ship(state, Told(), from_the_top=False, why="empty_bag")
+        advance_ship(state, Lent(), from_the_top=False, why="empty_bag")
     assert the_rival(state).ships == [5, 5, 5]
     assert [len(tiles) for tiles in (*state.blue, *state.red)] == [3] * 6

@@ -1,0 +1,133 @@
+"""SOLO-INV: true after every answer of whole games, and broken wherever a component is."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.kernel.game import Settings
+from engine.kernel.players import random_player
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.greedy import PLAYERS
+from engine.minos_dawn.rival import facts as f
+from engine.minos_dawn.rival.census import count_rival
+from engine.simulate import Simulation
+from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, solo, stand, the_rival
+
+SCORED = {
+    f.RivalArrived: ("vp",), f.RivalTrackScored: ("vp",), f.RivalCityBuilt: ("vp",), f.RivalFought: ("vp", "bonus"),
+    f.RivalSailed: ("vp",), f.RivalScored: ("vp",), f.RivalRegionsScored: ("vp", "bonus"),
+}  # fmt: skip
+"""The facts by which he scores."""
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.binary(min_size=16, max_size=16), mode=st.sampled_from([EASY, NORMAL, HARD]), is_greedy=st.booleans())
+def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_greedy):
+    player = PLAYERS["greedy"] if is_greedy else random_player
+    game = Simulation(GAME, Settings(1, {"difficulty": mode}), seed, player)
+    position = game.play.position
+    facts = []
+    while game.play.pending:
+        before = the_rival(position.state).copy()
+        facts += game.turn().facts
+        GAME.census(position.state)
+        now = the_rival(position.state)
+        assert now.vp >= before.vp
+        assert all(late >= early for late, early in zip(now.ships, before.ships, strict=True))
+        assert all(late >= early for late, early in zip(now.marks, before.marks, strict=True))
+    # SOLO-INV-10: what he had when the game opened, and what was told since.
+    rival = the_rival(position.state)
+    told = sum(getattr(fact, name) for fact in facts for name in SCORED.get(type(fact), ()))
+    assert rival.vp == told + the_box().modes[mode].start_vp
+    ended = [fact for fact in facts if isinstance(fact, f.SoloEnded)]
+    assert [fact.rival_vp for fact in ended] == [rival.vp]
+
+
+def broken(change, phase="action"):
+    """Whether the census finds what `change` has done."""
+    state = solo()
+    state.phase = phase
+    state.rows = [[] for _ in range(5)]
+    rival = the_rival(state)
+    count_rival(state, rival)
+    change(state, rival)
+    with pytest.raises(AssertionError) as error:
+        count_rival(state, rival)
+    return str(error.value).partition("\n")[0]
+
+
+def test_solo_inv_1_ten_warriors():
+    assert broken(lambda state, rival: setattr(rival, "reserve", 8)) == "SOLO-INV-1"
+
+
+def test_solo_inv_2_cities_farms_and_home():
+    assert broken(lambda state, rival: setattr(rival, "cities", [1, 2, 5, 6])) == "SOLO-INV-2"
+    assert broken(lambda state, rival: setattr(rival, "farms", [2, 7])) == "SOLO-INV-2"
+    assert broken(lambda state, rival: state.sea[7].append("I-10")) == "SOLO-INV-2"
+
+    def city_at_home(state, rival):
+        state.cities[7] = 0
+
+    assert broken(city_at_home) == "SOLO-INV-2"
+
+
+def test_solo_inv_3_a_whole_bag_outside_his_turn():
+    assert broken(lambda state, rival: rival.out.append(rival.bag.pop())) == "SOLO-INV-3"
+
+
+def test_solo_inv_4_twenty_solo_cards():
+    assert broken(lambda state, rival: rival.deck.pop()) == "SOLO-INV-4"
+    assert broken(lambda state, rival: rival.drawn.append(rival.deck.pop()), "over") == "SOLO-INV-4"
+
+
+def test_solo_inv_5_marked_dice_are_his_in_the_wild_row():
+    def unmarked(state, rival):
+        stand(state, "wild", "red4")
+        rival.drawn = [rival.deck.pop() for _ in range(4)]
+
+    assert broken(unmarked) == "SOLO-INV-5"
+
+
+def test_solo_inv_6_decrees_with_him_are_counted():
+    state = solo()
+    the_rival(state).face_down.append("A1-01")
+    with pytest.raises(AssertionError, match="invariant 2"):
+        GAME.census(state)
+    fresh = opened(3).state.copy()
+    fresh.offer.pop()
+    with pytest.raises(AssertionError, match="invariant 2"):
+        GAME.census(fresh)
+
+
+def test_solo_inv_7_ships_stand_on_1_to_5():
+    assert broken(lambda state, rival: setattr(rival, "ships", [0, 1, 1])) == "SOLO-INV-7"
+    assert broken(lambda state, rival: setattr(rival, "ships", [1, 6, 1])) == "SOLO-INV-7"
+
+
+def test_solo_inv_8_the_marker_on_10_and_its_place_agree():
+    assert broken(lambda state, rival: setattr(rival, "marks", [3, 0, 0])) == "SOLO-INV-8"
+
+    def low_before_top(state, rival):
+        state.places[0][2] = 0
+
+    assert broken(low_before_top) == "SOLO-INV-8"
+
+    def in_the_seats_place(state, rival):
+        state.places[0][2] = RIVAL
+
+    assert broken(in_the_seats_place) == "SOLO-INV-8"
+
+
+def test_solo_inv_9_four_dice_at_most():
+    def fifth(state, rival):
+        for row in ("build", "develop"):
+            stand(state, row, "red4", "red5")
+        stand(state, "expand", "red4")
+        rival.drawn = [rival.deck.pop() for _ in range(4)]
+
+    assert broken(fifth) == "SOLO-INV-9"
+
+
+def test_solo_inv_10_his_vp_are_what_was_scored():
+    assert broken(lambda state, rival: setattr(rival, "vp", 3)) == "SOLO-INV-10"

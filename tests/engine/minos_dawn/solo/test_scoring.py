@@ -1,0 +1,275 @@
+"""SOLO-SCORE, SOLO-END, SOLO-EASY, SOLO-HARD: what the rival scores, the last battles, and who has won."""
+
+import pytest
+
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.effects import TRACKS
+from engine.minos_dawn.facts import AgeChanged, GameEnded, Scored, SeaPeoplesDefeated, SeaPeoplesRemoved, VaseWon
+from engine.minos_dawn.rival.build import BuildByTile
+from engine.minos_dawn.rival.facts import (
+    RivalFought,
+    RivalPopulationRose,
+    RivalRegionsScored,
+    RivalScored,
+    SoloEnded,
+    VaseClaimed,
+)
+from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival
+from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, earn
+from engine.minos_dawn.rounds import EndRound
+from engine.minos_dawn.scoring import FinalScoring, ScoreRound, placings
+from tests.engine.minos_dawn.solo.solo_table import (
+    EASY,
+    HARD,
+    NORMAL,
+    Lent,
+    happen,
+    rivals,
+    solo,
+    the_rival,
+    told,
+    warriors,
+)
+
+MODES = [EASY, NORMAL, HARD]
+
+
+def score_round(state, number=2):
+    state.round = number
+    return happen(state, ScoreRound())
+
+
+def test_solo_score_1_farms_first_then_regions_for_both():
+    state = solo(tracks=[0, 0, 2], farms=[3])
+    order = [
+        fact.category if isinstance(fact, (Scored, RivalScored)) else "regions"
+        for fact in told(score_round(state), Scored, RivalScored, RivalRegionsScored)
+    ]
+    assert order == ["farms", "farms", "regions", "regions"]
+
+
+@pytest.mark.parametrize(("farms", "vp"), [([7], 2), ([7, 2], 4), ([7, 2, 5], 8), ([7, 2, 5, 6], 14)])
+def test_solo_score_2_his_farms_count_the_one_at_home(farms, vp):
+    state = solo()
+    the_rival(state).farms = farms
+    assert told(score_round(state), RivalScored) == [RivalScored("farms", len(farms), vp)]
+
+
+@pytest.mark.parametrize(("space", "presence", "dominance"), [(2, 2, 4), (5, 3, 5), (7, 4, 6)])
+def test_solo_score_3_regions_by_his_population_marker(space, presence, dominance):
+    state = solo()
+    the_rival(state).population = space
+    warriors(state, r3=1, r2=1, r5=2)
+    rivals(state, r7=1, r2=1, r5=1, r6=2)
+    fact = told(score_round(state), RivalRegionsScored)[0]
+    assert (fact.dominated, fact.present) == ((6, 7), (2, 5))
+    assert fact.vp == 2 * presence + 2 * dominance
+    assert the_rival(state).population == space
+
+
+def test_solo_score_4_home_is_a_region_like_the_others_and_no_tower_helps():
+    state = solo()
+    rivals(state, r7=3)
+    assert told(score_round(state), RivalRegionsScored) == [RivalRegionsScored((7,), (), 4, 0)]
+
+
+def test_solo_score_5_the_seat_scores_by_the_base_rules_with_his_warriors_as_anybodys():
+    state = solo(tracks=[0, 0, 2])
+    warriors(state, r3=1, r2=1, r5=1, r6=2)
+    rivals(state, r7=1, r2=1, r5=2, r6=1)
+    scored = {fact.category: fact.vp for fact in told(score_round(state), Scored)}
+    assert scored == {"regions": 4 + 2 + 2 + 4}
+
+
+@pytest.mark.parametrize(("mode", "before", "after"), [(EASY, 2, 5), (NORMAL, 2, 5), (HARD, 5, 7)])
+def test_solo_score_6_and_solo_hard_2_his_marker_moves_after_round_2_and_never_again(mode, before, after):
+    state = solo(3, mode)
+    rivals(state, r7=1)
+    then = score_round(state)
+    fact = told(then, RivalRegionsScored)[0]
+    assert fact.vp == the_box().dominance[before]
+    assert told(then, RivalPopulationRose) == [RivalPopulationRose(after)]
+    assert the_rival(then.state).population == after
+    assert the_rival(then.state).vp - the_rival(state).vp == 2 + fact.vp + fact.bonus
+    last = score_round(then.state.copy(), 4)
+    assert told(last, RivalPopulationRose) == []
+    assert the_rival(last.state).population == after
+
+
+def test_solo_score_7_then_the_age_changes():
+    state = solo()
+    state.round = 2
+    lent = Lent()
+    EndRound().happen(state, lent)
+    names = [type(step).__name__ for step in lent.steps]
+    assert names == ["ScoreRound", "ChangeAge", "BeginRound"]
+    order = [type(fact).__name__ for fact in happen(state, *lent.steps[:2]).facts]
+    assert order.index("RivalPopulationRose") < order.index("AgeChanged")
+    assert AgeChanged in map(type, happen(state, *lent.steps[:2]).facts)
+
+
+def test_solo_hard_3_two_vp_more_for_each_region_he_dominates():
+    state = solo(3, HARD)
+    rivals(state, r7=1, r2=1, r3=1)
+    fact = told(score_round(state), RivalRegionsScored)[0]
+    # Population 5: 5 for each of two regions and 3 for presence; 7 with the bonus.
+    assert (fact.vp, fact.bonus) == (13, 4)
+    assert the_rival(score_round(state).state).scored[RIVAL_CATEGORIES.index("difficulty")] == 10 + 4
+
+
+def test_solo_gen_6_his_vp_have_no_upper_limit():
+    rival = the_rival(solo())
+    earn(rival, "regions", 1000)
+    assert rival.vp == 1000
+
+
+def the_end(state):
+    state.round = 4
+    return happen(state, FinalScoring())
+
+
+def test_solo_end_1_level_i_tiles_leave_first():
+    state = solo()
+    rivals(state, r7=1)
+    gone = tuple(stack[-1] for stack in state.sea if stack)
+    then = the_end(state)
+    assert told(then, SeaPeoplesRemoved)[0] == SeaPeoplesRemoved(gone)
+
+
+def test_solo_end_2_and_solo_human_7_his_battles_come_before_the_seats_in_ascending_regions():
+    state = solo(weaponry=20)
+    warriors(state, r3=1, r2=2, r6=1)
+    rivals(state, r7=1, r1=1, r2=1, r6=1)
+    then = the_end(state)
+    assert [fact.region for fact in told(then, RivalFought)] == [1, 6]
+    assert then.asked(0).rule == "SCORE-3a"
+    assert then.keys(0) == ("region:2", "region:4", "region:5")
+    then = then.choose(0, "region:2")
+    assert [fact.region for fact in told(then, SeaPeoplesDefeated)] == [2]
+
+
+@pytest.mark.parametrize(("his", "yours", "fights"), [(2, 1, True), (1, 1, True), (1, 2, False), (0, 0, False)])
+def test_solo_end_3_he_battles_where_he_is_dominant_or_tied(his, yours, fights):
+    state = solo()
+    rivals(state, r7=1, r2=his)
+    warriors(state, r3=1, r2=yours)
+    assert (2 in [fact.region for fact in told(the_end(state), RivalFought)]) == fights
+
+
+def test_solo_end_3_he_scores_the_weapons_and_needs_none():
+    state = solo()
+    rivals(state, r7=1, r2=1)
+    then = the_end(state)
+    (fact,) = told(then, RivalFought)
+    assert the_box().tiles_of_sea[fact.tile].level == 2
+    assert fact.vp == the_box().tiles_of_sea[fact.tile].weapons
+
+
+def test_solo_end_4_what_the_seat_declines_leaves_the_game_without_a_second_chance_for_him():
+    state = solo(weaponry=20)
+    warriors(state, r3=1, r2=2)
+    rivals(state, r7=1, r2=1)
+    tile = state.sea[2][0]
+    then = the_end(state).choose(0)
+    assert told(then, RivalFought) == []
+    assert (tile,) in [fact.tiles for fact in told(then, SeaPeoplesRemoved)]
+    assert tile not in the_rival(then.state).sea_tiles
+
+
+def test_solo_end_4_the_seat_fights_by_the_base_rules():
+    state = solo(weaponry=6)
+    warriors(state, r3=1, r2=2)
+    rivals(state, r7=1, r2=1)
+    tile = state.sea[2][0]
+    then = the_end(state).choose(0, "region:2")
+    weapons = the_box().tiles_of_sea[tile].weapons
+    assert told(then, SeaPeoplesDefeated) == [SeaPeoplesDefeated(0, 2, tile, weapons)]
+    assert (then.state.players[0].warriors[2], then.state.players[0].weaponry) == (1, 6 - weapons)
+
+
+def test_solo_end_5_a_vase_that_a_last_battle_gives_the_seat_is_claimed_before_his():
+    state = solo()
+    state.vases = ["v05", "v06", "v12"]
+    # His battle in region 6 takes his only warrior there, and the seat dominates its fifth region.
+    warriors(state, r3=1, r1=1, r2=1, r5=1, r6=1)
+    rivals(state, r7=1, r6=1)
+    then = the_end(state)
+    names = [type(fact).__name__ for fact in then.facts]
+    assert told(then, VaseWon) == [VaseWon(0, "v05", 10)]
+    assert names.index("VaseWon") < names.index("VaseClaimed")
+    assert VaseClaimed("v05", 3) in told(then, VaseClaimed)
+
+
+@pytest.mark.parametrize(("mode", "vp"), [(EASY, 2 * 3), (NORMAL, 2 * 2 + 4), (HARD, 2 * 2 + 4)])
+def test_solo_end_6_face_down_cards_by_age_and_solo_prep_5_and_solo_easy_1(mode, vp):
+    state = solo(3, mode)
+    the_rival(state).face_down = ["A1-01", "A1-02", "A2-01"]
+    scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
+    assert scored["face_down"] == RivalScored("face_down", 3, vp)
+
+
+def test_solo_end_6_face_up_cards_count_what_they_show_and_solo_dev_5():
+    state = solo()
+    the_rival(state).face_up = ["A1-05", "A1-03"]
+    scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
+    assert scored["face_up"] == RivalScored("face_up", 2, 9)
+
+
+@pytest.mark.parametrize(("ships", "vp"), [([1, 1, 1], 6), ([1, 3, 5], 18), ([5, 5, 5], 30)])
+def test_solo_end_6_two_vp_for_each_route_space_reached_or_passed(ships, vp):
+    state = solo()
+    the_rival(state).ships = ships
+    scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
+    assert scored["routes"] == RivalScored("routes", sum(ships), vp)
+
+
+def test_solo_end_6_sea_peoples_tiles_and_cities_count_for_nothing_more():
+    state = solo()
+    the_rival(state).sea_tiles, the_rival(state).cities = ["II-01"], [2]
+    before = the_rival(state).vp
+    assert the_rival(happen(state, ScoreRival()).state).vp - before == 6
+
+
+@pytest.mark.parametrize(("yours", "his", "is_won"), [(51, 50, True), (50, 50, False), (49, 50, False)])
+def test_solo_end_8_the_seat_wins_only_with_more_and_a_tie_is_a_loss(yours, his, is_won):
+    state = solo(vp=yours)
+    the_rival(state).vp = his
+    then = happen(state, EndSolo())
+    assert told(then) == [SoloEnded(0, yours, his, is_won)]
+    assert told(then, GameEnded) == []
+    assert [placing.place for placing in placings(then.state) if placing.seat == 0] == [1 if is_won else 2]
+    assert placings(then.state)[0].seat == (0 if is_won else None)
+
+
+def test_solo_end_9_both_sides_are_listed_with_their_sheets():
+    state = solo(vp=1)
+    earn(the_rival(state), "cities", 5)
+    first, second = placings(happen(state, EndSolo()).state)
+    assert (first.seat, first.score, second.seat) == (None, 5, 0)
+    assert tuple(first.parts) == (
+        "cities", "tracks", "battles", "tops", "farms", "regions", "face_down", "face_up", "routes", "vases",
+        "difficulty",
+    )  # fmt: skip
+    assert sum(first.parts.values()) == first.score
+    assert tuple(second.parts) == (
+        "play", "farms", "regions", "battles", "resources", "area", "palace", "board",
+    )  # fmt: skip
+
+
+def test_the_result_is_in_the_view():
+    state = solo(vp=7)
+    view = happen(state, EndSolo()).look()
+    assert {placing.seat: placing.score for placing in view.result} == {0: 7, None: 0}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_solo_easy_2_and_the_5_vp_for_a_city_stay(mode):
+    state = solo(3, mode)
+    before = the_rival(state).vp
+    assert the_rival(happen(state, BuildByTile(1), bag=["herb"]).state).vp - before == 5
+
+
+def test_the_population_track_of_the_box_holds_the_values_of_solo_score_3():
+    box = the_box()
+    assert TRACKS[2] == "population"
+    assert [(box.presence[space], box.dominance[space]) for space in (2, 5, 7)] == [(2, 4), (3, 5), (4, 6)]

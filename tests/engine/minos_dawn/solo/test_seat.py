@@ -1,0 +1,197 @@
+"""SOLO-HUMAN, SOLO-INFO: what changes for the lone seat, and what it may know."""
+
+import msgspec
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.build import site_options
+from engine.minos_dawn.cards import RefillOffer
+from engine.minos_dawn.draft import DraftDice
+from engine.minos_dawn.expand import MoveTo
+from engine.minos_dawn.extra import battlefields, gathered
+from engine.minos_dawn.facts import RoundBegan, Scored, SeaPeoplesDefeated
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.rival.bag import draw_region
+from engine.minos_dawn.rival.build import BuildByTile
+from engine.minos_dawn.rival.cards import PrepareFaceDown
+from engine.minos_dawn.rival.facts import RivalDiePlaced
+from engine.minos_dawn.rival.pieces import battle
+from engine.minos_dawn.rival.select import SelectDie
+from engine.minos_dawn.rounds import BeginRound
+from engine.minos_dawn.scoring import ScoreRound
+from engine.minos_dawn.turn import NextTurn
+from tests.engine.minos_dawn.solo.solo_table import (
+    Lent,
+    happen,
+    offer,
+    rivals,
+    solo,
+    solo_deck,
+    stand,
+    the_rival,
+    told,
+    warriors,
+)
+from tests.engine.situation import SEED
+
+HOMES = [(3, 7, 1), (1, 4, 3)]
+
+
+def test_solo_human_4_his_city_and_farm_block_the_seats():
+    state = solo()
+    warriors(state, r3=1, r2=2)
+    rivals(state, r7=1, r2=1)
+    assert site_options(state, 0, "city") == [2]
+    assert site_options(state, 0, "farm") == [2, 3]
+    then = happen(state, BuildByTile(2), bag=["herb"]).state
+    assert site_options(then, 0, "city") == []
+    assert site_options(then, 0, "farm") == [3]
+
+
+@pytest.mark.parametrize(("start", "home", "other"), HOMES)
+def test_solo_human_5_in_his_home_no_city_no_farm_no_sea_peoples_no_temp(start, home, other):
+    state = solo(start, weaponry=9)
+    warriors(state, **{f"r{home}": 2})
+    assert site_options(state, 0, "city") == []
+    assert site_options(state, 0, "farm") == []
+    assert battlefields(state, 0) == []
+    assert gathered(state, 0) == []
+    warriors(state, **{f"r{home}": 1, f"r{11 - home}": 1})
+    assert [the_box().board.goods.types[good] for good in gathered(state, 0)] == ["wood"]
+
+
+@pytest.mark.parametrize(("start", "home", "other"), HOMES)
+def test_solo_human_5_but_the_seat_may_be_there_and_score(start, home, other):
+    state = solo(start)
+    beside = the_box().neighbours[1][home][0]
+    warriors(state, **{f"r{beside}": 2, f"r{home}": 1})
+    then = happen(state, MoveTo(0, beside)).choose(0, f"region:{home}")
+    assert then.state.players[0].warriors[home] == 2
+    state = then.state.copy()
+    state.round = 2
+    # Dominance at home over his one warrior, and where the other stands.
+    assert [fact.vp for fact in told(happen(state, ScoreRound()), Scored)] == [6]
+
+
+@pytest.mark.parametrize(("start", "home", "other"), HOMES)
+def test_solo_human_5_the_other_start_can_be_built_in(start, home, other):
+    state = solo(start)
+    warriors(state, **{f"r{other}": 1})
+    assert site_options(state, 0, "city") == [other]
+
+
+def test_solo_human_6_he_takes_tiles_too_and_the_next_is_open_to_the_seat():
+    state = solo(weaponry=9)
+    warriors(state, r3=1, r2=1)
+    rivals(state, r7=1, r2=1)
+    below = state.sea[2][0]
+    battle(state, Lent(), 2)
+    stand(state, "expand", "+red4")
+    then = happen(state, NextTurn(0))
+    assert "battle:2" in then.keys(0)
+    then = then.choose(0, "battle:2")
+    assert told(then, SeaPeoplesDefeated)[0].tile == below
+
+
+def test_solo_human_8_the_seat_alone_has_age_ii_cards_before_round_3():
+    state = solo()
+    stand(state, "prepare", "+red4")
+    assert "draw:age2" in happen(state, NextTurn(0)).keys(0)
+    deck = state.decks[1].copy()
+    assert happen(state, PrepareFaceDown(4)).state.decks[1] == deck
+
+
+def drafting():
+    state = solo()
+    state.phase, state.first = "draft", 0
+    state.pool = ["red2", "yellow3", "blue3", "gray4"]
+    return state
+
+
+def test_solo_human_11_his_steps_belong_to_the_move_they_follow():
+    then = happen(drafting(), DraftDice()).choose(0, "draft:red2:build")
+    assert len(told(then, RivalDiePlaced)) == 1
+    assert then.position.number == 1
+
+
+def test_solo_info_2_the_back_of_the_top_card_can_be_seen_and_its_front_cannot():
+    state = solo()
+    solo_deck(state, "r12")
+    view = GAME.look(state, 0)
+    assert view.rival.back == ("build", "wild", "expand")
+    solo_deck(state, "r20")  # the other card with this back
+    assert GAME.look(state, 0) == view
+
+
+def test_solo_info_3_another_order_looks_the_same():
+    state = solo()
+    solo_deck(state, "r12")
+    seen, tops, orders = GAME.look(state, None), [], []
+    chance = Chance(SEED, {})
+    for _ in range(40):
+        other = GAME.redeal(state, 0, chance)
+        assert msgspec.json.encode(GAME.look(other, None)) == msgspec.json.encode(seen)
+        tops.append(the_rival(other).deck[-1])
+        orders.append(tuple(the_rival(other).deck[:-1]))
+    assert sorted(dict.fromkeys(tops)) == ["r12", "r20"]
+    assert len(dict.fromkeys(orders)) == 40
+
+
+def test_solo_info_3_the_undrawn_cards_are_listed_without_their_order():
+    view = GAME.look(solo(), 0).rival
+    assert view.undrawn == tuple(sorted(the_box().solo_cards))
+
+
+def test_solo_info_4_face_down_cards_are_counted_by_age():
+    state = solo()
+    the_rival(state).face_down = ["A1-01", "A1-02", "A2-01"]
+    the_rival(state).face_up = ["A1-03"]
+    view = GAME.look(state, 0).rival
+    assert (view.face_down, view.face_up) == ((2, 1), ("A1-03",))
+
+
+def test_solo_info_5_each_draw_is_even_over_what_is_in_the_bag():
+    drawn = {}
+    for number in range(600):
+        state = solo()
+        the_rival(state).bag, the_rival(state).out = [0, 2, 5], [1, 3, 4]
+        position = Chance(number.to_bytes(16, "big"), {})
+        region = draw_region(state, Bag(position))
+        drawn[region] = drawn.get(region, 0) + 1
+    assert sorted(drawn) == [2, 3, 5]
+    assert all(150 < count < 250 for count in drawn.values())
+
+
+class Bag(Lent):
+    """Lends draws too."""
+
+    def __init__(self, chance):
+        super().__init__()
+        self.below = chance.below
+
+
+def test_solo_info_6_what_is_drawn_or_refilled_cannot_be_undone():
+    assert happen(drafting(), SelectDie()).revealed
+    assert happen(solo(), BuildByTile(1), bag=["herb"]).revealed
+    state = solo()
+    offer(state, "A1-01")
+    assert happen(state, RefillOffer()).revealed
+
+
+def test_solo_info_6_taking_cards_alone_reveals_nothing():
+    assert not happen(solo(), PrepareFaceDown(2)).revealed
+
+
+def test_solo_round_1_a_round_runs_through_all_its_parts():
+    state = solo()
+    lent = Lent()
+    state.round = 0
+    BeginRound().happen(state, lent)
+    assert [type(step).__name__ for step in lent.steps] == [
+        "RollDice", "RevealAdvances", "BeginActions", "BeginIncome", "MarkVases", "CleanUp", "EndRound",
+    ]  # fmt: skip
+    assert lent.facts == [RoundBegan(1, 0)]
+    state.first = 1
+    BeginRound().happen(state, lent)
+    assert lent.facts[-1] == RoundBegan(2, None)

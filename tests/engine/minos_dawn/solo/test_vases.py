@@ -1,0 +1,230 @@
+"""SOLO-INCOME, SOLO-HUMAN-2, SOLO-HUMAN-3, SOLO-END-5: who has which vase."""
+
+import pytest
+
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.facts import IncomePaid, VaseWon
+from engine.minos_dawn.gains import step_income
+from engine.minos_dawn.income import BeginIncome, CleanUp
+from engine.minos_dawn.rival.build import BuildByTile
+from engine.minos_dawn.rival.facts import RivalFarmBuilt, RivalScored, VaseClaimed, VaseMarked, VaseMarkLost
+from engine.minos_dawn.rival.marks import ClaimVases, MarkVases
+from engine.minos_dawn.rival.scoring import ScoreRival
+from engine.minos_dawn.rounds import BeginRound
+from engine.minos_dawn.state import BLOCKED, FREE
+from engine.minos_dawn.vases import check_vases
+from tests.engine.minos_dawn.solo.solo_table import (
+    EASY,
+    HARD,
+    NORMAL,
+    Lent,
+    happen,
+    rivals,
+    solo,
+    solo_deck,
+    stand,
+    the_rival,
+    told,
+    warriors,
+)
+
+MODES = [EASY, NORMAL, HARD]
+
+
+def drawn(*cards, marks=(0, 0, 0), mode=NORMAL):
+    """The rival has drawn these cards this round; vases 1, 6 and 12 are in play."""
+    state = solo(3, mode)
+    rival = the_rival(state)
+    rival.drawn, rival.marks = list(cards), list(marks)
+    solo_deck(state)
+    for place, step in enumerate(marks):
+        if step == 3:
+            state.places[place][0] = RIVAL
+    return state
+
+
+def marked(*cards, **more):
+    return happen(drawn(*cards, **more), MarkVases())
+
+
+def held_by_seat(state, place=0):
+    """The seat is on 10 of that vase."""
+    state.places[place][0] = 0
+    state.claimed[place] = [0]
+    return state
+
+
+def test_solo_income_2_each_mark_moves_his_marker_a_step_in_the_order_of_the_cards():
+    # r07 marks 1 and 6, r16 marks 6 and 11, r04 marks 9 and 12.
+    then = marked("r07", "r16", "r04")
+    assert told(then, VaseMarked) == [
+        VaseMarked("r07", "v01", 3),
+        VaseMarked("r07", "v06", 3),
+        VaseMarked("r16", "v06", 7),
+        VaseMarked("r04", "v12", 3),
+    ]
+    assert then.look().rival.vases == (3, 7, 3)
+
+
+def test_solo_income_2_marks_of_vases_out_of_play_do_nothing():
+    then = marked("r03")  # marks 7 alone
+    assert told(then, VaseMarked, VaseMarkLost) == []
+
+
+def test_solo_income_2_a_discarded_card_does_not_count():
+    state = drawn("r03")
+    the_rival(state).used.append(the_rival(state).deck.pop())
+    assert told(happen(state, MarkVases()), VaseMarked, VaseMarkLost) == []
+
+
+def test_solo_income_2_the_rival_has_no_income():
+    then = happen(solo(), BeginIncome())
+    assert [fact.seat for fact in told(then, IncomePaid)] == [0]
+    assert the_rival(then.state).vp == 0
+
+
+def test_solo_income_3_the_covered_7_is_a_step_and_blocks_nobody():
+    then = marked("r07", marks=(1, 0, 0))
+    assert then.look().rival.vases[0] == 7
+    assert then.state.places[0] == [FREE, BLOCKED, FREE]
+
+
+def test_solo_income_3_the_step_onto_10_takes_the_place():
+    then = marked("r07", marks=(2, 0, 0))
+    assert told(then, VaseMarked)[0] == VaseMarked("r07", "v01", 10)
+    assert then.state.places[0] == [RIVAL, BLOCKED, FREE]
+
+
+def test_solo_income_4_not_onto_10_while_the_seat_holds_it():
+    then = happen(held_by_seat(drawn("r07", marks=(2, 0, 0))), MarkVases())
+    assert told(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
+    assert the_rival(then.state).marks[0] == 2
+    below = happen(held_by_seat(drawn("r07", marks=(1, 0, 0))), MarkVases())
+    assert the_rival(below.state).marks[0] == 2
+
+
+def test_solo_income_4_nor_beyond_10():
+    then = marked("r07", "r09", marks=(2, 0, 0))
+    assert told(then, VaseMarkLost) == [VaseMarkLost("r09", "v01", "top")]
+    assert the_rival(then.state).marks[0] == 3
+
+
+def test_solo_income_5_nothing_is_scored_now_and_the_cards_are_used():
+    state = drawn("r07", "r16")
+    then = happen(state, MarkVases())
+    rival = the_rival(then.state)
+    assert rival.vp == 0
+    assert (rival.drawn, rival.used) == ([], ["r07", "r16"])
+
+
+def test_solo_income_1_the_seat_resolves_its_income_first():
+    # A step of his would take 10; the seat is there first, by its last step of income.
+    state = drawn("r07", marks=(2, 0, 0))
+    state.phase, state.round = "progress", 1
+    state.players[0].income = 15
+    state.players[0].ships = [1, 0, 0]
+    steps = [step for step in _round(state) if isinstance(step, (BeginIncome, MarkVases, CleanUp))]
+    assert [type(step) for step in steps] == [BeginIncome, MarkVases, CleanUp]
+    told_first = Lent()
+    check_vases(state, told_first, "income_space")
+    assert told_first.facts == [VaseWon(0, "v01", 10)]
+    then = happen(state, MarkVases())
+    assert told(then, VaseMarkLost)[0] == VaseMarkLost("r07", "v01", "held")
+
+
+def _round(state):
+    """What a round consists of, in its order."""
+    lent = Lent()
+    BeginRound().happen(state.copy(), lent)
+    return lent.steps
+
+
+@pytest.mark.parametrize(("first", "after"), [(0, RIVAL), (RIVAL, 0)])
+def test_solo_income_6_the_first_player_marker_goes_to_the_other_side_and_the_dice_back(first, after):
+    state = solo()
+    state.first = first
+    stand(state, "build", "-", "-")
+    then = happen(state, CleanUp())
+    assert then.state.first == after
+    assert then.state.rows == [[]] * 5
+
+
+def test_solo_income_7_he_never_fulfils_a_vase_by_its_condition():
+    state = solo()
+    state.vases = ["v05", "v09", "v12"]  # dominance in five regions, three ships
+    rivals(state, r2=1, r4=1, r5=1, r6=1, r7=1)
+    then = Lent()
+    check_vases(state, then, "dominance_regions", "ships")
+    assert then.facts == []
+    assert the_rival(state).marks == [0, 0, 0]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("step", "vp"), [(0, 10), (1, 10), (2, 10), (3, 3)])
+def test_solo_human_2_the_seat_takes_10_unless_he_is_on_it_and_never_7(mode, step, vp):
+    state = drawn(marks=(step, 0, 0), mode=mode)
+    state.players[0].income = 14
+    lent = Lent()
+    step_income(state, lent, 0, 1, "test")
+    assert [fact for fact in lent.facts if isinstance(fact, VaseWon)] == [VaseWon(0, "v01", vp)]
+    assert state.places[0][1] == BLOCKED
+    assert state.players[0].vp == vp
+
+
+def test_solo_human_2_each_vase_once():
+    state = solo(income=15)
+    lent = Lent()
+    check_vases(state, lent, "income_space")
+    check_vases(state, lent, "income_space")
+    assert len(lent.facts) == 1
+
+
+def test_solo_inv_8_never_both_on_10():
+    state = drawn("r07", marks=(2, 0, 0))
+    state.players[0].income = 15
+    then = happen(held_by_seat(state), MarkVases())
+    assert then.state.places[0][0] == 0
+
+
+def test_solo_human_3_his_step_makes_a_vase_true_and_it_is_claimed_before_his_next():
+    # The seat dominates four regions; his farm takes his warrior out of the fifth.
+    state = solo()
+    state.vases = ["v05", "v06", "v12"]
+    warriors(state, r3=1, r1=1, r2=1, r5=1, r6=1)
+    rivals(state, r7=1, r6=1)
+    state.foundations[6] = ""
+    then = happen(state, BuildByTile(2), bag=["stone"])
+    names = [type(fact).__name__ for fact in then.facts]
+    assert names == ["RivalDrew", "RivalFarmBuilt", "VaseWon", "RivalPlaced"]
+    assert told(then, RivalFarmBuilt) == [RivalFarmBuilt(6)]
+    assert told(then, VaseWon) == [VaseWon(0, "v05", 10)]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("step", [0, 1, 2])
+def test_solo_end_5_he_takes_10_where_nobody_holds_it(mode, step):
+    then = happen(drawn(marks=(step, 3, 3), mode=mode), ClaimVases())
+    assert told(then, VaseClaimed) == [VaseClaimed("v01", 10)]
+    assert then.look().rival.vases == (10, 10, 10)
+
+
+@pytest.mark.parametrize(
+    ("mode", "step", "after"),
+    [(NORMAL, 0, 3), (NORMAL, 1, 3), (NORMAL, 2, 7), (EASY, 0, 3), (HARD, 0, 7), (HARD, 1, 7), (HARD, 2, 7)],
+)
+def test_solo_end_5_beside_the_seat_he_takes_the_best_space_that_counts(mode, step, after):
+    then = happen(held_by_seat(drawn(marks=(step, 3, 3), mode=mode)), ClaimVases())
+    assert then.look().rival.vases[0] == after
+
+
+@pytest.mark.parametrize(("mode", "worth"), [(EASY, (0, 3, 3, 10)), (NORMAL, (0, 3, 3, 10)), (HARD, (0, 3, 7, 10))])
+def test_solo_end_7_and_solo_hard_5_what_each_space_is_worth(mode, worth):
+    for step, vp in enumerate(worth):
+        then = happen(drawn(marks=(step, 0, 0), mode=mode), ScoreRival())
+        (fact,) = [fact for fact in told(then, RivalScored) if fact.category == "vases"]
+        assert (fact.count, fact.vp) == (1 if step else 0, vp)
+
+
+def test_three_marks_of_each_vase():
+    marks = [number for card in the_box().solo_cards.values() for number in card.vases]
+    assert all(marks.count(number) == 3 for number in range(1, 13))
