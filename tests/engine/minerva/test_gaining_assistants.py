@@ -1,0 +1,122 @@
+"""Gaining assistants. GAINASSIST"""
+
+import pytest
+
+from engine.kernel.refusals import NotAnOption
+from engine.minerva.buying import BuyAssistant, GainAssistants
+from engine.minerva.facts import AssistantBought, GloryTaken
+from engine.minerva.glory import GainGlory
+from engine.minerva.state import Table
+from engine.minerva.turn import EndRound
+from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, hold, lay, said, table
+from tests.engine.situation import Situation
+
+PRICES = [(0, 5, 1), (1, 5, 1), (2, 10, 2), (3, 10, 2), (4, 15, 3)]
+"""Owned, denarii, glory tokens. GAINASSIST-04"""
+
+
+def after_passing(state: Table, *order: int) -> Table:
+    """The main phase is over; these seats passed, the first first."""
+    state.turn = None
+    for place, seat in enumerate(order, 1):
+        state.players[seat].order = place
+    return state
+
+
+def asked(situation: Situation[Table]) -> list[int]:
+    return [decision.seat for decision in situation.pending]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
+def test_gainassist_01_after_the_main_phase_of_rounds_one_to_five(number):
+    state = hold(table(), denarii=5)
+    state.round = number
+    given = at(after_passing(state, ALICE, BOB), GainAssistants())
+
+    assert asked(given) == ([ALICE] if number < 6 else [])
+
+
+def test_gainassist_02_the_last_to_pass_decides_first():
+    state = table(4)
+    for seat in range(4):
+        hold(state, seat, denarii=5)
+    given = at(after_passing(state, CARA, ALICE, DORA, BOB), GainAssistants())
+    seats = []
+    while given.pending:
+        seats += asked(given)
+        given = given.choose(seats[-1], "decline")
+
+    assert seats == [BOB, DORA, ALICE, CARA]
+
+
+def test_gainassist_03_one_assistant_a_round_for_money_or_glory_or_none():
+    given = at(hold(table(), denarii=20, glory=3), BuyAssistant(ALICE))
+
+    assert given.asked(ALICE).rule == "GAINASSIST-03"
+    assert given.keys(ALICE) == ("buy:denarii", "buy:glory", "decline")
+    then = given.choose(ALICE, "buy:denarii")
+    assert then.is_over, "and not another"
+    assert said(then, AssistantBought) == [AssistantBought(ALICE, "denarii", 5)]
+    assert given.choose(ALICE, "decline").state.players[ALICE].assistants == 0
+
+
+def test_gainassist_03_whoever_cannot_pay_even_after_selling_is_passed_over():
+    assert at(hold(table(), denarii=2, grain=2), BuyAssistant(ALICE)).is_over
+    given = at(hold(table(), denarii=2, grain=3), BuyAssistant(ALICE))
+    assert given.keys(ALICE) == ("decline", "sell")
+
+
+@pytest.mark.parametrize(("owned", "denarii", "glory"), PRICES)
+@pytest.mark.parametrize("placed", [0, 1])
+def test_gainassist_04_the_price_rises_with_those_owned_in_hand_and_on_residences(owned, denarii, glory, placed):
+    state = hold(table(), denarii=denarii, glory=glory)
+    if placed and owned:
+        lay(state, "residence", 1, 0, has_assistant=True)
+    state.players[ALICE].assistants = owned - (1 if placed and owned else 0)
+    given = at(state, BuyAssistant(ALICE))
+
+    assert given.choose(ALICE, "buy:denarii").state.players[ALICE].denarii == 0
+    assert given.choose(ALICE, "buy:glory").state.players[ALICE].glory == 0
+    poorer = hold(state, denarii=denarii - 1, glory=glory - 1)
+    assert at(poorer, BuyAssistant(ALICE)).is_over
+
+
+def test_gainassist_05_money_and_glory_are_not_mixed():
+    state = hold(table(), denarii=9, glory=1)
+    state.players[ALICE].assistants = 2
+
+    assert at(state, BuyAssistant(ALICE)).is_over
+    with pytest.raises(NotAnOption):
+        at(hold(state, denarii=10, glory=1), BuyAssistant(ALICE)).choose(ALICE, "buy:glory")
+
+
+def test_gainassist_05_and_sell_05_resources_may_be_sold_for_the_price():
+    given = at(hold(table(), denarii=3, ore=2), BuyAssistant(ALICE))
+    then = given.choose(ALICE, "sell").choose(ALICE, "sell:ore:2").choose(ALICE, "buy:denarii")
+
+    assert (then.state.players[ALICE].assistants, then.state.players[ALICE].denarii) == (1, 0)
+
+
+def test_gainassist_06_nobody_owns_more_than_five():
+    state = hold(table(), denarii=99, glory=9)
+    state.players[ALICE].assistants = 5
+
+    assert at(state, BuyAssistant(ALICE)).is_over
+
+
+def test_gainassist_07_glory_tokens_that_were_spent_do_not_count_for_glory():
+    state = after_passing(hold(hold(table(), ALICE, glory=1), BOB, glory=1), ALICE, BOB)
+    given = at(state, GainAssistants(), GainGlory()).choose(BOB, "decline")
+    then = given.choose(ALICE, "buy:glory")
+
+    assert [fact.seat for fact in said(then, GloryTaken)] == [BOB], "though a tie is Alice's"
+
+
+def test_gainassist_08_it_goes_to_the_hand_for_the_next_round():
+    state = lay(hold(table(), denarii=5), "residence", 1, 0)
+    after_passing(state, ALICE, BOB)
+    then = at(state, GainAssistants(), EndRound()).choose(ALICE, "buy:denarii")
+
+    assert then.state.players[ALICE].assistants == 1
+    assert then.state.round == 2
+    assert "assistant" in then.keys(ALICE)

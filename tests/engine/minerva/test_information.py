@@ -1,0 +1,99 @@
+"""What is hidden, and what the view tells. INFO"""
+
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.game import Settings
+from engine.kernel.play import start
+from engine.minerva.game import GAME
+from engine.minerva.state import RESIDENCE
+from engine.minerva.turn import TakeTurn
+from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, table
+from tests.engine.situation import SEED
+
+HIDDEN_FROM_ALL = (None, 0, 1)
+
+
+@pytest.mark.parametrize("seat", HIDDEN_FROM_ALL)
+def test_info_01_no_view_names_what_lies_in_the_deck_or_the_temple_stack(seat):
+    state = start(GAME, Settings(2), SEED).position.state
+    seen = repr(GAME.look(state, seat))
+
+    assert not [name for name in [*state.deck, *state.temple_stack] if f"'{name}'" in seen]
+    assert f"deck_size={len(state.deck)}" in seen
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_info_01_another_order_of_deck_and_temples_looks_the_same(seats):
+    state = start(GAME, Settings(seats), SEED).position.state
+    other = GAME.redeal(state, None, Chance(bytes(16), {}))
+
+    assert (other.deck, other.temple_stack) != (state.deck, state.temple_stack)
+    assert GAME.look(other, None) == GAME.look(state, None)
+
+
+def test_info_02_holdings_cities_and_tiles_are_public():
+    state = lay(hold(table(), BOB, denarii=4, glory=2, ore=3), RESIDENCE, 1, 0, BOB, has_assistant=True)
+    state.players[BOB].assistants = 1
+    state.players[BOB].culture_tiles = [state.culture[2].pop()]
+    view = GAME.look(state, ALICE)
+    bob = view.seats[BOB]
+
+    assert (bob.denarii, bob.glory, bob.resources) == (4, 2, (0, 0, 0, 3))
+    assert (bob.assistants, bob.assistants_owned, bob.residences) == (1, 2, 8)
+    assert bob.city == tuple(state.players[BOB].city)
+    assert (bob.culture_tiles, bob.culture_vp) == (("culture-university-1",), 2)
+    assert view.culture[2][0] == state.culture[2][-1], "the top of a pile comes first"
+
+
+def test_info_03_all_views_agree_but_for_the_own_standing_orders():
+    state = start(GAME, Settings(2), SEED).position.state
+    views = [GAME.look(state, seat) for seat in HIDDEN_FROM_ALL]
+    state.players[ALICE].passes = True
+
+    assert GAME.look(state, ALICE).orders != views[1].orders
+    assert [GAME.look(state, None), GAME.look(state, BOB)] == [views[0], views[2]]
+
+
+def test_info_03_no_decision_is_private():
+    given = at(hold(table(), denarii=9), TakeTurn(ALICE))
+
+    assert not given.asked(ALICE).private
+
+
+def test_res_05_the_view_previews_the_four_lines_and_what_is_certain_of_them():
+    state = table()
+    for x, tile in enumerate(("garden-1", "odeon-1", "foundry-1", "wheat_field-1"), 1):
+        lay(state, tile, x, 0)
+    state = hold(state, grain=6, denarii=1)
+    given = at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:5,0")
+    lines = {line.direction: line for line in given.look().turn.lines}
+
+    assert set(lines) == {"n", "e", "s", "w"}
+    assert lines["n"].tiles == ()
+    west = lines["w"]
+    assert west.tiles == ("wheat_field-1", "foundry-1", "odeon-1", "garden-1", "forum")
+    assert west.cells == ((4, 0), (3, 0), (2, 0), (1, 0), (0, 0))
+    assert west.gains == {"denarii": 4}, "three of the Foundry and one for the grain above six"
+    assert west.points == (1, 0, 0)
+    assert west.asks == ("garden-1", "forum")
+    assert west.takes == (state.culture[0][-1],)
+
+
+def test_res_05_a_preview_reckons_with_earlier_tiles_and_changes_nothing():
+    state = lay(lay(table(), "market-1", 1, 0), "wheat_field-1", 2, 0)
+    given = at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:3,0")
+    before = given.state.copy()
+    west = given.look().turn.lines[3]
+
+    assert west.gains == {"grain": 1, "denarii": 1}
+    assert given.state == before
+
+
+def test_res_05_once_chosen_the_view_follows_the_line():
+    state = lay(lay(table(), "forest-1", 1, 0), "orchard-1", 2, 0)
+    given = at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:3,0")
+    turn = given.choose(ALICE, "direction:w").look().turn
+
+    assert (turn.direction, turn.line, turn.reached) == ("w", ((2, 0), (1, 0), (0, 0)), 1)
+    assert turn.lines == ()

@@ -1,0 +1,82 @@
+"""Standing orders: pass at the next turn, buy no assistant this round. PASS-01, GAINASSIST-02"""
+
+from engine.kernel.play import stand
+from engine.minerva.facts import Passed, RoundBegan
+from engine.minerva.game import GAME
+from engine.minerva.state import Table
+from engine.minerva.turn import BeginRound
+from tests.engine.minerva.table import ALICE, BOB, at, hold, said, table
+from tests.engine.situation import Situation
+
+
+def begun(seats: int = 2) -> Situation[Table]:
+    state = table(seats)
+    state.turn = None
+    for seat in range(seats):
+        hold(state, seat, denarii=9)
+    return at(state, BeginRound())
+
+
+def ordered(situation: Situation[Table], seat: int, rule: str, key: str) -> Situation[Table]:
+    """The same situation after that order."""
+    position = stand(GAME, situation.position, seat, rule, (key,))
+    then: Situation[Table] = Situation.__new__(Situation)
+    then._open(GAME, position, {})
+    return then
+
+
+def rules(situation: Situation[Table], seat: int) -> list[str]:
+    return [decision.rule for decision in GAME.standing(situation.state, seat)]
+
+
+def test_pass_01_a_seat_that_ordered_it_passes_when_its_turn_comes():
+    given = ordered(begun(), BOB, "PASS-01", "passes:yes")
+    then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n")
+
+    assert said(then, Passed) == [Passed(BOB, 1)]
+    assert [decision.seat for decision in then.pending] == [ALICE]
+
+
+def test_pass_01_the_order_can_be_taken_back():
+    given = ordered(ordered(begun(), BOB, "PASS-01", "passes:yes"), BOB, "PASS-01", "passes:no")
+    then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n")
+
+    assert [decision.seat for decision in then.pending] == [BOB]
+
+
+def test_pass_01_an_order_left_while_it_is_ones_turn_waits_for_the_next():
+    given = ordered(begun(), ALICE, "PASS-01", "passes:yes")
+
+    assert [decision.seat for decision in given.pending] == [ALICE]
+    then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n").choose(BOB, "pass")
+    assert said(then, Passed) == [Passed(BOB, 1), Passed(ALICE, 2)]
+
+
+def test_gainassist_02_a_seat_that_wants_none_this_round_is_not_asked():
+    given = ordered(begun(), ALICE, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
+
+    assert [decision.seat for decision in given.pending] == [BOB]
+    assert said(given.choose(BOB, "decline"), RoundBegan) == [RoundBegan(2, ALICE)]
+
+
+def test_orders_are_forgotten_when_the_round_ends():
+    given = ordered(begun(), BOB, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
+    then = given.choose(ALICE, "decline")
+
+    assert then.state.round == 2
+    assert not any(player.passes or player.buys_none for player in then.state.players)
+
+
+def test_orders_are_offered_while_they_can_matter():
+    given = begun()
+
+    assert rules(given, ALICE) == rules(given, BOB) == ["PASS-01", "GAINASSIST-02"]
+    assert rules(given.choose(ALICE, "pass"), ALICE) == ["GAINASSIST-02"], "it has passed"
+    given.state.round = 6
+    assert rules(given, ALICE) == ["PASS-01"]
+    given.state.phase = "over"
+    assert rules(given, ALICE) == []
+
+
+def test_alone_there_is_nobody_to_wait_for_and_nothing_to_order():
+    assert rules(at(table(1), BeginRound()), ALICE) == []
