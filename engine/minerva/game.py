@@ -24,6 +24,7 @@ from engine.minerva import (
 )
 from engine.minerva.census import count_all
 from engine.minerva.facts import FACTS
+from engine.minerva.greedy import greedy_player
 from engine.minerva.redealing import redealt
 from engine.minerva.setup import lay_out
 from engine.minerva.state import Table
@@ -64,7 +65,7 @@ class Minerva(Game[Table]):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Player]] = {}
+    players: ClassVar[Mapping[str, Player]] = {"greedy": greedy_player}
     uses = USES
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
