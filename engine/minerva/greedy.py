@@ -1,9 +1,10 @@
-"""A simple player: does what is worth most at once. It sees the view and the decision, and nothing else."""
+"""A simple player: does what is worth most at once, and sells nothing. It sees the view and the decision only."""
 
 from collections.abc import Callable, Sequence
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message
+from engine.minerva.asking import SELL
 from engine.minerva.box import Tile, the_box
 from engine.minerva.cells import surrounding
 from engine.minerva.grammar import (
@@ -32,7 +33,7 @@ RICH = 8
 
 def greedy_player(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """The keys this player answers."""
-    eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options]
+    eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
     match decision.rule:
         case "TURN-05":
             return (_act(eye, keys, chance),)
@@ -151,7 +152,7 @@ def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
         got = eye.glory(times * effect.get.count) if effect.get.what == GLORY else TOKEN * times * effect.get.count
         return got - TOKEN * times * effect.pay.count
 
-    return max([key for key in keys if key != "sell"], key=profit)
+    return max(keys, key=profit)
 
 
 def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:

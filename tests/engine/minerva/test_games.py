@@ -1,0 +1,166 @@
+"""Whole games by programs: they end, keep the census, and what is paid is what is told. K5, K6"""
+
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Fact
+from engine.kernel.game import Settings, settled
+from engine.kernel.play import Play, start
+from engine.kernel.players import Player, Whim, random_player
+from engine.minerva import facts as f
+from engine.minerva.box import the_box
+from engine.minerva.census import count_all
+from engine.minerva.game import GAME
+from engine.minerva.greedy import greedy_player
+from engine.minerva.redealing import redealt
+from engine.minerva.state import PARTS, RESOURCES, Table
+from engine.minerva.state import Player as Holdings
+from engine.simulate import Plan, simulate
+
+
+def a_game(seats: int, player: Player, number: int = 0):
+    """Each answer of one game as (position before, facts it brought, position after); the state is one object."""
+    seed = bytes([number]) * 16
+    whim = Whim(seed)
+    play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
+    while play.pending:
+        decision, before = play.pending[0], play.position.state.copy()
+        keys = player(lambda seat=decision.seat: GAME.look(play.position.state, seat), decision, whim)
+        now = play.answer(Answer(decision.seat, decision.id, keys))
+        yield before, now.facts, play.position.state
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_turn_01_and_invariants_games_end_after_six_rounds_and_keep_every_law(seats, player):
+    played = simulate(GAME, Plan("minerva", seats, 7, player, is_checked=True), 0)
+
+    assert played.failure == ""
+    assert sorted(placing.place for placing in played.placings) == list(range(1, seats + 1))
+    assert all(placing.score == sum(placing.parts.values()) for placing in played.placings)
+    assert all(tuple(placing.parts) == PARTS for placing in played.placings)
+
+
+FLOWS = {
+    f.Gained: lambda fact: fact.count if fact.what == "denarii" else 0,
+    f.Overflowed: lambda fact: fact.count,
+    f.Converted: lambda fact: -fact.count if fact.what == "denarii" else 0,
+    f.Sold: lambda fact: fact.count,
+    f.TileBuilt: lambda fact: -fact.denarii,
+    f.FeePaid: lambda fact: -fact.denarii,
+    f.SkipIncomePaid: lambda fact: fact.denarii,
+    f.RoundTileTaken: lambda fact: fact.denarii,
+    f.AssistantBought: lambda fact: -fact.price if fact.what == "denarii" else 0,
+}
+
+
+def flow(facts: list[Fact], seat: int) -> int:
+    """The denarii that the facts say the seat gained, less those it paid."""
+    return sum(FLOWS[type(fact)](fact) for fact in facts if type(fact) in FLOWS and fact.seat == seat)
+
+
+def tokens(facts: list[Fact], seat: int, kind: str) -> int:
+    """The resources of a kind that the facts say the seat gained, less those it paid, sold and lost."""
+    total = 0
+    for fact in facts:
+        match fact:
+            case f.Gained(owner, what, count) if (owner, what) == (seat, kind):
+                total += count
+            case f.Overflowed(owner, what, count) | f.Sold(owner, what, count) if (owner, what) == (seat, kind):
+                total -= count
+            case f.Converted(owner, what, count) if (owner, what) == (seat, kind):
+                total -= count
+            case f.TileBuilt(owner, _, _, _, paid) if owner == seat:
+                total -= paid[RESOURCES.index(kind)]
+    return total
+
+
+def is_settled(state: Table) -> bool:
+    """Whether no tile that is paid for waits for its cell: it is told when it is laid."""
+    return state.turn is None or state.turn.act != "build" or state.turn.is_laid
+
+
+@pytest.mark.parametrize("player", [random_player, greedy_player])
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_money_and_tokens_change_as_the_facts_say(seats, player):
+    base, told, checked = None, [], 0
+    for before, facts, after in a_game(seats, player):
+        base = base or before
+        told += facts
+        if not is_settled(after):
+            continue
+        for seat, (was, now) in enumerate(zip(base.players, after.players, strict=True)):
+            assert now.denarii - was.denarii == flow(told, seat)
+            changes = [held - had for held, had in zip(now.resources, was.resources, strict=True)]
+            assert changes == [tokens(told, seat, kind) for kind in RESOURCES]
+        base, told, checked = after.copy(), [], checked + 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_glory_tokens_are_nothing_at_the_start_of_every_main_phase(seats):
+    """PREP-01; PASS-01: at the end of one, order tiles are a permutation."""
+    for before, facts, after in a_game(seats, greedy_player, 3):
+        if any(isinstance(fact, f.RoundBegan) for fact in facts):
+            assert [player.glory for player in after.players] == [0] * seats
+        if before.phase == "main" and after.phase == "assistants":
+            assert sorted(player.order for player in after.players) == list(range(1, seats + 1))
+
+
+def test_info_01_the_redealt_game_hides_the_same_and_looks_the_same():
+    chance = Chance(bytes(range(16)), {})
+    dealt_otherwise = 0
+    for seats in (1, 3):
+        for _, _, after in a_game(seats, greedy_player, 5):
+            other = redealt(after, 0, chance)
+            count_all(other)
+            assert GAME.look(other, 0) == GAME.look(after, 0)
+            dealt_otherwise += other.deck != after.deck and other.temple_stack != after.temple_stack
+    assert dealt_otherwise > 50
+
+
+def test_info_01_no_view_names_a_tile_that_is_to_come():
+    for before, _, _ in a_game(2, greedy_player, 2):
+        seen = repr(GAME.look(before, 1))
+        assert not [tile for tile in [*before.deck, *before.temple_stack] if repr(tile) in seen]
+
+
+def broken(change) -> Table:
+    """A laid-out table with one thing wrong."""
+    state = start(GAME, Settings(2, {"first_seat": "first", "colon_mode": "once"}), bytes(16)).position.state.copy()
+    count_all(state)
+    change(state, state.players[0])
+    return state
+
+
+def move(state: Table, player: Holdings) -> None:
+    player.city.append(player.city[0])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda state, player: state.deck.pop(),
+        lambda state, player: state.temples.append(state.temples[0]),
+        lambda state, player: player.culture_tiles.append("culture-art-1"),
+        lambda state, player: state.glory.pop(),
+        lambda state, player: setattr(player, "residences", 8),
+        lambda state, player: setattr(player, "denarii", -1),
+        lambda state, player: setattr(player, "resources", [7, 0, 0, 0]),
+        lambda state, player: setattr(player, "assistants", 6),
+        lambda state, player: setattr(player, "order", 2),
+        lambda state, player: setattr(player, "glory", -1),
+        move,
+    ],
+)
+def test_the_census_misses_nothing(change):
+    with pytest.raises(AssertionError):
+        count_all(broken(change))
+
+
+def test_components_of_simulations_are_those_of_the_box():
+    box, components = the_box(), GAME.components()
+
+    assert len(components["tile"]) == 66 + 8 + 20
+    assert set(components["culture"]) == set(box.culture_tiles)
+    assert set(components["glory"]) == set(box.glory_tiles)
