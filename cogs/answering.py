@@ -6,7 +6,7 @@ undoes a deed: the board that follows tells the state.
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -31,7 +31,8 @@ BAD_FORM = 50035
 class Reply(msgspec.Struct, frozen=True):
     """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
 
-    `more` are texts that did not fit, sent after it.
+    `more` are texts that did not fit, sent after it. `drawn` makes what takes the answer's place once its picture is
+    drawn: words come at once, and a picture may wait for those that other tables have ordered.
     """
 
     text: str = ""
@@ -39,7 +40,11 @@ class Reply(msgspec.Struct, frozen=True):
     file: discord.File | None = None
     replaces: bool = False
     more: tuple[str, ...] = ()
+    drawn: Callable[[], Awaitable["Reply"]] | None = None
 
+
+LOST = (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError)
+"""What an answer can meet that does not arrive."""
 
 Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
@@ -50,10 +55,13 @@ async def attend(house: House, interaction: discord.Interaction, deed: Deed, *, 
     `tells`: a press that changes nothing and is always answered with a message, which may be slow to make.
     """
     with house.traffic.interaction():
-        await _attend(house, interaction, deed, tells)
+        reply = await _attend(house, interaction, deed, tells)
+    if reply is not None and reply.drawn is not None:
+        await _show(house, interaction, await reply.drawn())
 
 
-async def _attend(house: House, interaction: discord.Interaction, deed: Deed, tells: bool) -> None:
+async def _attend(house: House, interaction: discord.Interaction, deed: Deed, tells: bool) -> Reply | None:
+    """The reply that was answered with; None where there was none, or it got lost."""
     task = asyncio.ensure_future(_outcome(house, interaction, deed))
     done, _ = await asyncio.wait({task}, timeout=SLOW_S)
     try:
@@ -63,11 +71,25 @@ async def _attend(house: House, interaction: discord.Interaction, deed: Deed, te
         await _answer(interaction, reply)
         for text in reply.more if reply else ():
             await interaction.followup.send(text, ephemeral=True)
-    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
-        code = getattr(error, "code", type(error).__name__)
-        if code == BAD_FORM:
-            house.emoji.doubt()
-        log.info("answer lost: interaction=%s code=%s", interaction.id, code)
+    except LOST as error:
+        _note_lost(house, interaction, error)
+        return None
+    return reply
+
+
+async def _show(house: House, interaction: discord.Interaction, drawn: Reply) -> None:
+    """Put the words with their picture in the place of the words."""
+    try:
+        await _replace(interaction, drawn)
+    except LOST as error:
+        _note_lost(house, interaction, error)
+
+
+def _note_lost(house: House, interaction: discord.Interaction, error: Exception) -> None:
+    code = getattr(error, "code", type(error).__name__)
+    if code == BAD_FORM:
+        house.emoji.doubt()
+    log.info("answer lost: interaction=%s code=%s", interaction.id, code)
 
 
 async def _outcome(house: House, interaction: discord.Interaction, deed: Deed) -> Reply | None:
@@ -129,15 +151,19 @@ async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is
     if reply is None:
         return
     if not is_press or reply.replaces:
-        attachments = [reply.file] if reply.file else []
-        if reply.view is None:
-            await interaction.edit_original_response(content=reply.text, attachments=attachments)
-        else:
-            await interaction.edit_original_response(view=reply.view, attachments=attachments)
+        await _replace(interaction, reply)
     elif reply.view is None:
         await interaction.followup.send(reply.text, ephemeral=True, file=_file(reply))
     else:
         await interaction.followup.send(view=reply.view, ephemeral=True, file=_file(reply))
+
+
+async def _replace(interaction: discord.Interaction, reply: Reply) -> None:
+    attachments = [reply.file] if reply.file else []
+    if reply.view is None:
+        await interaction.edit_original_response(content=reply.text, attachments=attachments)
+    else:
+        await interaction.edit_original_response(view=reply.view, attachments=attachments)
 
 
 def _file(reply: Reply) -> discord.File:

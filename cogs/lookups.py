@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
+from msgspec.structs import replace
 
 from cogs import limits
 from cogs.answering import Reply, attend
@@ -18,7 +19,6 @@ from cogs.faces import Entry, Face
 from cogs.house import House
 from cogs.layout import pages, text_panel, upload
 from cogs.panel import shorten
-from render import Picture
 
 NAMES_A_LINE = 6
 
@@ -44,9 +44,7 @@ class Lookups:
         game, entry = self._find(interaction, kind, name)
         language = self.house.speech.reader(interaction)
         alt = plain(self.house.say(entry.text, language))
-        picture = await self._picture(interaction, game, kind, entry.key, alt)
-        text = self.house.show(entry.text, language)
-        return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
+        return self._shown(interaction, self.house.show(entry.text, language), game, kind, entry.key, alt)
 
     async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
@@ -54,21 +52,22 @@ class Lookups:
         game = next(game for game, _ in self._entries(interaction, kind))
         named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
         alt = " · ".join(self.house.say(name, language) for name in named)
-        picture = await self._picture(interaction, game, kind, "", shorten(alt, limits.ALT_TEXT))
         names = [self.house.show(name, language) for name in named]
         how = self.house.speech.tell(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
-        view = text_panel(first, picture=picture)
-        return Reply(view=view, file=upload(picture) if picture else None, more=tuple(more))
+        reply = self._shown(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
+        return replace(reply, more=tuple(more))
 
-    async def _picture(
-        self, interaction: discord.Interaction, game: str, kind: str, key: str, alt: str
-    ) -> Picture | None:
-        painter = self.house.painter
-        if not painter.draws_entry(game, kind, key):
-            return None
-        return await painter.entry(game, kind, key, self.house.speech.reader(interaction), alt)
+    def _shown(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
+        """The words, and the picture once it is drawn."""
+        painter, language = self.house.painter, self.house.speech.reader(interaction)
+
+        async def drawn() -> Reply:
+            picture = await painter.entry(game, kind, key, language, alt)
+            return Reply(view=text_panel(text, picture=picture), file=upload(picture))
+
+        return Reply(view=text_panel(text), drawn=drawn if painter.draws_entry(game, kind, key) else None)
 
     def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
         """The entries of that kind and their games, those of the table here first."""

@@ -14,7 +14,7 @@ from cogs.layout import text_panel, upload
 from cogs.names import clean_name, told_apart
 from cogs.panel import Row, Select
 from cogs.press import NOBODY, Press, read_press
-from cogs.reading import hand_lines, hand_picture, read_board
+from cogs.reading import hand_lines, hand_picture, has_hand_picture, read_board
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
@@ -301,9 +301,13 @@ async def mine(house: House, interaction: discord.Interaction, session: Session)
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, panel.shorten(prompt, 150), choices, decision.at_least, decision.at_most))
-    picture = await hand_picture(house, session, user, language)
-    panel_shown = text_panel("\n\n".join(prompts), rows, picture)
-    return Reply(view=panel_shown, file=upload(picture) if picture else None)
+    words = "\n\n".join(prompts)
+
+    async def drawn() -> Reply:
+        picture = await hand_picture(house, session, user, language)
+        return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
+
+    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(house, session) else None)
 
 
 def order_taken(

@@ -47,9 +47,15 @@ def hand_lines(house: House, session: Session, user: int, language: str) -> list
     return house.shown(face.hand(house.view_for(session, user)), language, table, HAND_TOTAL)
 
 
+def has_hand_picture(house: House, session: Session) -> bool:
+    """Whether hands of this game are drawn."""
+    game = session.table.game
+    return house.faces[game].hand is not None and house.painter.draws_seats(game)
+
+
 async def hand_picture(house: House, session: Session, user: int, language: str) -> Picture | None:
     """The picture of this person's hand; None where the game has none."""
     table = session.table
-    if house.faces[table.game].hand is None or not house.painter.draws_seats(table.game):
+    if not has_hand_picture(house, session):
         return None
     return await house.painter.hand(table.game, house.view_for(session, user), house.names(table), language)

@@ -17,6 +17,8 @@ from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
 """How a refusal begins."""
+LOOKS = frozenset({"record"})
+"""Commands of a game's group that only tell something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,8 @@ class Guest:
             return None
         return await self.actor.forge(messages[-1], self.random.choice(custom_ids), kind=BUTTON)
 
-    async def type(self, channel: Channel) -> Reply | None:
-        """Type one of the game's commands, with what autocomplete offers for its options."""
+    async def type(self, channel: Channel) -> tuple[Reply, bool] | None:
+        """Type one of the game's commands, with what autocomplete offers; the answer, and whether a deed was meant."""
         for _ in range(3):
             path, subcommand = self.random.choice(self._subcommands(channel))
             values: dict[str, object] = {}
@@ -95,7 +97,7 @@ class Guest:
                 elif option.get("required"):
                     break
             else:
-                return await self.actor.command(path, channel, **values)
+                return await self.actor.command(path, channel, **values), subcommand["name"] not in LOOKS
         return None
 
     def _subcommands(self, channel: Channel) -> list[tuple[str, Json]]:

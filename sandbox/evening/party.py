@@ -143,8 +143,8 @@ class Party:
             elif chance < 0.10:
                 reply = await self.random.choice(self.guests).use(live)
             elif chance < 0.30:
-                is_command, self._pressed = True, False
-                at_s, reply = await self._typed(guest)
+                self._pressed = False
+                at_s, reply, is_command = await self._typed(guest)
             else:
                 if chance > 0.97:
                     deliveries = self.sandbox.desk.deliveries = self.random.randint(2, 4)
@@ -154,9 +154,10 @@ class Party:
                 return await self._note(guest, reply, at_s, is_command, deliveries)
         return None
 
-    async def _typed(self, guest: Guest) -> tuple[float, Reply | None]:
-        reply = await guest.type(self.channel)
-        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply
+    async def _typed(self, guest: Guest) -> tuple[float, Reply | None, bool]:
+        """When the command was sent, its answer, and whether it was to do a deed."""
+        reply, is_deed = await guest.type(self.channel) or (None, False)
+        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply, is_deed
 
     def _remember(self, live: Seen) -> None:
         self._old.extend(button.custom_id for button in live.buttons if button.custom_id)

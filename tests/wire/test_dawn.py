@@ -15,6 +15,8 @@ from engine.minos_dawn.box import the_box
 from engine.minos_dawn.words import card as card_name
 from locales.words import Words
 from render import Picture
+from sandbox.seen import Reply
+from sessions.session import Session
 from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Evening, Wired
 
@@ -105,6 +107,14 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: E
         assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
 
 
+async def filenames(evening: Evening, reply: Reply) -> list[str]:
+    """The pictures that follow the words of an answer."""
+    message = reply.message
+    assert message is not None
+    await evening.sandbox.until(lambda: message.pictures)
+    return [picture.filename for picture in message.pictures]
+
+
 async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
     """INFO-2"""
     await finish_setup(evening)
@@ -117,19 +127,16 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
             assert name_of(card) in typed.text
         assert shown.is_ephemeral
         assert typed.is_ephemeral
-        assert shown.message is not None
-        assert [picture.filename for picture in shown.message.pictures] == ["hand.png"]
+        assert await filenames(evening, shown) == ["hand.png"]
     for seat, person in enumerate(evening.people):
         for seen in [*person.sees(CHANNEL), *person.dms()]:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
 
 
-async def test_a_hand_that_is_slow_to_draw_is_thought_about_in_private(
+async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A press that is acknowledged in silence would look like a deed done."""
     await finish_setup(evening)
-    monkeypatch.setattr(answering, "SLOW_S", 0.05)
     painter, is_drawn = evening.house.parts.painter, asyncio.Event()
     drawn = painter.hand
 
@@ -140,8 +147,35 @@ async def test_a_hand_that_is_slow_to_draw_is_thought_about_in_private(
     monkeypatch.setattr(painter, "hand", slowly)
 
     shown = await evening.people[0].press(await evening.board(), "My hand")
-    assert shown.kind == "deferred"
+    assert shown.message is not None
+    assert shown.is_ephemeral
+    assert shown.message.pictures == []
+    assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
+
     is_drawn.set()
+    assert await filenames(evening, shown) == ["hand.png"]
+    assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
+
+
+async def test_what_is_told_slowly_is_thought_about_in_private(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press that is acknowledged in silence would look like a deed done."""
+    await finish_setup(evening)
+    monkeypatch.setattr(answering, "SLOW_S", 0.05)
+    sessions, is_read = evening.house.parts.sessions, asyncio.Event()
+    read = sessions.by_id
+
+    async def slowly(table: int) -> Session:
+        await is_read.wait()
+        return await read(table)
+
+    board = await evening.board()
+    monkeypatch.setattr(sessions, "by_id", slowly)
+
+    shown = await evening.people[0].press(board, "My hand")
+    assert shown.kind == "deferred"
+    is_read.set()
     message = await shown.settled()
 
     assert message.is_ephemeral
@@ -230,6 +264,7 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: Evening
     assert unknown.text.startswith("✋")
     assert all(reply.is_ephemeral for reply in (card, vase, symbol, unknown))
     for reply, kind in ((card, "card"), (vase, "vase"), (symbol, "symbol")):
+        await filenames(evening, reply)
         assert reply.message is not None
         (picture,) = reply.message.pictures
         assert (picture.filename, picture.alt) == (f"{kind}.png", reply.text.replace("**", "").replace("\n", " "))
@@ -240,8 +275,7 @@ async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: 
     symbols = await evening.command(ariadne, "/symbol")
     cards = await evening.command(ariadne, "/card")
 
-    assert symbols.message is not None
-    assert [picture.filename for picture in symbols.message.pictures] == ["symbol.png"]
+    assert await filenames(evening, symbols) == ["symbol.png"]
     assert "Coins · Weaponry" in symbols.text
     assert cards.message is not None
     assert cards.message.pictures == []

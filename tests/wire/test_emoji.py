@@ -116,8 +116,10 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Eve
     assert "<:dawn_" in hand.text
     assert len(hand.text) <= limits.TEXT_DISPLAY_TOTAL
     for reply in (hand, card):
-        assert reply.message is not None
-        assert all("<:" not in str(picture.alt) for picture in reply.message.pictures)
+        message = reply.message
+        assert message is not None
+        await evening.sandbox.until(lambda message=message: message.pictures)
+        assert all("<:" not in str(picture.alt) for picture in message.pictures)
 
 
 async def test_autocomplete_and_the_text_board_stay_words(evening: Evening) -> None:
