@@ -114,6 +114,14 @@ def _hand(square: Square, style: str) -> None:
         square.box(left + 6, 16, left + 48, 86, fill, 6)
 
 
+def _solo_card(square: Square, style: str) -> None:
+    """The back of a solo card: three lines to be tried one after the other."""
+    _card_back(square, theme.SEATS["azure"], theme.NIGHT_EDGE)
+    for y in (28, 50, 72):
+        square.disc(37, y, 7, theme.GOLD)
+        square.line([(50, y), (68, y)], theme.CREAM, 8)
+
+
 def _area(square: Square, style: str) -> None:
     """A card that lies open in a play area."""
     _card_back(square, theme.CREAM, theme.NIGHT_EDGE)
@@ -333,7 +341,7 @@ DAWN_ICONS: Mapping[str, Drawing] = {
     **{f"dawn:good:{kind}": partial(_good, kind=kind) for kind in GOODS_SIGNS},
     **{f"dawn:temp:{kind}": partial(_temp, kind=kind) for kind in GOODS_SIGNS},
     "dawn:draw": _draw, "dawn:drawactive": _draw_active, "dawn:drawage2": _draw_age2, "dawn:deck": _deck,
-    "dawn:discard": _discard, "dawn:hand": _hand, "dawn:area": _area,
+    "dawn:discard": _discard, "dawn:hand": _hand, "dawn:area": _area, "dawn:solocard": _solo_card,
     "dawn:play": _play, "dawn:playfree": _play_free, "dawn:build": _build, "dawn:buildfree": _build_free,
     "dawn:palace": _to_palace, "dawn:palacefree": _to_palace_free,
     "dawn:wild": _simple(signs.star_sign, "#8a5a08"),

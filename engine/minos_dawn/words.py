@@ -54,6 +54,11 @@ def card(card_id: str) -> Message:
     return Message(f"dawn.card.{card_id.replace('-', '_')}") if card_id else Message("dawn.card.hidden")
 
 
+def solo_card(card_id: str) -> str:
+    """A card of the rival's as people name it."""
+    return card_id.upper()
+
+
 @cache
 def route(route_id: str) -> Message:
     """A trade route."""

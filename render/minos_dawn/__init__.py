@@ -3,18 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
+from engine.minos_dawn.box import RIVAL
 from engine.minos_dawn.view import DawnView
 from render.artist import EntryScene, Mark, Say
-from render.minos_dawn import badges, cards, dice, ground, legend, panels, regions, tracks
+from render.minos_dawn import badges, cards, dice, ground, legend, panels, regions, rival, tracks
 from render.minos_dawn.board import (
     BANNER,
     COLOURS,
     MAP_HEIGHT,
     OFFER_HEIGHT,
+    RIVAL_NAME,
     ROWS_HEIGHT,
     SEAT_HEIGHT,
     STRIP_HEIGHT,
     WIDTH,
+    WILL_HEIGHT,
 )
 from render.minos_dawn.emoji import drawings
 from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
@@ -28,7 +31,8 @@ __all__ = ["DawnArtist", "alt_text", "board_text", "hand_alt", "hand_scene", "sc
 def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
     """Every seat's name as pictures write it."""
     colours = {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats}
-    return all_shown(names, colours)
+    shown = all_shown(names, colours)
+    return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
 def scene(view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
@@ -37,7 +41,9 @@ def scene(view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], word
     top = BANNER + MAP_HEIGHT + 8
     strip = tuple(_strip(view, top, people, words))
     rows = top + (STRIP_HEIGHT if strip else 0)
-    offer, seats = rows + ROWS_HEIGHT + 2, rows + ROWS_HEIGHT + OFFER_HEIGHT + 6
+    offer = rows + ROWS_HEIGHT + 2
+    will = offer + OFFER_HEIGHT + 4
+    seats = will + (WILL_HEIGHT if view.rival else 0)
     return Scene(
         WIDTH,
         seats + SEAT_HEIGHT,
@@ -53,9 +59,21 @@ def scene(view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], word
             Layer("tracks", tuple(tracks.tracks(view, rows, words))),
             Layer("routes", tuple(tracks.routes(view, rows + tracks.TRACKS_HEIGHT, words))),
             Layer("offer", tuple(cards.offer(view, offer, words))),
+            *_rival(view, will, seats, words),
             Layer("seats", tuple(panels.seats(view, seats, people, words))),
             Layer("marks", tuple(badges.badges(view, marks, rows))),
         ),
+    )
+
+
+def _rival(view: DawnView, will: float, top: float, words: Say) -> tuple[Layer, ...]:
+    """How the rival came to his last die and his last turn, and what he has."""
+    if view.rival is None:
+        return ()
+    step = rival.sheets(view, will) if view.result else rival.will(view, view.rival, will, words)
+    return (
+        Layer("will", tuple(step)),
+        Layer("rival", tuple(rival.panel(view, view.rival, top, words))),
     )
 
 

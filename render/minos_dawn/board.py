@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.kernel.decision import Message
 from engine.minos_dawn.box import the_box
 from render.scene import Point, Points
 
@@ -21,9 +22,12 @@ STRIP_HEIGHT = 96
 ROWS_WIDTH, ROWS_HEIGHT = 560, 480
 OFFER_HEIGHT = 214
 SEAT_HEIGHT = 300
+WILL_HEIGHT = 146
+"""Height of the strip that tells what made the rival do what he did."""
 
 COLOURS = ("crimson", "azure", "amber", "jade")
-"""Colours of the seats, in order."""
+"""Colours of the seats, in order; the rival of a lone seat has the second."""
+RIVAL_NAME = Message("dawn.rival")
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "minos_dawn.toml"
 

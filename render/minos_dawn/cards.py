@@ -41,10 +41,10 @@ def card(card_id: str, left: float, top: float, width: float, words: Say) -> Ite
 
 
 def offer(view: DawnView, top: float, words: Say) -> Iterator[Item]:
-    """The cards of the offer."""
+    """The cards of the offer; against the rival they slide to the right. SOLO-OFFER-1"""
     count = the_box().board.offer_size
     width = (WIDTH - MARGIN * (count + 1)) / count
-    for number, card_id in enumerate(view.offer):
+    for number, card_id in enumerate(view.offer, count - len(view.offer) if view.rival else 0):
         yield from card(card_id, round(MARGIN + number * (width + MARGIN)), top, round(width), words)
 
 

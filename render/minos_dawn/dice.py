@@ -77,6 +77,8 @@ def _space(
         x = left + width / 2
         yield from die(standing.die, x + side * 0.36, middle, side)
         yield Icon("mark", x - side * 0.46, middle, side * 0.86, COLOURS[standing.seat])
+        if standing.mark:
+            yield Icon(f"dawn:trigger:{standing.mark}", x + side * 1.2, middle, side * 0.66)
 
 
 def gain_of(space: ActionSpace) -> tuple[Token, ...]:

@@ -31,8 +31,9 @@ def deciding(view: DawnView) -> Seat | None:
 
 
 def turn_order(view: DawnView) -> list[Seat]:
-    """Seats clockwise from the holder of the First Player marker."""
-    return [(view.first + place) % len(view.seats) for place in range(len(view.seats))]
+    """Seats clockwise from the holder of the First Player marker; across from a lone one sits the rival."""
+    sides = len(view.seats) + (view.rival is not None)
+    return [(view.first + place) % sides for place in range(sides)]
 
 
 def phase_of(view: DawnView) -> Message:
@@ -50,7 +51,7 @@ def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
     left = 24 + theme.text_width(number, "display", 36) + 26
     for place, seat in enumerate(turn_order(view)):
         yield Icon("mark", round(left + 20 + place * 44), middle, 40, COLOURS[seat])
-    left += 44 * len(view.seats) + 14
+    left += 44 * len(turn_order(view)) + 14
     right = WIDTH - 24 - theme.text_width(phase, "bold", 38) - 26
     asked = deciding(view)
     if asked is None:
@@ -123,8 +124,9 @@ def winners(view: DawnView, names: Names) -> Message:
 
 
 def seats(view: DawnView, top: float, names: Names, words: Say) -> Iterator[Item]:
-    """A panel a seat, in seating order."""
-    width = (WIDTH - MARGIN * (len(view.seats) + 1)) / len(view.seats)
+    """A panel a seat, in seating order; room for the rival is left beside a lone one."""
+    sides = len(turn_order(view))
+    width = (WIDTH - MARGIN * (sides + 1)) / sides
     for number, seat in enumerate(view.seats):
         left = round(MARGIN + number * (width + MARGIN))
         yield from panel(view, seat, left, top, round(width), names, words)

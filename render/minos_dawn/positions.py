@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
@@ -16,7 +16,9 @@ from render.artist import Mark
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
 FULL_HAND = 10
-SEED = b"knossos gallery 1"
+SEED, RIVAL_SEED, BEATEN_SEED = b"knossos gallery 1", b"knossos rival 2  ", b"knossos rival 13 "
+
+Look = Callable[[], DawnView]
 
 
 @dataclass(frozen=True)
@@ -29,19 +31,19 @@ class Position:
     decision: Decision | None = None
 
 
-def eager(decision: Decision, whim: Chance) -> tuple[str, ...]:
+def eager(look: Look, decision: Decision, whim: Chance) -> tuple[str, ...]:
     """An answer that does something wherever it can, so that boards fill."""
     wanted = [option.key for option in decision.options if not option.key.startswith(RELUCTANT)]
     if not wanted or decision.at_most > 1:
-        return random_player(lambda: None, decision, whim)
+        return random_player(look, decision, whim)
     return (wanted[whim.below("eager", len(wanted))],)
 
 
-def hoarding(decision: Decision, whim: Chance) -> tuple[str, ...]:
+def hoarding(look: Look, decision: Decision, whim: Chance) -> tuple[str, ...]:
     """An answer that fills the hand: prepare, draw, play nothing."""
     keys = [option.key for option in decision.options]
     if decision.at_most > 1:
-        return random_player(lambda: None, decision, whim)
+        return random_player(look, decision, whim)
     drawing = [key for key in keys if key.startswith(("draw", "gather")) or key.endswith(":prepare")]
     keeping = [key for key in keys if not key.startswith(("play", "card", "develop", "sell", "discard", "palace"))]
     wanted = drawing[:1] or keeping or keys
@@ -56,21 +58,22 @@ def marks_of(decision: Decision) -> tuple[Mark, ...]:
 
 
 Wanted = Callable[[DawnView, list[Decision]], bool]
-Mind = Callable[[Decision, Chance], tuple[str, ...]]
+Mind = Callable[[Look, Decision, Chance], tuple[str, ...]]
 
 
 def reached(
-    seats: int, wanted: Wanted, setup: str = "quick", routes: str = "AAA", mind: Mind = eager, is_own: bool = False
+    seats: int, wanted: Wanted, mind: Mind = eager, is_own: bool = False, seed: bytes = SEED, **options: str
 ) -> Position:
     """The first position of the game of that seed for which `wanted` holds; its last one if none does.
 
     `is_own`: as the seat with the most cards sees it, else as everybody does.
     """
-    whim = Whim(SEED)
-    play = Play(GAME, start(GAME, settled(GAME, seats, {"setup": setup, "routes": routes}), SEED[:16]).position)
+    whim = Whim(seed)
+    play = Play(GAME, start(GAME, settled(GAME, seats, options), seed[:16]).position)
     while play.pending and not wanted(GAME.look(play.position.state, None), play.pending):
         decision = play.pending[whim.below("seat", len(play.pending))]
-        play.answer(Answer(decision.seat, decision.id, mind(decision, whim)))
+        look = partial(GAME.look, play.position.state, decision.seat)
+        play.answer(Answer(decision.seat, decision.id, mind(look, decision, whim)))
     asked = play.pending[0] if len(play.pending) == 1 else None
     view = GAME.look(play.position.state, None)
     if is_own:
@@ -98,6 +101,16 @@ def _full(view: DawnView, _: list[Decision]) -> bool:
     return max(seat.hand_size for seat in view.seats) >= FULL_HAND
 
 
+def _rival_marked(view: DawnView, _: list[Decision]) -> bool:
+    chosen = view.rival.selection if view.rival else None
+    return view.phase == "draft" and chosen is not None and chosen.mark != ""
+
+
+def _rival_expanded(view: DawnView, _: list[Decision]) -> bool:
+    turn = view.rival.turn if view.rival else None
+    return view.phase == "action" and view.round == 3 and turn is not None and len(turn.goods) >= 3
+
+
 def _never(view: DawnView, _: list[Decision]) -> bool:
     return False
 
@@ -106,13 +119,16 @@ def _never(view: DawnView, _: list[Decision]) -> bool:
 def positions() -> Mapping[str, Position]:
     """The tables, by name."""
     return {
-        "dawn-01-setup": reached(4, lambda view, _: True, "draft"),
+        "dawn-01-setup": reached(4, lambda view, _: True, setup="draft"),
         "dawn-02-mid-draft": reached(4, _drafting(9, 1)),
         "dawn-03-pending-traits": reached(4, _due),
         "dawn-04-end-of-round-2": reached(4, _after_two),
         "dawn-05-three-seats-building": reached(3, _building, routes="BBB"),
         "dawn-06-two-seats": reached(2, _drafting(5, 4), routes="ABA"),
         "dawn-07-end-of-game": reached(4, _never),
+        "dawn-10-rival-selects": reached(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
+        "dawn-11-rival-expands": reached(1, _rival_expanded),
+        "dawn-12-rival-beaten": reached(1, _never, mind=GAME.players["greedy"], seed=BEATEN_SEED, difficulty="easy"),
     }
 
 

@@ -12,7 +12,7 @@ from render.artist import Say
 from render.inline import Sign, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS, anchor
-from render.scene import Box, Disc, Icon, Item, Text
+from render.scene import Box, Disc, Icon, Item, Stroke, Text
 
 HEAD, BUILT, TILE, WARRIORS = 34, 46, 29, 36
 TILE_WIDTH, WIDEST = 150, 178
@@ -27,8 +27,9 @@ Row = tuple[int, Callable[[float, float], Iterator[Item]]]
 def regions(view: DawnView, words: Say) -> Iterator[Item]:
     """All regions in play."""
     found = holders(view)
+    home = view.rival.home if view.rival else None
     for region in view.regions:
-        yield from _cluster(region, found.get(region.number, ()), words)
+        yield from _cluster(region, found.get(region.number, ()), words, is_covered=region.number == home)
 
 
 def holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
@@ -37,10 +38,10 @@ def holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
     return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
 
 
-def _cluster(region: RegionView, held: tuple[Seat, ...], words: Say) -> Iterator[Item]:
+def _cluster(region: RegionView, held: tuple[Seat, ...], words: Say, is_covered: bool) -> Iterator[Item]:
     x, _ = anchor(region.number)
     top = top_of(region, held)
-    for height, drawn in _rows(region, held, words):
+    for height, drawn in _rows(region, held, words, is_covered):
         yield from drawn(x, round(top + height / 2))
         top += height
 
@@ -60,8 +61,8 @@ def _heights(region: RegionView, held: tuple[Seat, ...]) -> tuple[int, ...]:
     )
 
 
-def _rows(region: RegionView, held: tuple[Seat, ...], words: Say) -> Iterator[Row]:
-    yield HEAD, lambda x, y: _head(region, words, x, y)
+def _rows(region: RegionView, held: tuple[Seat, ...], words: Say, is_covered: bool) -> Iterator[Row]:
+    yield HEAD, lambda x, y: _head(region, words, is_covered, x, y)
     if BUILT in _heights(region, held):
         yield BUILT, lambda x, y: _built(region, held, x, y)
     for tile in reversed(region.sea_peoples):
@@ -70,8 +71,8 @@ def _rows(region: RegionView, held: tuple[Seat, ...], words: Say) -> Iterator[Ro
         yield WARRIORS, lambda x, y: _warriors(region, x, y)
 
 
-def _head(region: RegionView, words: Say, x: float, y: float) -> Iterator[Item]:
-    """The number, the name and the good."""
+def _head(region: RegionView, words: Say, is_covered: bool, x: float, y: float) -> Iterator[Item]:
+    """The number, the name and the good, struck out where the rival's farm covers it. SOLO-SETUP-12"""
     good = the_box().regions[region.number].good
     name = words(region_name(region.number).blanks["place"])  # type: ignore[arg-type]
     width = theme.text_width(name, "bold", 20)
@@ -79,7 +80,10 @@ def _head(region: RegionView, words: Say, x: float, y: float) -> Iterator[Item]:
     yield Disc(left + 16, y, 17, theme.NIGHT, theme.CREAM, 2)
     yield Text(left + 16, y, str(region.number), "bold", 22, theme.CREAM)
     yield Text(left + 38, y, name, "bold", 20, theme.NIGHT_EDGE, "lm", theme.LAND)
-    yield Icon(f"dawn:good:{good}", left + 44 + width + 16, y, 32)
+    right = left + 44 + width + 16
+    yield Icon(f"dawn:good:{good}", right, y, 32)
+    if is_covered:
+        yield Stroke(((right - 14, y + 14), (right + 14, y - 14)), theme.TERRACOTTA, 6)
 
 
 def _built(region: RegionView, held: tuple[Seat, ...], x: float, y: float) -> Iterator[Item]:

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
-from engine.minos_dawn.box import ROWS, the_box
+from engine.minos_dawn.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.effects import GOODS, TRACKS
 from engine.minos_dawn.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
 from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, vase
 from render.artist import Say
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.board import COLOURS, RIVAL_NAME
 from render.minos_dawn.panels import deciding, phase_of, turn_order, winners
+from render.minos_dawn.rival_telling import rival_lines, rival_short, rival_step
 from render.names import plain
 
 LONGEST_ALT = 1024
@@ -22,16 +23,19 @@ Lines: TypeAlias = Iterator[Message]
 
 def people(view: DawnView, names: Names, words: Say) -> Names:
     """Every seat's name as text writes it."""
-    return {
+    who = {
         each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
         for each in view.seats
     }
+    return who | {RIVAL: words(RIVAL_NAME)} if view.rival else who
 
 
 def alt_text(view: DawnView, names: Names, words: Say) -> str:
     """Round, turn, dice and every seat's holdings in at most 1024 characters; rows and the offer as far as they fit."""
     who = people(view, names, words)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
+    if view.rival:
+        start += [rival_short(view.rival), *rival_step(view.rival)]
     rows, offer = list(_rows(view, who)), [_offer_names(view)] if view.offer else []
     for more in ([*rows, *offer], rows, offer, []):
         text = "\n".join(words(message) for message in (*start, *more))
@@ -46,9 +50,10 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
     blocks: tuple[Sequence[Message], ...] = (
         [*_situation(view, who), *_rows(view, who)],
         [line for each in view.seats for line in seat_lines(view, each, who)],
+        list(rival_lines(view.rival)) if view.rival else [],
         [_region(each, who) for each in view.regions],
         [_route(view, number, each, who) for number, each in enumerate(view.routes)],
-        [_vase(view, each, who) for each in view.vases],
+        [_vase(each, view.rival.vases[number] if view.rival else 0, who) for number, each in enumerate(view.vases)],
         [Message("picture_dawn.text.offer"), *(card_line(each) for each in view.offer)],
         list(_supply(view)),
     )
@@ -166,6 +171,8 @@ def _route(view: DawnView, number: int, each: RouteView, who: Names) -> Message:
         for seat in view.seats
         if seat.ships[number]
     )
+    if view.rival:
+        ships += (Message("picture_dawn.text.ship", {"name": who[RIVAL], "space": view.rival.ships[number]}),)
     return Message("picture_dawn.text.route", {
         "route": route(each.route), "ships": ships or (Message("picture_dawn.text.empty"),),
         "blue": _tiles(each.blue), "red": _tiles(each.red),
@@ -177,15 +184,18 @@ def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
     return listed or (Message("picture_dawn.text.empty"),)
 
 
-def _vase(view: DawnView, each: VaseView, who: Names) -> Message:
+def _vase(each: VaseView, rival: int, who: Names) -> Message:
+    """`rival` is the space of the rival's marker, 0 for none."""
     printed = the_box().vases[each.vase]
-    places = tuple(_place(each, place, seat, who) for place, seat in enumerate(each.places))
+    places = tuple(_place(each, place, seat, rival, who) for place, seat in enumerate(each.places))
     measure = Message(f"picture_dawn.measure.{printed.measure}", {"amount": printed.at_least})
     return Message("picture_dawn.text.vase", {"vase": vase(each.vase), "measure": measure, "places": places})
 
 
-def _place(each: VaseView, place: int, seat: Seat | None, who: Names) -> Message:
+def _place(each: VaseView, place: int, seat: Seat | None, rival: int, who: Names) -> Message:
     points = the_box().board.vase_slots.vp[place]
+    if seat is None and points == rival:
+        return Message("picture_dawn.text.place.taken", {"vp": points, "name": who[RIVAL]})
     if place in each.blocked:
         return Message("picture_dawn.text.place.blocked", {"vp": points})
     if seat is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.box import RIVAL, the_box
 from engine.minos_dawn.effects import GOODS, TRACKS
 from engine.minos_dawn.view import DawnView, RouteView, VaseView
 from engine.minos_dawn.words import route as route_name
@@ -40,6 +40,8 @@ def tracks(view: DawnView, top: float, words: Say) -> Iterator[Item]:
         for space in range(the_box().top + 1):
             left = LEFT + LABEL + space * step
             seats = [seat.seat for seat in view.seats if seat.tracks[number] == space]
+            # SOLO-SETUP-6: a reminder of what his regions are worth.
+            seats += [RIVAL] if view.rival and track == "population" and view.rival.population == space else []
             yield Box(left, y + 4, step - 5, height - 8, theme.CREAM, 9, DICE[TRACK_COLOURS[track]], 2)
             colour = TRACK_COLOURS[track]
             yield Box(left, y + 4, 24, 24, DICE[colour], 9)
@@ -100,6 +102,7 @@ def _route(view: DawnView, route: RouteView, number: int, top: float, height: fl
         size = inline.fitted(tokens, 22, ROUTE_STEP - 14, 11)
         yield from inline.centred(tokens, left + ROUTE_STEP / 2 - 2, top + 38, size)
         seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
+        seats += [RIVAL] if view.rival and view.rival.ships[number] == space else []
         room = (ROUTE_STEP - 10) / max(1, len(seats))
         for place, seat in enumerate(seats):
             x = left + ROUTE_STEP / 2 - 2 + (place - (len(seats) - 1) / 2) * min(30, room)
@@ -150,11 +153,28 @@ def vases(view: DawnView, words: Say) -> Iterator[Item]:
     """The vases with their places, in the sea south of western Crete."""
     top = BANNER + MAP_HEIGHT - VASE_HEIGHT - 10
     for number, each in enumerate(view.vases):
-        yield from vase(each, MARGIN + number * (VASE_WIDTH + 8), top, words)
+        left = MARGIN + number * (VASE_WIDTH + 8)
+        space = view.rival.vases[number] if view.rival else 0
+        yield from vase(each, left, top, words, rival=space)
+        if view.rival:
+            pending = sum(the_box().vases[each.vase].number in vases_of(card) for card in view.rival.drawn)
+            yield from _pending(pending, left + VASE_WIDTH - 30, top + 44)
 
 
-def vase(each: VaseView, left: float, top: float, words: Say) -> Iterator[Item]:
-    """A vase with its top left corner there: what it asks for, and its places."""
+def vases_of(solo_card: str) -> tuple[int, ...]:
+    """The vases that a solo card marks. SOLO-INCOME-2"""
+    return the_box().solo_cards[solo_card].vases
+
+
+def _pending(marks: int, x: float, y: float) -> Iterator[Item]:
+    """So many steps the rival's marker is about to make there."""
+    if marks:
+        yield Box(x - 32, y - 18, 56, 36, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
+        yield Text(x - 4, y, f"+{marks}", "bold", 26, theme.SEATS_DARK[COLOURS[RIVAL]])
+
+
+def vase(each: VaseView, left: float, top: float, words: Say, rival: int = 0) -> Iterator[Item]:
+    """A vase with its top left corner there: what it asks for, its places, and the one the rival's marker is on."""
     printed = the_box().vases[each.vase]
     yield Box(left, top, VASE_WIDTH, VASE_HEIGHT, theme.PAPYRUS, 12, theme.COAST, 2)
     yield Icon("dawn:vase", left + 28, top + 36, 52, printed.colour)
@@ -166,6 +186,8 @@ def vase(each: VaseView, left: float, top: float, words: Say) -> Iterator[Item]:
         x = left + 6 + place * width
         points = the_box().board.vase_slots.vp[place]
         yield Box(x, top + 68, width - 4, 44, theme.CREAM, 9, theme.HILL_SHADE, 2)
+        if seat is None and rival == points:
+            seat = RIVAL
         if seat is not None:
             yield Icon("mark", x + 18, top + 90, 32, COLOURS[seat])
             yield Text(x + 34, top + 90, str(points), "bold", 22, theme.INK, "lm")

@@ -33,7 +33,7 @@ from tests.render.test_legibility import behind, contrast
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
 GOLDEN = Path(__file__).parent / "golden"
-SPOKEN = ("banner", "strip", "rows", "tracks", "routes", "offer", "seats", "vases", "supply")
+SPOKEN = ("banner", "strip", "rows", "tracks", "routes", "offer", "will", "rival", "seats", "vases", "supply")
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,8 @@ def hidden_cards(given: Position) -> set[str]:
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
         shown |= {*seat.area, *seat.palace}
+    if view.rival:
+        shown |= {*view.rival.face_up}
     return set(the_box().decrees) - shown
 
 

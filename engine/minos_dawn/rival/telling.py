@@ -3,7 +3,7 @@
 from engine.kernel.decision import Argument, Fact, Message, seat_name
 from engine.minos_dawn.box import ROWS
 from engine.minos_dawn.rival import facts as f
-from engine.minos_dawn.words import card, die, good, region, route, row, vase
+from engine.minos_dawn.words import card, die, good, region, route, row, solo_card, vase
 
 WHY_THESE = ("lowest", "highest")
 """Criteria by which the first colour decides; the others compare figures. SOLO-DICE-3"""
@@ -21,11 +21,6 @@ def tell_rival(fact: Fact) -> Message | None:
         case f.VaseMarked() | f.VaseMarkLost() | f.VaseClaimed() | f.RivalScored() | f.RivalRegionsScored():
             return _scoring(fact)
     return _board(fact)
-
-
-def solo_card(card_id: str) -> str:
-    """A solo card as people name it."""
-    return card_id.upper()
 
 
 def _rows(rows: tuple[str, ...]) -> tuple[Message, ...]:

@@ -1,0 +1,123 @@
+"""The rival in the picture of Minos: Dawn: his step with what decided it, what he has, and nothing still to come."""
+
+import msgspec
+import pytest
+
+from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.rival.view import RivalView
+from engine.minos_dawn.words import solo_card
+from locales.words import LANGUAGES
+from render import theme
+from render.minos_dawn import DawnArtist, cards
+from render.minos_dawn.board import COLOURS, WIDTH
+from render.minos_dawn.positions import Position, positions
+from render.minos_dawn.rival import PARTS, criterion
+from render.minos_dawn.rival_telling import designated
+from render.scene import Box, Icon, Scene, Stroke, Text
+
+ALONE = ("dawn-10-rival-selects", "dawn-11-rival-expands", "dawn-12-rival-beaten")
+
+
+def given(name: str) -> tuple[Position, RivalView]:
+    position = positions()[name]
+    assert position.view.rival is not None
+    return position, position.view.rival
+
+
+def drawn(position: Position, say) -> Scene:
+    return DawnArtist.scene(position.view, position.marks, position.names, say)
+
+
+def of(scene: Scene, layer: str, kind: type) -> list:
+    return [item for item in scene.items(layer) if isinstance(item, kind)]
+
+
+def test_solo_dice_5_the_line_that_took_the_die_is_gold_and_full_rows_before_it_are_struck_out(speaking):
+    position, rival = given("dawn-10-rival-selects")
+    chosen = rival.selection
+    assert chosen is not None
+    assert (chosen.line, chosen.mark) == (2, "develop")
+    scene = drawn(position, speaking("en"))
+
+    [line] = [box for box in of(scene, "will", Box) if (box.fill, box.edge) == (theme.GOLD, theme.CREAM)]
+    inside = [icon.name for icon in of(scene, "will", Icon) if line.x <= icon.x <= line.x + line.width]
+    assert inside == ["dawn:trigger:wild", "dawn:trigger:develop"]
+    assert len(of(scene, "will", Stroke)) == chosen.line
+
+
+def test_solo_dice_3_the_deciding_colour_of_the_front_is_gold(speaking):
+    position, rival = given("dawn-10-rival-selects")
+    assert rival.selection is not None
+    scene = drawn(position, speaking("en"))
+
+    golden = next(box for box in of(scene, "will", Box) if (box.fill, box.edge) == (theme.GOLD, theme.GOLD_DEEP))
+    signs = [icon.name for icon in of(scene, "will", Icon) if golden.x <= icon.x <= golden.x + golden.width]
+    assert rival.selection.die.startswith("red")
+    assert signs == ["dawn:sign:influence"]
+    assert solo_card(rival.selection.card) in [text.text for text in of(scene, "will", Text)]
+
+
+def test_solo_dice_8_the_mark_stands_beside_its_die(speaking):
+    position, _ = given("dawn-10-rival-selects")
+    scene = drawn(position, speaking("en"))
+    marked = [die.mark for row in position.view.rows for die in row.dice if die is not None and die.mark]
+    assert marked == ["develop"]
+    assert [icon.name for icon in of(scene, "rows", Icon)].count("dawn:trigger:develop") == 2
+
+
+def test_solo_bag_2_the_tiles_of_his_last_turn_are_gold(speaking):
+    position, rival = given("dawn-11-rival-expands")
+    assert rival.turn is not None
+    scene = drawn(position, speaking("en"))
+    golden = [box for box in of(scene, "rival", Box) if box.fill == theme.GOLD]
+    assert len(golden) == len(rival.turn.goods) >= 3
+
+
+def test_solo_bag_3_a_tile_names_the_one_region_that_shows_its_good_uncovered():
+    for name in ALONE:
+        _, rival = given(name)
+        named = [designated(rival, good) for good in rival.bag]
+        assert rival.home not in named
+        assert sorted([*named, rival.home]) == sorted(the_box().active[1])
+
+
+def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
+    position, rival = given("dawn-10-rival-selects")
+    scene = drawn(position, speaking("en"))
+    standing = [icon for icon in of(scene, "vases", Icon) if (icon.name, icon.style) == ("mark", COLOURS[RIVAL])]
+    assert rival.vases == (3, 7, 0)
+    assert len(standing) == 2
+    assert "+1" in [text.text for text in of(scene, "vases", Text)]
+
+
+def test_solo_end_9_both_score_sheets_are_drawn_at_the_end(speaking):
+    position, _ = given("dawn-12-rival-beaten")
+    scene = drawn(position, speaking("en"))
+    shown = [text.text for text in of(scene, "will", Text)]
+    scores = [str(score) for placing in position.view.result for score in placing.parts.values()]
+    assert sorted(shown) == sorted(scores)
+    assert {part for placing in position.view.result for part in placing.parts} == set(PARTS)
+    assert "Ariadne wins" in [text.text for text in of(scene, "strip", Text)]
+
+
+def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
+    position, _ = given("dawn-10-rival-selects")
+    short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
+    boxes = [item for item in cards.offer(short, 0, speaking("en")) if isinstance(item, Box)]
+    assert min(box.x for box in boxes) > WIDTH / 2
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_solo_info_3_neither_picture_nor_text_depends_on_the_cards_to_come(name, speaking):
+    position, rival = given(name)
+    other = msgspec.structs.replace(rival, undrawn=tuple(f"x{number:02}" for number in range(len(rival.undrawn))))
+    view, say = msgspec.structs.replace(position.view, rival=other), speaking("en")
+    for tell in (DawnArtist.alt_text, DawnArtist.board_text):
+        assert tell(view, position.names, say) == tell(position.view, position.names, say)
+    assert DawnArtist.scene(view, (), position.names, say) == DawnArtist.scene(position.view, (), position.names, say)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_front_has_words(language, speaking):
+    say = speaking(language)
+    assert all(say(criterion(card)) for card in the_box().solo_cards.values())
