@@ -16,7 +16,7 @@ from render.artist import Mark
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
 FULL_HAND = 10
-SEED, RIVAL_SEED, BEATEN_SEED = b"knossos gallery 1", b"knossos rival 2  ", b"knossos rival 13 "
+SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 2  ", b"knossos rival 13 "
 
 Look = Callable[[], DawnView]
 
@@ -103,7 +103,7 @@ def _full(view: DawnView, _: list[Decision]) -> bool:
 
 def _rival_marked(view: DawnView, _: list[Decision]) -> bool:
     chosen = view.rival.selection if view.rival else None
-    return view.phase == "draft" and chosen is not None and chosen.mark != ""
+    return view.phase == "draft" and chosen is not None and chosen.mark != "" and chosen.line > 0
 
 
 def _rival_expanded(view: DawnView, _: list[Decision]) -> bool:
@@ -128,7 +128,7 @@ def positions() -> Mapping[str, Position]:
         "dawn-07-end-of-game": reached(4, _never),
         "dawn-10-rival-selects": reached(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
         "dawn-11-rival-expands": reached(1, _rival_expanded),
-        "dawn-12-rival-beaten": reached(1, _never, mind=GAME.players["greedy"], seed=BEATEN_SEED, difficulty="easy"),
+        "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.players["greedy"], seed=END_SEED, difficulty="easy"),
     }
 
 
