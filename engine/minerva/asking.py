@@ -55,7 +55,7 @@ class Ask(Choice[Table], frozen=True):
 
 
 class Sell(Ask, frozen=True):
-    """SELL-01: one kind at a time, any number of it. SELL-04: resources only."""
+    """SELL-01: one kind at a time, any number of it. SELL-04: resources only. PASS-08: also of who has passed."""
 
     rule: ClassVar[str] = "SELL-01"
     may_sell: ClassVar[bool] = False

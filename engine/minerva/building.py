@@ -130,7 +130,7 @@ class UseBuilding(Happening[Table], frozen=True):
 
 
 class RevealTemple(Happening[Table], frozen=True):
-    """BUILD-11: a temple that was built is replaced from the stack, while there is one."""
+    """BUILD-11, SOLO-11: a temple that was built is replaced from the stack, while there is one."""
 
     built: str
 

@@ -14,7 +14,7 @@ from engine.minerva.words import amount, plain
 
 
 class GainAssistants(Happening[Table], frozen=True):
-    """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile."""
+    """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile. SOLO-12"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """GAINASSIST-03: one each at most."""

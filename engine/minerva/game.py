@@ -57,7 +57,7 @@ class Minerva(Game[Table]):
     version = 1
     seats = (1, 2, 3, 4)
     options = (
-        GameOption("first_seat", ("random", "first"), "random"),
+        GameOption("first_seat", ("random", "first"), "random", seats=(2, 3, 4)),
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
     """SETUP-13, EFF-03 (Q-01)."""

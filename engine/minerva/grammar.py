@@ -42,26 +42,29 @@ class Nothing(msgspec.Struct, frozen=True, tag=True):
 
 
 class Gain(msgspec.Struct, frozen=True, tag=True):
-    """EFF-01: receive all of it."""
+    """EFF-01: receive all of it. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
 
     items: tuple[Item, ...]
 
 
 class Culture(msgspec.Struct, frozen=True, tag=True):
-    """CULT-01: culture points."""
+    """CULT-01: culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
 
     points: tuple[Point, ...]
 
 
 class Convert(msgspec.Struct, frozen=True, tag=True):
-    """EFF-02: pay the left, get the right, as often as wanted."""
+    """EFF-02: pay the left, get the right, as often as wanted.
+
+    BLDG-12, BLDG-13, BLDG-14; of one kind: BLDG-15; of choice when built: BLDG-16.
+    """
 
     pay: Item
     get: Item
 
 
 class If(msgspec.Struct, frozen=True, tag=True):
-    """EFF-03: once, where at least so many are held; nothing is paid."""
+    """EFF-03: once, where at least so many are held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item

@@ -10,7 +10,7 @@ def reveal(state: Table) -> tuple[tuple[str, ...], ...]:
     """Draw until a round tile appears; what was drawn joins the display, and is given. SETUP-09, PREP-04
 
     In pairs with one seat: the round tile is set aside as first of a pair, and stays with its money as second.
-    SOLO-05, SOLO-06, SOLO-07
+    SOLO-05, SOLO-06, SOLO-07. PREP-05: there is no reveal after that of round 6.
     """
     tiles, size = the_box().tiles, 2 if state.is_solo else 1
     lots: list[tuple[str, ...]] = []
@@ -33,7 +33,7 @@ def reveal(state: Table) -> tuple[tuple[str, ...], ...]:
 def prepare(state: Table, now: Now[Table]) -> None:
     """PREP-01, PREP-02: glory tokens and order tiles go back, the holder of tile 1 begins. PREP-04: new tiles.
 
-    PREP-03 needs no act: which side an order tile shows is known from the round. PREP-06: all else is kept.
+    PREP-03 needs no act: which side an order tile shows is known from the round. PREP-06, SOLO-14: all else is kept.
     """
     state.first = next(seat for seat, player in enumerate(state.players) if player.order == 1)
     for player in state.players:

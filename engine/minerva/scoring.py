@@ -79,7 +79,10 @@ def temple_scores(player: Player) -> list[tuple[Placed, int]]:
 
 
 def _matches(box: Box, player: Player, temple: Placed, effect: Score) -> int:
-    """How many tiles or tokens the temple counts. TEMPLE-02, TEMPLE-05: never itself."""
+    """How many tiles or tokens the temple counts. TEMPLE-02, TEMPLE-05: never itself.
+
+    TEMPLE-08: tokens held. TEMPLE-03, TEMPLE-04: the area. TEMPLE-07: each category once; TEMPLE-06: each tile once.
+    """
     if effect.area == HELD:
         return player.resources[RESOURCES.index(effect.target)]
     near = surrounding if effect.area == AROUND else crossing
@@ -112,14 +115,14 @@ def placings(state: Table) -> tuple[Placing, ...]:
 
 
 def ranked(state: Table) -> list[tuple[int, Seat]]:
-    """Places and seats, first place first; TIE-01 to TIE-03 decide."""
+    """Places and seats, first place first."""
     ranks = [_rank(player) for player in state.players]
     order = sorted(range(len(ranks)), key=lambda seat: ranks[seat], reverse=True)
     return [(1 + sum([rank > ranks[seat] for rank in ranks]), seat) for seat in order]
 
 
 def _rank(player: Player) -> tuple[int, int, int, int]:
-    """Total; then culture with glory tiles; then temples built; then the lower order tile."""
+    """SCORE-09: total. TIE-01: culture with glory tiles. TIE-02: temples built. TIE-03: the lower order tile."""
     tiles = the_box().tiles
     culture, glory = player.scored[PARTS.index("culture")], player.scored[PARTS.index("glory")]
     temples = sum([tiles[placed.tile].is_temple for placed in player.city])

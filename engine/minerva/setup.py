@@ -9,7 +9,7 @@ from engine.minerva.state import FORUM, Placed, Player, Table
 
 
 def lay_out(settings: Settings, chance: Chance) -> Table:
-    """The table before the first turn. SETUP-01 to SETUP-15; SOLO-01, SOLO-02"""
+    """The table before the first turn. SETUP-01 to SETUP-15; SETUP-10: five temples lie open. SOLO-01, SOLO-02"""
     box, seats = the_box(), settings.seats
     first = chance.below("first seat", seats) if settings.options["first_seat"] == "random" else 0
     temples = list(box.temples)

@@ -1,4 +1,4 @@
-"""Tokens and money that come and go. MONEY, LIMIT"""
+"""Tokens and money that come and go. MONEY, LIMIT; MONEY-02: a purse is one number, whatever its coins."""
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Now

@@ -40,7 +40,10 @@ class BeginRound(Happening[Table], frozen=True):
 
 
 class NextTurn(Happening[Table], frozen=True):
-    """TURN-04: clockwise by seat. PASS-02, PASS-03: a seat that has passed receives money instead of a turn."""
+    """TURN-04: clockwise by seat. PASS-02, PASS-03: a seat that has passed receives money instead of a turn.
+
+    PASS-07: each time the last one left has had a turn, too.
+    """
 
     seat: Seat
 
