@@ -35,6 +35,10 @@ class Ask(Choice[Table], frozen=True):
         """Whether extra actions may be taken before this: an effect is due and has not begun. EXTRA-2"""
         return False
 
+    def is_held_up(self, state: Table, options: list[Option]) -> bool:
+        """Whether extra actions hold up what is due: not a single effect that is left, but a single way to decline."""
+        return len(options) > 1 or options[0].key == "skip"
+
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """What follows from the options chosen."""
         raise NotImplementedError
@@ -46,9 +50,7 @@ class Ask(Choice[Table], frozen=True):
             return []
         least, most = self.limits(state)
         if most == 1 and not self.in_one_piece:
-            # A single effect that is left is not held up by a question; a single way to decline is.
-            is_open = len(options) > 1 or options[0].key == "skip"
-            options += beside(state, self.seat, is_open and self.may_go_aside())
+            options += beside(state, self.seat, self.may_go_aside() and self.is_held_up(state, options))
         hidden = self.hidden
         return [
             Decision(

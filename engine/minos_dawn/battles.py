@@ -3,6 +3,7 @@
 from engine.kernel.decision import Answer, Decision, Message, Seat
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_dawn.box import SA5, the_box
+from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.extra import exchange, fight, given_in_exchange
 from engine.minos_dawn.facts import BattlesDeclared, SeaPeoplesRemoved
 from engine.minos_dawn.rival.pieces import FightLast
@@ -110,7 +111,7 @@ class ResolveBattle(Happening[Table], frozen=True):
     number: int
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """× Nobody: the tile leaves the game."""
+        """× Nobody: the tile leaves the game. CARD-8, Q-52: after a fight the offer is refilled."""
         able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
         if not able:
             tile = state.sea[self.number].pop()
@@ -122,6 +123,7 @@ class ResolveBattle(Happening[Table], frozen=True):
         lack = _price(state, self.number) - state.players[seat].weaponry
         if lack > 0:
             exchange(state, now, seat, "weaponry", lack)
+        now.then(RefillOffer())
         fight(state, now, seat, self.number)
 
 

@@ -3,7 +3,7 @@
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_dawn.box import SA2, SA5, the_box
-from engine.minos_dawn.cards import can_place, palace_options, place_in_palace
+from engine.minos_dawn.cards import RefillOffer, can_place, palace_options, place_in_palace
 from engine.minos_dawn.effects import GOODS, Effect, Plain, TempChoice
 from engine.minos_dawn.facts import IncomePaid
 from engine.minos_dawn.gains import gain_temp, gain_weaponry
@@ -32,7 +32,7 @@ class BeginIncome(Happening[Table], frozen=True):
             *(PayWeaponry(seat) for seat in seats),
             *(PayExchangeIncome(seat) for seat in seats if has_ability(state, seat, SA5)),
         )
-        later = tuple(PayLaterRoutes(seat) for seat in seats)
+        later = tuple(step for seat in seats for step in (PayLaterRoutes(seat), RefillOffer()))
         now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
 
 
@@ -87,7 +87,7 @@ class PayRoutes(Happening[Table], frozen=True):
 
 
 class PayLaterRoutes(Happening[Table], frozen=True):
-    """INCOME-4: choices of any other kind, seat by seat in turn order."""
+    """INCOME-4: choices of any other kind, seat by seat in turn order. CARD-8: the offer is refilled after each."""
 
     seat: Seat
 

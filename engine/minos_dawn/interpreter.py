@@ -50,6 +50,7 @@ from engine.minos_dawn.effects import (
     times,
 )
 from engine.minos_dawn.expand import MoveWarriors, PlaceWarriors
+from engine.minos_dawn.extra import could_sway
 from engine.minos_dawn.facts import Gained
 from engine.minos_dawn.gains import (
     advance,
@@ -64,7 +65,7 @@ from engine.minos_dawn.gains import (
     step_income,
     take_random_good,
 )
-from engine.minos_dawn.order import order_matters
+from engine.minos_dawn.order import looked_at, order_matters
 from engine.minos_dawn.points import ActionPoints, WildPoints
 from engine.minos_dawn.possible import can_convert, gains_may_change, possible
 from engine.minos_dawn.state import Table
@@ -103,6 +104,12 @@ class OrderEffects(Ask, frozen=True):
     def may_go_aside(self) -> bool:
         """EXTRA-2: the next effect has not begun."""
         return self.is_fresh
+
+    def is_held_up(self, state: Table, options: list[Option]) -> bool:
+        """EXTRA-2: a single effect too, where an extra action could change what the effects left look at."""
+        effects = the_box().effects[self.source]
+        looks = [measure for index in self.left for measure in looked_at(effects[index])]
+        return len(options) > 1 or could_sway(state, self.seat, looks)
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """One, then the others."""

@@ -87,15 +87,17 @@ def _tracks_changed(effect: Effect) -> list[int]:
     return [part.atom.track for part in _parts(effect) if isinstance(part.atom, Advance)]
 
 
+def looked_at(effect: Effect) -> list[str]:
+    """The conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
+    measures = [effect.condition.measure] if isinstance(effect, (If, Instead)) else []
+    return measures + [part.per for part in _parts(effect) if part.per]
+
+
+_OF_TRACKS = ("influence", "cultural", "population", "tracks", "lowest_track")
+
+
 def _looks_at_tracks(effect: Effect) -> bool:
-    if isinstance(effect, (If, Instead)) and effect.condition.measure in (
-        "influence",
-        "cultural",
-        "population",
-        "tracks",
-    ):
-        return True
-    return any(part.per == "lowest_track" for part in _parts(effect))
+    return any(measure in _OF_TRACKS for measure in looked_at(effect))
 
 
 def is_loud_atom(atom: Atom) -> bool:

@@ -100,7 +100,16 @@ class Outlook:
         """By number."""
         return {region.number: region for region in self.view.regions}
 
-    @property
+    @cached_property
+    def dominated(self) -> int:
+        """How many regions the seat dominates. MAP-4"""
+        seat = self.me.seat
+        return sum(
+            region.warriors[seat] > max((n for side, n in enumerate(region.warriors) if side != seat), default=0)
+            for region in self.view.regions
+        )
+
+    @cached_property
     def round(self) -> int:
         """1 to 4; the setup is as round 1."""
         return max(1, self.view.round)

@@ -40,17 +40,8 @@ def arrival(at: Outlook, number: int) -> int:
         gain += at.vase("presence_regions", at.tally("regions"), 1)
     rivals = max((count for seat, count in enumerate(region.warriors) if seat != at.me.seat), default=0)
     if own == rivals:
-        gain += at.vase("dominance_regions", dominated(at), 1)
+        gain += at.vase("dominance_regions", at.dominated, 1)
     return gain
-
-
-def dominated(at: Outlook) -> int:
-    """Regions that the seat dominates. MAP-4"""
-    seat = at.me.seat
-    return sum(
-        region.warriors[seat] > max((count for s, count in enumerate(region.warriors) if s != seat), default=0)
-        for region in at.view.regions
-    )
 
 
 def departure(at: Outlook, number: int) -> int:
@@ -92,7 +83,7 @@ def _city(at: Outlook, number: int) -> int:
 def _tower(at: Outlook) -> int:
     towers, number = at.box.content.player_board.tower, len(at.me.towers)
     before = towers[number - 1].region_vp if number else 0
-    regions = VP * at.scorings * max(2, dominated(at)) * (towers[number].region_vp - before)
+    regions = VP * at.scorings * max(2, at.dominated) * (towers[number].region_vp - before)
     crossing = CROSSING * (3 in at.me.ships)
     return at.source(f"tower:{number + 1}") + regions + crossing + built(at) + at.vase("towers", number, 1)
 

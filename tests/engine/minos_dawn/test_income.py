@@ -66,6 +66,17 @@ def test_income_4_choices_of_another_kind_are_asked_after_the_reveal_in_turn_ord
     assert then.choose(ALICE, "track:influence").asked(BOB).rule == "TRACK-4"
 
 
+def test_income_4_card_8_the_offer_is_full_again_after_each_seat(monkeypatch):
+    """CARD-8, Q-52"""
+    monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("draw 1"))
+    state = table(2, ships=[1, 0, 0])
+    give(state, BOB, ships=[1, 0, 0])
+    then = income(state)
+    then = then.choose(ALICE, f"draw:{then.state.offer[0]}")
+    assert then.asked(BOB).rule == "EFF-9"
+    assert len(then.state.offer) == 5
+
+
 def test_income_4_no_ship_no_route_income():
     assert income(bare(2)).pending == []
 

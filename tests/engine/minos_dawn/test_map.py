@@ -121,6 +121,31 @@ def test_extra_2_before_a_nested_effect_that_has_not_begun():
     assert "bonus:blue01" not in then.keys(ALICE)
 
 
+def after_the_first_effect(*, tiles):
+    """A1-22 gave 3 weaponry; 6 VP are due to whoever has two tiles. Alice has one, and stands beside `tiles`."""
+    state = table(2, hand=["A1-22"], coins=8, sea_tiles=["I-08"])
+    state.sea = [[] for _ in state.sea]
+    state.sea[1] = list(tiles)
+    state.rows[1] = [Die(ALICE, 0, 6)]
+    return given(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
+
+
+def test_extra_2_a_fight_before_an_effect_that_counts_what_it_brings():
+    then = after_the_first_effect(tiles=["I-01"])
+    assert then.asked(ALICE).rule == "GEN-8"
+    assert {"effect:2", "battle:1"} <= set(then.keys(ALICE))
+    assert then.choose(ALICE, "effect:2").state.players[ALICE].vp == 0
+    fought = then.choose(ALICE, "battle:1")
+    assert Gained(ALICE, "vp", 6, "decree:A1-22") in fought.facts
+    assert fought.asked(ALICE).rule != "GEN-8"
+
+
+def test_extra_2_an_effect_that_no_extra_action_changes_is_not_held_up():
+    then = after_the_first_effect(tiles=[])
+    assert then.asked(ALICE).rule != "GEN-8"
+    assert then.state.players[ALICE].weaponry == 3
+
+
 def test_extra_2_never_inside_an_effect_that_has_begun():
     state = table(2, hand=["A1-03"], bonus_tiles=["blue01", "blue05"])
     then = turn(state=state).choose(ALICE, "bonus:blue05")

@@ -14,6 +14,7 @@ from engine.minos_dawn.facts import (
     BattlesDeclared,
     CardDrawn,
     GameEnded,
+    OfferRefilled,
     Scored,
     SeaPeoplesDefeated,
     VaseWon,
@@ -255,6 +256,20 @@ def test_score_3b_a_tile_nobody_fights_leaves_the_game():
     then = given(field(weaponry=9), BeginBattles()).choose(ALICE)
     assert then.state.sea[2] == []
     assert {"II-04", "II-01"} <= set(then.state.sea_box)
+
+
+def test_score_3_card_8_the_offer_is_full_again_after_each_fight():
+    """CARD-8, Q-52"""
+    state = field(weaponry=12)
+    state.sea[2] = ["II-10"]
+    take_cards(state, ["A1-03"])
+    state.offer = [*state.offer[:4], "A1-03"]
+    then = given(state, BeginBattles()).choose(ALICE, "region:2", "region:4").choose(ALICE, "offer:A1-03")
+    assert [type(fact) for fact in facts_of(then, OfferRefilled, SeaPeoplesDefeated)] == [
+        OfferRefilled,
+        SeaPeoplesDefeated,
+    ]
+    assert len(then.state.offer) == 5
 
 
 def test_score_3c_sa5_exchanges_as_much_as_a_fight_lacks():
