@@ -8,6 +8,7 @@ from cogs.commands import Action, Word
 from cogs.declared import group_of
 from cogs.faces import Face
 from cogs.house import House
+from cogs.minerva_signs import sign
 from cogs.minerva_words import entries, tile_hint
 from cogs.verbs import Doer, Verb
 
@@ -77,4 +78,6 @@ def commands(house: House) -> app_commands.Group:
 
 def face(rules: Path) -> Face:
     """Minerva at the table; `rules` is the folder of the rules in our words."""
-    return Face(KEY, "minerva", rules / f"{KEY}.md", commands, accent=0x7B5EA7, hint=tile_hint, entries=entries)
+    return Face(
+        KEY, "minerva", rules / f"{KEY}.md", commands, accent=0x7B5EA7, hint=tile_hint, sign=sign, entries=entries
+    )

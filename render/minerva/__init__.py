@@ -1,19 +1,20 @@
 """Minerva as pictures and as text, drawn from its view alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.kernel.decision import Seat
 from engine.minerva.view import MinervaView
 from render import theme
-from render.artist import Mark, Say
-from render.minerva import cities, panels
+from render.artist import EntryScene, Mark, Say
+from render.minerva import cities, legend, panels
 from render.minerva.board import BANNER, GAP, STRIP_HEIGHT, SUPPLY_HEIGHT, WIDTH
+from render.minerva.emoji import drawings
 from render.minerva.frames import framed
 from render.minerva.market import Shelf, cards, marks_on, supply
 from render.minerva.people import people_of
 from render.minerva.sheets import seat_scene
 from render.minerva.telling import alt_text, board_text, seat_alt
-from render.scene import Box, Layer, Scene, Stroke
+from render.scene import Box, Item, Layer, Scene, Stroke
 
 __all__ = ["MinervaArtist", "alt_text", "board_text", "scene", "seat_alt", "seat_scene"]
 
@@ -59,3 +60,6 @@ class MinervaArtist:
     board_text = staticmethod(board_text)
     seat_scene = staticmethod(seat_scene)
     seat_alt = staticmethod(seat_alt)
+    entry_scenes: Mapping[str, EntryScene] = {"tile": legend.tile}
+    overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"tile": legend.all_tiles}
+    emoji: Mapping[str, tuple[Item, ...]] = drawings()

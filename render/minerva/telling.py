@@ -86,7 +86,7 @@ def _turn(turn: TurnView, who: Names) -> Lines:
 def _line(line: LineView) -> Message:
     """What a direction would activate and give."""
     blanks: dict[str, Argument] = {
-        "direction": Message(f"picture_minerva.direction.{line.direction}"),
+        "direction": Message(f"minerva.direction.{line.direction}"),
         "tiles": tuple(tile(each) for each in line.tiles) or (NOTHING,),
     }
     found = (*gains(line.gains, line.points), *(culture_tile(each) for each in line.takes))

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from cogs import dawn_words
+from cogs import dawn_words, minerva_words
 from engine.minos_dawn.box import the_box
 from locales.words import LANGUAGES, Words
 from render import ARTISTS, Painter
@@ -16,7 +16,7 @@ from render.minos_dawn.legend import SYMBOLS, legend
 from render.paint import bounds
 from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, grown
 
-GAMES = {"minos-dawn": dawn_words.entries}
+GAMES = {"minos-dawn": dawn_words.entries, "minerva": minerva_words.entries}
 """What the face of each game offers."""
 
 
@@ -63,6 +63,14 @@ def test_the_legend_names_every_symbol_in_full(speaking, language):
     assert {say(entry.name) for entry in dawn_words.entries()["symbol"]} <= names
     assert len(SYMBOLS) == len(dawn_words.entries()["symbol"])
     assert all(item.size * 400 / scene.width >= 10 for item in texts(scene))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_tiles_of_minerva_are_shown_at_a_glance(speaking, language):
+    scene = artist_of("minerva").overview_scenes["tile"](speaking(language))
+    names = {item.text for item in texts(scene)}
+    assert within(scene)
+    assert {speaking(language)(entry.name) for entry in minerva_words.entries()["tile"]} <= names
 
 
 def test_the_legend_shows_every_sign_of_a_card():

@@ -1,6 +1,7 @@
 """Pictures and texts of Minerva: every tile readable, every city in its frame, every number at its place."""
 
 import os
+import re
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
@@ -11,12 +12,15 @@ import msgspec
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 
+from cogs.minerva_signs import sign
+from engine.kernel.decision import Message
 from engine.minerva.box import the_box
 from engine.minerva.state import ARTS, CATEGORIES, RESOURCES, STEP_OF, Placed
 from engine.minerva.words import tile as tile_name
 from locales.words import LANGUAGES
 from render import icons_minerva, theme
 from render.artist import Mark
+from render.emoji import SIDE, rasterised
 from render.gallery import SIGHTS, seen
 from render.icons import Square
 from render.icons_minerva import MINERVA_ICONS, STYLES
@@ -28,6 +32,7 @@ from render.minerva.positions import Position, largest, positions
 from render.minos_classic.pieces import overlap
 from render.paint import DRAWINGS, bounds
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, dump
+from tests.architecture.sources import ROOT
 from tests.render.test_legibility import behind, contrast
 
 NAMES = sorted(positions())
@@ -161,6 +166,24 @@ def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_
         for one, other in combinations(family, 2):
             shapes = [[level > 128 for level in small[each].get_flattened_data()] for each in (one, other)]
             assert sum(a != b for a, b in zip(*shapes, strict=True)) >= 20, (one, other)
+
+
+def test_every_emoji_is_a_small_picture_of_its_own():
+    known: dict[bytes, str] = {}
+    for name, items in MinervaArtist.emoji.items():
+        png = rasterised(items)
+        assert Image.open(BytesIO(png)).size == (SIDE, SIDE)
+        assert known.setdefault(Image.open(BytesIO(png)).tobytes(), name) == name
+        assert len(png) < 256_000
+        assert 2 <= len(f"minerva_{name}") <= 32
+
+
+def test_every_emoji_that_messages_ask_for_is_drawn():
+    ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva.po").read_text("utf-8"), re.MULTILINE)
+    assert len(ids) > 200
+    asked = {sign(Message(each)) for each in ids} - {None}
+    assert asked <= set(MinervaArtist.emoji)
+    assert set(MinervaArtist.emoji) <= asked
 
 
 # ---------------------------------------------------------------- layout
