@@ -142,6 +142,7 @@ class Broadcast:
         made = await compose(
             self._house, session, lines, tuple(u for u in users if u in asked), with_picture=with_picture
         )
+        await self._house.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         if live is not None and not is_new and await self._edit(live, made):
             return
         await self._post(session, live, made, posts)
