@@ -79,5 +79,13 @@ def commands(house: House) -> app_commands.Group:
 def face(rules: Path) -> Face:
     """Minerva at the table; `rules` is the folder of the rules in our words."""
     return Face(
-        KEY, "minerva", rules / f"{KEY}.md", commands, accent=0x7B5EA7, hint=tile_hint, sign=sign, entries=entries
+        KEY,
+        "minerva",
+        rules / f"{KEY}.md",
+        commands,
+        has_sheet=True,
+        accent=0x7B5EA7,
+        hint=tile_hint,
+        sign=sign,
+        entries=entries,
     )

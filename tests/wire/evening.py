@@ -148,6 +148,8 @@ async def table_of(
     """A started game with so many people at it, the first its owner and on turn first."""
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
+    if seats == 1:
+        options = {"seats": 1, **options}
     people = [house.person(name) for name in PEOPLE[:seats]]
     opened = await people[0].command("/table open", channel, game=game, **options)
     assert opened.is_ephemeral, opened

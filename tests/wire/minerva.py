@@ -1,0 +1,67 @@
+"""Minerva at a wired table: the game, its face, and people who type what they are asked."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import bot
+from cogs import minerva
+from cogs.commands import fits
+from cogs.minerva import VERBS
+from cogs.verbs import Verb
+from engine.kernel.decision import Decision
+from engine.minerva.game import GAME
+from engine.minerva.state import Table
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from sessions.session import Session
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnPainter, decision_of
+from tests.wire.evening import Evening, Wired, table_of, wired
+
+
+@asynccontextmanager
+async def minerva_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """The bot with this game alone; its pictures are dots, so that nothing waits for them."""
+    monkeypatch.setattr(bot, "GAMES", {GAME.key: GAME})
+    monkeypatch.setattr(bot, "FACES", (minerva.face(bot.RULES),))
+    monkeypatch.setattr(wire, "painter", DawnPainter)
+    async with wired(folder) as house:
+        yield house
+
+
+@asynccontextmanager
+async def minerva_table(house: Wired, seats: int, **options: object) -> AsyncIterator[Evening]:
+    """A started game of so many people; the first of them begins."""
+    if seats > 1:
+        options = {"options": "first_seat=first", **options}
+    async with table_of(house, GAME.key, seats, **options) as evening:
+        yield evening
+
+
+def table_in(session: Session) -> Table:
+    """What lies on the table."""
+    state = session.line.position.state
+    assert isinstance(state, Table)
+    return state
+
+
+async def type_something(evening: Evening, person: Actor, dice: Random) -> Reply:
+    """Type a command that answers what that person is asked, its options as autocomplete offers them."""
+    decision = decision_of(await evening.session(), person)
+    verb = dice.choice([verb for verb in VERBS if verb.path != "choose" and _answers(verb, decision)])
+    values: dict[str, object] = {}
+    for argument in (*verb.needed, *verb.optional):
+        offered = await person.autocomplete(f"/minerva {verb.path}", evening.channel, argument, **values)
+        if offered:
+            values[argument] = dice.choice(offered)["value"]
+    assert set(verb.needed) <= set(values), (verb.path, decision.rule, values)
+    return await evening.command(person, f"/minerva {verb.path}", **values)
+
+
+def _answers(verb: Verb, decision: Decision) -> bool:
+    """Whether one of the verb's chains begins with an answer to the decision."""
+    return not verb.is_order and any(fits(action.words[0], decision) for action in verb.ways)

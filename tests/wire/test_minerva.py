@@ -1,0 +1,322 @@
+"""Minerva over the wire: turns by commands and by buttons, previews, orders, refusals, undo, restarts, whole games."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs.answering import REFUSED
+from cogs.panel import PICK
+from cogs.press import read_press
+from engine.minerva.state import FORUM, RESIDENCE
+from tests.wire.dawn import decision_of, press_something
+from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.minerva import minerva_house, minerva_table, table_in, type_something
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with minerva_house(tmp_path, monkeypatch) as house:
+        yield house
+
+
+@pytest.fixture
+async def evening(house: Wired) -> AsyncIterator[Evening]:
+    async with minerva_table(house, 2) as evening:
+        yield evening
+
+
+def kinds_of(evening: Evening, seat: int) -> list[str]:
+    """The kinds of tiles in that seat's city, in the order in which they were laid."""
+    session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
+    assert session is not None
+    return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
+
+
+async def lay_residence(evening: Evening) -> None:
+    """Whoever is on turn builds a forest above the Forum; after the others' turn, a residence below the Forum."""
+    for _ in evening.people:
+        await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
+    await evening.command(await evening.asked(), "/minerva residence", where="below Forum")
+
+
+async def test_a_turn_by_one_command(evening: Evening) -> None:
+    """BUILD-01, BUILD-05"""
+    person = await evening.asked()
+    tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="for")
+    cells = await person.autocomplete("/minerva build", CHANNEL, "where", tile=tiles[0]["value"])
+
+    reply = await evening.command(person, "/minerva build", tile=tiles[0]["value"], where=cells[-1]["value"])
+
+    assert tiles[0]["name"].endswith("Build: Forest (free): 1 wood")
+    assert [cell["name"] for cell in cells] == [
+        "1 · above Forum (0, -1)", "2 · left of Forum (-1, 0)", "3 · right of Forum (1, 0)", "4 · below Forum (0, 1)",
+    ]  # fmt: skip
+    assert reply.is_ephemeral
+    assert "builds: Forest" in reply.text
+    assert kinds_of(evening, 0) == [FORUM, "forest"]
+    assert (await evening.asked()).id != person.id
+
+
+async def test_the_numbers_of_the_picture_may_be_typed(evening: Evening) -> None:
+    """One turn in two commands: what is asked after the first is answered by the number of its mark."""
+    person = await evening.asked()
+    session = await evening.session()
+    number = [option.key for option in decision_of(session, person).options if option.target].index("build:quarry-1")
+    asked = await evening.command(person, "/minerva build", tile=str(number + 1))
+    board = await evening.board()
+
+    await evening.command(person, "/minerva place", where="3")
+
+    assert "Where do you lay the tile?" in asked.text
+    assert [button.label for button in board.buttons][:3] == [
+        "1 · above Forum (0, -1)", "2 · left of Forum (-1, 0)", "3 · right of Forum (1, 0)",
+    ]  # fmt: skip
+    placed = table_in(session).players[0].city[-1]
+    assert (placed.tile, placed.x, placed.y) == ("quarry-1", 1, 0)
+
+
+async def test_an_activation_is_previewed_before_it_is_confirmed(evening: Evening) -> None:
+    """RES-02, RES-04: in the public question, line by line."""
+    await lay_residence(evening)
+    board = await evening.board()
+
+    assert "↑ Forum and Forest: 1 wood and a choice (Forum)" in board.text
+    assert "→ nothing" in board.text
+    assert [button.label for button in board.buttons][:4] == [
+        "1 · Up: 2 tiles", "2 · Right: nothing", "3 · Down: nothing", "4 · Left: nothing",
+    ]  # fmt: skip
+    person = await evening.asked()
+    await evening.command(person, "/minerva activate", direction="Up: 2 tiles")
+    reply = await evening.command(person, "/minerva gain", what="1 stone")
+
+    assert "gains 1 stone (Forum)" in reply.text
+    assert "gains 1 wood (Forest)" in reply.text
+    assert table_in(await evening.session()).players[0].resources == [1, 1, 1, 0]
+
+
+async def test_a_residence_with_its_line_in_one_command(evening: Evening) -> None:
+    for _ in evening.people:
+        await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
+    person = await evening.asked()
+    ways = await person.autocomplete("/minerva residence", CHANNEL, "direction", where="0,1")
+
+    await evening.command(person, "/minerva residence", where="0,1", direction=ways[0]["value"])
+
+    assert ways[0]["name"] == "1 · Up: 2 tiles"
+    assert kinds_of(evening, 0) == [FORUM, "forest", RESIDENCE]
+    assert decision_of(await evening.session(), person).rule == "EFF-07"
+
+
+async def test_a_turn_by_buttons_alone(evening: Evening) -> None:
+    """A list of tiles that says what each does, then numbered cells; a residence, its line, its choice."""
+    for seat, person in enumerate(evening.people):
+        board = await evening.board()
+        (tiles,) = board.selects
+        choice = next(option for option in tiles.options if "Forest" in option.label)
+        assert choice.description == "1 wood"
+        await person.choose(board, choice.value, custom_id=tiles.custom_id)
+        await person.press(await evening.board(), "1 · above Forum (0, -1)")
+        assert kinds_of(evening, seat) == [FORUM, "forest"]
+    person = evening.people[0]
+    await person.press(await evening.board(), "Build a residence")
+    board = await evening.board()
+    (cells,) = board.selects
+    below = next(option.value for option in cells.options if "below Forum" in option.label)
+    await person.choose(board, below, custom_id=cells.custom_id)
+    await person.press(await evening.board(), "1 · Up: 2 tiles")
+    board = await evening.board()
+    await person.press(board, "1 ore")
+
+    assert kinds_of(evening, 0) == [FORUM, "forest", RESIDENCE]
+    assert table_in(await evening.session()).players[0].resources == [1, 1, 0, 1]
+    assert "gains 1 ore (Forum)" in (await evening.board()).text
+
+
+async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: Evening) -> None:
+    """SELL-02, SELL-03"""
+    person = await evening.asked()
+    offered = await person.autocomplete("/minerva sell", CHANNEL, "what")
+
+    reply = await evening.command(person, "/minerva sell", what="1 grain")
+
+    assert [choice["name"] for choice in offered] == ["1 grain"]
+    assert "sells 1 grain" in reply.text
+    assert (await evening.asked()).id == person.id
+    assert table_in(await evening.session()).players[0].denarii == 4
+
+
+async def test_passing_and_its_fee_by_commands(evening: Evening) -> None:
+    """PASS-01, PASS-04"""
+    ariadne, theseus = evening.people
+    passed = await evening.command(ariadne, "/minerva pass")
+    board = await evening.board()
+    built = await evening.command(theseus, "/minerva build", tile="Forest", where="1")
+
+    assert "passes and takes order tile 1" in passed.text
+    assert "All but passing costs 1 denarius first." in board.text
+    assert "pays 1 denarius for the turn" in built.text
+
+
+async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: Evening) -> None:
+    """PASS-01"""
+    ariadne, theseus = evening.people
+    orders = await theseus.autocomplete("/minerva orders pass", CHANNEL, "when")
+    before = (await evening.board()).text
+    left = await evening.command(theseus, "/minerva orders pass", when=orders[0]["value"])
+    unmoved = (await evening.board()).text
+
+    await evening.command(ariadne, "/minerva build", tile="Forest", where="1")
+
+    assert left.is_ephemeral
+    assert unmoved == before
+    assert "Theseus passes and takes order tile 1" in (await evening.board()).text
+    assert (await evening.asked()).id == ariadne.id
+
+
+async def test_an_order_is_left_by_a_list_too(evening: Evening) -> None:
+    """GAINASSIST-02"""
+    theseus = evening.people[1]
+    panel = await theseus.press(await evening.board(), "My orders")
+    assert panel.message is not None
+    assert len(panel.message.selects) == 2
+    select = panel.message.selects[1]
+
+    reply = await theseus.choose(panel.message, select.options[0].value, custom_id=select.custom_id)
+
+    assert reply.is_ephemeral
+    assert table_in(await evening.session()).players[1].buys_none
+
+
+async def test_what_is_not_ones_own_turn_is_refused(evening: Evening) -> None:
+    theseus = evening.people[1]
+    number = (await evening.session()).number
+    pressed = await theseus.press(await evening.board(), "Pass")
+    typed = await evening.command(theseus, "/minerva pass")
+    stranger = await evening.sandbox.person("Phaidra").command("/minerva pass", CHANNEL)
+
+    for reply in (pressed, typed, stranger):
+        assert reply.is_ephemeral
+        assert reply.text.startswith(REFUSED)
+    assert (await evening.session()).number == number
+
+
+async def test_what_cannot_be_built_is_refused_with_what_can(evening: Evening) -> None:
+    """BUILD-04"""
+    person = await evening.asked()
+    reply = await evening.command(person, "/minerva build", tile="Colosseum of gold")
+
+    assert reply.text.startswith(REFUSED)
+    assert "Build: Forest (free)" in reply.text
+
+
+async def test_an_old_button_is_refused(evening: Evening) -> None:
+    person = await evening.asked()
+    board = await evening.board()
+    old = next(button.custom_id for button in board.buttons if button.label == "Pass")
+    assert old is not None
+    await evening.command(person, "/minerva sell", what="1 grain")
+
+    reply = await person.forge(await evening.board(), old)
+
+    assert reply.text.startswith(REFUSED)
+    assert (await evening.asked()).id == person.id
+
+
+async def test_a_turn_is_taken_back_tile_and_all(evening: Evening) -> None:
+    person = await evening.asked()
+    before = (await evening.session()).digest
+    await evening.command(person, "/minerva build", tile="Forest", where="1")
+    assert kinds_of(evening, 0) == [FORUM, "forest"]
+    for _ in range(2):
+        await person.press(await evening.board(), "Undo")
+
+    assert (await evening.session()).digest == before
+    assert (await evening.asked()).id == person.id
+
+
+async def test_a_restart_in_the_middle_of_an_activation(evening: Evening) -> None:
+    await lay_residence(evening)
+    person = await evening.asked()
+    await evening.command(person, "/minerva activate", direction="direction:n")
+    asked = decision_of(await evening.session(), person)
+    board = await evening.board()
+
+    await evening.house.stop_bot()
+    await evening.house.start_bot()
+    again = decision_of(await evening.session(), person)
+    reply = await person.press(board, "1 wood")
+
+    assert again == asked
+    assert reply.kind == "deferred_update"
+    assert table_in(await evening.session()).players[0].resources == [1, 2, 0, 0]
+
+
+async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) -> None:
+    async with minerva_table(house, 2, language="cs") as evening:
+        person = await evening.asked()
+        person.person.locale = "fr"
+
+        tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="foret")
+        private = await evening.command(person, "/minerva build", tile="Forêt")
+        looked_up = await evening.command(person, "/tile", name="scierie")
+
+        assert tiles[0]["name"].endswith("Bâtir : Forêt (gratuit) : 1 bois")
+        assert "Où posez-vous la tuile ?" in private.text
+        assert "Kam položíte dílek? Les" in (await evening.board()).text
+        assert "**Scierie** · production" in looked_up.text
+        assert looked_up.is_ephemeral
+
+
+async def test_a_lone_player_opens_and_starts_a_game(house: Wired) -> None:
+    """SOLO-01: pairs lie in the market, and each choice says which partner it costs."""
+    async with minerva_table(house, 1) as evening:
+        (person,) = evening.people
+        session = await evening.session()
+        assert all(len(lot) == 2 for lot in table_in(session).lots)
+
+        await evening.command(person, "/minerva build", tile="build:forest-1", where="1")
+
+        assert "leaves the game" in (await evening.board()).text
+        passed = await evening.command(person, "/minerva pass")
+        assert "passes." in passed.text
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(house: Wired, seats: int) -> None:
+    async with minerva_table(house, seats) as evening:
+        dice, answers = Random(seats), 0
+        session = await evening.session()
+        while session.table.status == "running":
+            person, before = await evening.asked(), session.number
+            reply = await press_something(evening, person, dice)
+            assert reply.kind in ("deferred_update", "update"), reply.text
+            assert session.number > before
+            answers += 1
+            if answers == 12:
+                await evening.house.stop_bot()
+                await evening.house.start_bot()
+                session = await evening.session()
+        board = await evening.board()
+        assert "The game is over." in board.text
+        assert answers > 12
+
+
+async def test_a_whole_game_by_typed_commands_alone(evening: Evening) -> None:
+    dice, session = Random(4), await evening.session()
+    while session.table.status == "running":
+        person = await evening.asked()
+        before, asked = session.number, decision_of(session, person)
+        reply = await type_something(evening, person, dice)
+        assert reply.is_ephemeral
+        assert session.number > before, (asked, reply.text)
+    assert "The game is over." in (await evening.board()).text
+
+
+async def test_every_press_names_a_control_of_a_list_or_a_button(evening: Evening) -> None:
+    """At most five rows of controls answer a turn: the board fits on a phone."""
+    board = await evening.board()
+    verbs = [press.verb for select in board.selects if (press := read_press(select.custom_id or ""))]
+    assert verbs == [PICK]
+    assert [button.label for button in board.buttons][:3] == ["Build a residence", "Pass", "Sell resources"]
