@@ -184,7 +184,7 @@ class Eye:
             before, after = self.run(cell, back), self.run(cell, forth)
             whole = [*reversed(before), Placed(name, *cell), *after]
             added += max(0, self.line(whole) - max(self.line(before), self.line(after)))
-        return added * (2 + self.rounds_left) // 5
+        return added * (1 + self.rounds_left) // 4
 
     def temple(self, temple: Placed, effect: Score) -> int:
         """What it would score in the city as it is, and a little hope."""
