@@ -6,7 +6,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from engine.minerva.box import Box, the_box
 from engine.minerva.preview import Forecast, forecast
-from engine.minerva.scoring import culture_vp, glory_vp, order_vp, placings, title_of
+from engine.minerva.scoring import culture_vp, glory_vp, order_vp, parts, placings, title_of
 from engine.minerva.state import DIRECTIONS, PARTS, Placed, Table, Turn
 from engine.minerva.turn import fee
 
@@ -16,8 +16,8 @@ class SeatView(msgspec.Struct, frozen=True):
 
     `resources` by RESOURCES; `residences` left in the supply; `assistants` in hand, `assistants_owned` with those on
     residences; `order` is the order tile, 0 for none: whoever has one has passed. `order_vp` is what that tile
-    will score as it lies now (SCORE-06). `culture_vp` and `glory_vp` are those of the tiles held; `scored` by PARTS,
-    empty before the final scoring.
+    will score as it lies now (SCORE-06). `culture_vp` and `glory_vp` are those of the tiles held; `points` by PARTS
+    as if the game ended now; `scored` by PARTS, empty before the final scoring.
     """
 
     seat: Seat
@@ -35,6 +35,7 @@ class SeatView(msgspec.Struct, frozen=True):
     glory_tiles: tuple[str, ...]
     culture_vp: int
     glory_vp: int
+    points: dict[str, int]
     scored: dict[str, int]
 
 
@@ -164,6 +165,7 @@ def _seat(state: Table, seat: Seat) -> SeatView:
         glory_tiles=tuple(player.glory_tiles),
         culture_vp=culture_vp(player),
         glory_vp=glory_vp(player),
+        points=dict(zip(PARTS, parts(state, player), strict=True)),
         scored=dict(zip(PARTS, player.scored, strict=True)) if player.scored else {},
     )
 

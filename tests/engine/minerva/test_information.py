@@ -46,6 +46,15 @@ def test_info_02_holdings_cities_and_tiles_are_public():
     assert view.culture[2][0] == state.culture[2][-1], "the top of a pile comes first"
 
 
+def test_score_01_the_view_tells_what_a_seat_would_score_if_the_game_ended_now():
+    state = lay(hold(table(), BOB, denarii=4, ore=3), "vulcan", 1, 0, BOB)
+    state.players[BOB].glory_tiles = ["r5-1st"]
+
+    assert GAME.look(state, None).seats[BOB].points == {
+        "culture": 0, "glory": 7, "temples": 6, "wealth": 2, "order": 0,
+    }  # fmt: skip
+
+
 def test_info_03_all_views_agree_but_for_the_own_standing_orders():
     state = start(GAME, Settings(2), SEED).position.state
     views = [GAME.look(state, seat) for seat in HIDDEN_FROM_ALL]
