@@ -25,7 +25,7 @@ CATEGORIES: Mapping[str, tuple[str, str, str]] = {
     "culture": (theme.POINTS, theme.CREAM, "#ead6e7"),
     "military": ("#b3262e", theme.CREAM, "#f5d3cb"),
     "special": ("#1f5fa8", theme.CREAM, "#cfe0f2"),
-    "temple": (INK, theme.CREAM, MARBLE),
+    "temple": ("#4b5866", theme.CREAM, MARBLE),
     "residence": (BRICK, theme.CREAM, "#ecd9ac"),
 }
 """Colour, what is written on it, and the paper of each category."""
@@ -139,6 +139,12 @@ def _denarii(square: Square, style: str) -> None:
     for side in (-1, 1):
         square.line([(50 - side * 17, 32), (50 + side * 17, 68)], "#22313a", 9)
     square.line([(34, 50), (66, 50)], "#22313a", 6)
+
+
+def _wealth(square: Square, style: str) -> None:
+    """Money and resources together."""
+    _any(Part(square, 0, 0, 72), "")
+    _denarii(Part(square, 36, 36, 64), "")
 
 
 def _glory(square: Square, style: str) -> None:
@@ -349,7 +355,7 @@ def _arrow(square: Square, style: str, turns: int) -> None:
 MINERVA_ICONS: Mapping[str, Drawing] = {
     **{f"minerva:{kind}": partial(_resource, kind=kind) for kind in RESOURCES},
     "minerva:any": _any, "minerva:same": _same, "minerva:kinds_held": _kinds_held,
-    "minerva:denarii": _denarii, "minerva:glory": _glory, "minerva:trophy": _trophy,
+    "minerva:denarii": _denarii, "minerva:wealth": _wealth, "minerva:glory": _glory, "minerva:trophy": _trophy,
     "minerva:assistant": _assistant, "minerva:vp": ICONS["vp"],
     **{f"minerva:{kind}": partial(_culture, kind=kind) for kind in CULTURES},
     "minerva:any_culture": _any_culture,

@@ -36,7 +36,7 @@ MIXED = (
     (theme.CREAM, FREE, 4), (theme.POINTS, theme.GOLD, 3), (theme.CREAM, theme.POINTS, 4), ("#f0c58f", BRONZE_DARK, 4),
     (RESOURCES["ore"][0], RESOURCES["ore"][1], 4), (MARBLE, theme.INK, 5), (theme.CREAM, BRICK, 4),
     *((CATEGORIES[each][2], theme.INK, 4) for each in ("production", "culture")),
-    (theme.CREAM, CATEGORIES["production"][0], 4), (theme.CREAM, CULTURES["art"][0], 4),
+    *((theme.CREAM, CATEGORIES[each][0], 4) for each in ("production", "temple")), (theme.CREAM, CULTURES["art"][0], 4),
     (theme.CREAM, theme.SEA_INK, 4), ("#c9dfe0", theme.INK, 4), (theme.PAPYRUS_DIM, theme.NIGHT, 3),
 )  # fmt: skip
 """Two colours that meet in large contrast, and how many steps lie from one to the other, both counted."""

@@ -18,7 +18,7 @@ STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 """Columns and rows of a step; rows count downwards."""
 PARTS = {
     "culture": "minerva:any_culture", "glory": "minerva:trophy", "temples": "minerva:category:temple",
-    "wealth": "minerva:denarii", "order": "minerva:order",
+    "wealth": "minerva:wealth", "order": "minerva:order",
 }  # fmt: skip
 """The sign of each part of a final score."""
 
@@ -45,10 +45,10 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
 def _head(
     view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
 ) -> Iterator[Item]:
-    """Name; points of culture and glory tiles, or the whole score; the order tile of whoever has passed."""
+    """Name; points as things stand; the order tile of whoever has passed, in the end the place."""
     yield Icon("mark", left + 36, middle, 48, COLOURS[seat.seat])
     right = left + width - 16
-    points = str(points_of(view, seat))
+    points = str(points_of(seat))
     yield Text(right, middle, points, "bold", 48, ink, "rm")
     right -= theme.text_width(points, "bold", 48) + 26
     yield Icon("minerva:vp", right, middle, 42)
@@ -64,9 +64,9 @@ def _head(
     yield Text(left + 68, middle, name, "bold", size, ink, "lm")
 
 
-def points_of(view: MinervaView, seat: SeatView) -> int:
-    """What a seat has for certain: culture and glory tiles; in the end its score."""
-    return sum(seat.scored.values()) if seat.scored else seat.culture_vp + seat.glory_vp
+def points_of(seat: SeatView) -> int:
+    """What a seat would score if the game ended now; in the end what it has scored."""
+    return sum(seat.points.values())
 
 
 def order_tile(number: int, x: float, middle: float, side: float, is_flipped: bool = False) -> Iterator[Item]:
@@ -77,41 +77,46 @@ def order_tile(number: int, x: float, middle: float, side: float, is_flipped: bo
 
 
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Resources, denarii and glory tokens; assistants in hand, residences left; till scored, points of tiles won."""
+    """Resources, denarii, glory tokens; assistants in hand and residences left; till scored, where the points are."""
     counts: list[tuple[Sign, int]] = [
-        *(
-            (Sign(f"minerva:{kind}"), count)
-            for kind, count in zip(the_box().constants.resources, seat.resources, strict=True)
-        ),
+        *((Sign(f"minerva:{kind}"), count) for kind, count in zip(_kinds(), seat.resources, strict=True)),
         (Sign("minerva:denarii"), seat.denarii),
         (Sign("minerva:glory"), seat.glory),
         (Sign("minerva:assistant", COLOURS[seat.seat]), seat.assistants),
         (Sign("minerva:residence", COLOURS[seat.seat]), seat.residences),
     ]
     if not view.result:
-        counts += [(Sign("minerva:any_culture"), seat.culture_vp), (Sign("minerva:trophy"), seat.glory_vp)]
+        counts += [(Sign(PARTS[part]), seat.points[part]) for part in ("culture", "glory", "temples")]
     return tuple((sign, Word(str(count))) for sign, count in counts)
+
+
+def _kinds() -> tuple[str, ...]:
+    return the_box().constants.resources
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
     groups = holdings(view, seat)
     lines = (found.head - HEAD) // LINE - bool(view.result)
-    on_line = len(groups) // lines
-    column = (found.width - 20) / on_line
+    on_line = -(-len(groups) // lines)
     for number, group in enumerate(groups):
         row, place = divmod(number, on_line)
-        size = inline.fitted(group, 36, column - 4)
-        yield from inline.line(group, found.left + 14 + place * column, found.top + HEAD + 19 + row * LINE, size)
+        yield from _in_column(group, found, place, on_line, found.top + HEAD + 19 + row * LINE)
 
 
 def _score(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
     """The parts of the final score; a lone seat has no order tile."""
     parts = {part: vp for part, vp in seat.scored.items() if part != "order" or len(view.seats) > 1}
-    column = (found.width - 20) / len(parts)
+    top = found.top + found.head - LINE
+    yield Box(found.left + 9, top - 2, found.width - 18, LINE - 2, theme.SEATS_PALE[COLOURS[seat.seat]], 10)
     for number, (part, vp) in enumerate(parts.items()):
         group = (Sign(PARTS[part]), Word(str(vp)))
-        size = inline.fitted(group, 36, column - 4)
-        yield from inline.line(group, found.left + 14 + number * column, found.top + found.head - LINE + 19, size)
+        yield from _in_column(group, found, number, len(parts), top + 18)
+
+
+def _in_column(group: Group, found: Frame, place: int, columns: int, middle: float) -> Iterator[Item]:
+    """A sign with its number at a place of a line of holdings."""
+    width = (found.width - 20) / columns
+    yield from inline.line(group, found.left + 14 + place * width, middle, inline.fitted(group, 36, width - 4))
 
 
 def _paving(found: Frame) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from render.scene import Item
 
 PLAIN = (
     "any", "same", "denarii", "glory", "vp", "any_culture", "assistant", "trophy", "round", "order", "take",
-    "activate", "move", "remove",
+    "activate", "move", "remove", "wealth",
 )  # fmt: skip
 """Signs of which there is one, called as they are drawn."""
 

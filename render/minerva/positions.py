@@ -4,20 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
-from engine.kernel.players import Whim, random_player
+from engine.kernel.players import Whim
 from engine.minerva import GAME
 from engine.minerva.view import MinervaView
 from render.artist import Mark
-from render.minerva.cities import STEPS
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 SEED = b"knossos gallery 1"
-
-Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -35,62 +31,18 @@ def marks_of(decision: Decision) -> tuple[Mark, ...]:
     return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
 
 
-def builder(view: MinervaView, decision: Decision, whim: Chance) -> tuple[str, ...]:
-    """An answer of somebody who builds a dense city and uses its longest lines."""
-    keys = [option.key for option in decision.options]
-    if "direction:n" in keys and view.turn is not None:
-        longest = max(view.turn.lines, key=lambda line: len(line.cells))
-        return (f"direction:{longest.direction}",)
-    if any(key.startswith("cell:") for key in keys):
-        return (max(keys, key=lambda key: (_fit(view, decision, key), whim.below("cell", 3))),)
-    if "pass" in keys:
-        return (_action(keys, whim),)
-    times = [key for key in keys if key.startswith(("times:", "buy:", "swap:"))]
-    if times:
-        return (times[-1],)
-    return random_player(lambda: None, decision, whim)
-
-
-def _action(keys: list[str], whim: Chance) -> str:
-    """Now a residence or an assistant, now a building; passing once in a while, and where nothing else is left."""
-    lot = whim.below("action", 12)
-    tiles = [key for key in keys if key.startswith("build:")]
-    calls = [key for key in ("assistant", "residence") if key in keys]
-    if lot == 0 or not (tiles or calls):
-        return "pass"
-    if calls and (lot <= 4 or not tiles):
-        return calls[0]
-    return tiles[whim.below("tile", len(tiles))]
-
-
-def _fit(view: MinervaView, decision: Decision, key: str) -> int:
-    """How well a tile lies there: tiles beside it; for a residence, tiles in its longest line."""
-    city = {(placed.x, placed.y): placed.tile for placed in view.seats[decision.seat].city}
-    x, y = (int(part) for part in key.removeprefix("cell:").split(","))
-    runs = [_run(city, x, y, *step) for step in STEPS.values()]
-    if view.turn is not None and view.turn.act == "residence":
-        return max(runs)
-    return sum((x + dx, y + dy) in city for dx, dy in STEPS.values())
-
-
-def _run(city: Mapping[Cell, str], x: int, y: int, dx: int, dy: int) -> int:
-    count = 0
-    while city.get((x + dx, y + dy), "residence") != "residence":
-        x, y, count = x + dx, y + dy, count + 1
-    return count
-
-
 Wanted = Callable[[MinervaView, list[Decision]], bool]
 
 
 def reached(seats: int, wanted: Wanted, seed: bytes = SEED) -> Position:
     """The first position of the game of that seed for which `wanted` holds; its last one if none does."""
-    whim = Whim(seed)
+    whim, greedy = Whim(seed), GAME.players["greedy"]
     play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed[:16]).position)
     view = GAME.look(play.position.state, None)
     while play.pending and not wanted(view, play.pending):
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, builder(view, decision, whim)))
+        keys = greedy(lambda: GAME.look(play.position.state, decision.seat), decision, whim)  # noqa: B023
+        play.answer(Answer(decision.seat, decision.id, keys))
         view = GAME.look(play.position.state, None)
     asked = play.pending[0] if play.pending else None
     return Position(view, marks_of(asked) if asked else (), decision=asked)

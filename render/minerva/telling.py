@@ -9,6 +9,7 @@ from engine.minerva.view import LineView, MinervaView, SeatView, TurnView
 from engine.minerva.words import amount, culture, culture_tile, gains, glory_tile, tile
 from render.artist import Say
 from render.minerva.board import COLOURS
+from render.minerva.cities import points_of
 from render.minerva.market import Shelf
 from render.minerva.panels import outcome
 from render.names import plain
@@ -96,7 +97,7 @@ def _line(line: LineView) -> Message:
 def _seat_short(each: SeatView, who: Names) -> Message:
     return Message("picture_minerva.alt.seat", {
         "name": who[each.seat], "colour": Message(f"picture.seat.{COLOURS[each.seat]}"),
-        "vp": sum(each.scored.values()) if each.scored else each.culture_vp + each.glory_vp,
+        "vp": points_of(each),
         "things": tuple(_holdings(each, len(who) == 1)),
     })  # fmt: skip
 

@@ -354,7 +354,7 @@ def test_what_matters_is_large_enough_on_a_phone(tables, speaking, name):
     scene = drawn(given, speaking("en"))
     assert min(text.size for text in texts(scene, "banner")) >= 33
     points = [text for text in texts(scene, "seats") if text.size >= 48]
-    found = sorted(str(cities.points_of(given.view, seat)) for seat in given.view.seats)
+    found = sorted(str(cities.points_of(seat)) for seat in given.view.seats)
     assert sorted(text.text for text in points) == found
     if name == "minerva-02-cell":
         assert min(text.size for text in texts(scene, "marks")) >= 28
@@ -418,7 +418,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
     assert f"To move: {given.names[turn.seat]}" in text
     for seat in given.view.seats:
         line = next(line for line in text.splitlines() if line.startswith(given.names[seat.seat]))
-        assert f"VP: {cities.points_of(given.view, seat)};" in line
+        assert f"VP: {cities.points_of(seat)};" in line
         assert f"{seat.denarii} denari" in line
 
 
