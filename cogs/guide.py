@@ -18,7 +18,9 @@ from cogs.house import House
 from cogs.layout import pages, text_panel
 from cogs.panel import shorten
 
-_RULE = re.compile(r"^[-*]\s+\*\*([A-Z]+\d*(?:-[A-Z]*\d+[a-z]?)+)\*\*", re.MULTILINE)
+_ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
+_HEAD = rf"[-*]\s+\*\*{_ID}\*\*"
+_RULE = re.compile(rf"[-*]\s+\*\*({_ID})\*\*")
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -36,11 +38,11 @@ class Rulebook:
         for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
             title, _, body = part.partition("\n")
             self.topics[folded(title)] = Topic(title.strip(), f"## {title.strip()}\n{body.strip()}")
-            for item in re.split(r"^(?=[-*]\s+\*\*[A-Z]+-\d+)", body, flags=re.MULTILINE)[1:]:
-                found = _RULE.match(item)
-                if found:
-                    first = item.split("\n\n")[0].strip()
-                    self.topics[folded(found[1])] = Topic(found[1], f"### {title.strip()}\n{first}")
+            for item in re.split(rf"^(?={_HEAD})", body, flags=re.MULTILINE)[1:]:
+                rule = _RULE.match(item)
+                assert rule is not None, item
+                first = item.split("\n\n")[0].strip()
+                self.topics[folded(rule[1])] = Topic(rule[1], f"### {title.strip()}\n{first}")
 
     def find(self, wanted: str) -> list[Topic]:
         """The topic called so; else those whose title, else whose text, holds the words."""
