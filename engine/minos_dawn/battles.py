@@ -26,7 +26,7 @@ class BeginBattles(Happening[Table], frozen=True):
         state.sea_box += gone
         if gone:
             now.tell(SeaPeoplesRemoved(gone))
-        # SOLO-END-2: the rival's battles come before the seat is asked.
+        # SOLO-END-2, SOLO-HUMAN-7: the rival's battles come before the seat is asked.
         rival = [FightLast(number) for number in battlefields_left(state)] if state.rival else []
         now.then(*rival, OpenBattles())
 
@@ -111,7 +111,7 @@ class ResolveBattle(Happening[Table], frozen=True):
     number: int
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """× Nobody: the tile leaves the game. CARD-8, Q-52: after a fight the offer is refilled."""
+        """× Nobody: the tile leaves the game (SOLO-END-4). CARD-8, Q-52: after a fight the offer is refilled."""
         able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
         if not able:
             tile = state.sea[self.number].pop()

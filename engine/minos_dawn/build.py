@@ -73,7 +73,10 @@ def site_is_open(state: Table, seat: Seat, structure: str, number: int) -> bool:
 
 
 def site_options(state: Table, seat: Seat, structure: str) -> list[int]:
-    """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at. SOLO-HUMAN-5: no Foundation, no city."""
+    """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at.
+
+    SOLO-HUMAN-4: the rival's block them too. SOLO-HUMAN-5: no Foundation, no city.
+    """
     player = state.players[seat]
     board = the_box().content.player_board
     if structure == "city":

@@ -164,13 +164,13 @@ class SellCards(Ask, frozen=True):
 
 
 def refill_offer(state: Table, now: Now[Table]) -> None:
-    """CARD-8: up to five, as long as the active deck lasts."""
+    """CARD-8: up to five, as long as the active deck lasts. SOLO-OFFER-3: and again once it has cards."""
     came = []
     while len(state.offer) < the_box().board.offer_size:
         card = top_card(state, now, state.age)
         if card is None:
             break
-        # SOLO-OFFER-1: against the rival the cards slide right, and new ones come in from the left.
+        # SOLO-OFFER-1, SOLO-HUMAN-1: against the rival the cards slide right, and new ones come in from the left.
         state.offer.insert(0 if state.rival else len(state.offer), card)
         came.append(card)
     if came:

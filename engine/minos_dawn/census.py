@@ -41,7 +41,7 @@ def _count_player(state: Table, box: Box, player: Player) -> None:
 
 
 def _count_cards(state: Table, box: Box) -> None:
-    """Invariant 2, CARD-2: all 144 decrees, each once."""
+    """Invariant 2, CARD-2, SOLO-INV-6: all 144 decrees, each once."""
     cards = [*state.offer, *state.boxed, *state.retired]
     for pile in (*state.decks, *state.discards):
         cards += pile

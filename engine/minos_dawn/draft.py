@@ -12,7 +12,7 @@ from engine.minos_dawn.words import draft_option
 
 
 class RollDice(Happening[Table], frozen=True):
-    """DRAFT-1: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
+    """DRAFT-1, SOLO-ROUND-2: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """Then the draft."""
@@ -89,5 +89,6 @@ class DraftDice(Choice[Table], frozen=True):
         now.tell(DieDrafted(answer.seat, text, row_id, space + 1))
         if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
             begin_declaring(state, answer.seat)
+        # SOLO-HUMAN-11: what he does then belongs to this answer.
         if state.is_rival(drafting(state)):
             now.then(SelectDie())

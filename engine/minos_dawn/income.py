@@ -275,7 +275,10 @@ class NameMissingTemps(Choice[Table], frozen=True):
 
 
 class CleanUp(Happening[Table], frozen=True):
-    """INCOME-9: the dice return, the First Player marker passes on; after round 4 too (Q-6). INCOME-10: no more."""
+    """INCOME-9: the dice return, the First Player marker passes on; after round 4 too (Q-6). INCOME-10: no more.
+
+    SOLO-INCOME-6: to the other side.
+    """
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """Before any scoring."""

@@ -155,7 +155,7 @@ class RevealAdvances(Happening[Table], frozen=True):
     """PROG-6, GEN-10: all declarations are opened at once; PROG-12: reserved sites get their holders."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """PROG-8: then each seat carries out its own, one completely after the other."""
+        """PROG-8: then each seat carries out its own, one completely after the other. SOLO-ROUND-4, SOLO-HUMAN-9"""
         state.phase = "progress"
         order = state.turn_order()
         now.reveal()

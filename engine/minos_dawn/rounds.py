@@ -18,7 +18,10 @@ from engine.minos_dawn.vases import CloseWindow, OpenWindow
 
 
 class BeginRound(Happening[Table], frozen=True):
-    """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says."""
+    """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says.
+
+    SOLO-ROUND-1: the same against the rival.
+    """
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """SETUP-8, ROUND-4: the marker stands on this round from now on."""
@@ -83,7 +86,10 @@ class GainNamedGood(Happening[Table], frozen=True):
 
 
 class EndRound(Happening[Table], frozen=True):
-    """ROUND-2: scoring where it is due, then the next round, the change of age before round 3, or the end."""
+    """ROUND-2: scoring where it is due, then the next round, the change of age before round 3, or the end.
+
+    SOLO-SCORE-7
+    """
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """After clean-up, so in the turn order of the next round (Q-6)."""

@@ -37,7 +37,7 @@ class ScoreRound(Happening[Table], frozen=True):
     """SCORE-1, SCORE-7, then SCORE-2: after rounds 2 and 4. ROUND-2"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """In turn order; nothing here hangs on the order."""
+        """In turn order; nothing here hangs on the order. SOLO-SCORE-1"""
         for seat in state.turn_order():
             score(state, now, seat, FARMS, farm_vp(state, seat))
             score(state, now, seat, PLAY, state.players[seat].noted)
@@ -56,7 +56,10 @@ def farm_vp(state: Table, seat: Seat) -> int:
 
 
 def region_vp(state: Table) -> list[int]:
-    """SCORE-2: by seat, over all regions; MAP-5: each region once, dominance if the seat has it, else presence."""
+    """SCORE-2: by seat, over all regions; MAP-5: each region once, dominance if the seat has it, else presence.
+
+    SOLO-SCORE-5: the rival's warriors count as any seat's.
+    """
     box = the_box()
     gained = [0 for _ in state.players]
     for number in box.active[len(state.players)]:
@@ -76,7 +79,7 @@ class ChangeAge(Happening[Table], frozen=True):
     """AGE2-1: Age I deck, offer and discards leave the game. AGE2-2: the Age II deck is the active deck."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
-        """AGE2-3: all other cards stay. AGE2-4: an Age II card in the offer would stay too."""
+        """AGE2-3, SOLO-OFFER-5: all other cards stay. AGE2-4: an Age II card in the offer would stay too."""
         age_of = the_box().age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
         state.boxed += state.decks[0]

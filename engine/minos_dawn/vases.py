@@ -14,7 +14,10 @@ def _best_free(places: list[int]) -> int:
 
 
 def check_vases(state: Table, now: Now[Table], *measures: str) -> None:
-    """VASE-7: after a single change of these measures, whoever meets a vase claims it, whoever's change it was."""
+    """VASE-7: after a single change of these measures, whoever meets a vase claims it, whoever's change it was.
+
+    SOLO-INCOME-7: the rival meets none.
+    """
     vases = the_box().vases
     for number, vase_id in enumerate(state.vases):
         vase = vases[vase_id]

@@ -14,7 +14,7 @@ ROWS = ("prepare", "develop", "build", "expand", "wild")
 PICKS = {"lowest": ("", "low"), "highest": ("", "high")}
 MODES = ("easy", "normal", "hard")
 MOST_OF_A_SET = 15
-"""Sixteen cards at least are never drawn: with more alike, a back with another set need not come. SOLO-DICE-9"""
+"""Sixteen cards at least are never drawn: with more alike, a back with another set need not come. SOLO-DICE-11"""
 
 
 def check_solo(content: Content) -> None:

@@ -22,7 +22,12 @@ class SoloCard(_Record, frozen=True):
 
 
 class Mode(_Record, frozen=True):
-    """One mode of difficulty. SOLO-GEN-7, SOLO-EASY, SOLO-HARD"""
+    """One mode of difficulty. SOLO-GEN-7
+
+    `face_down_vp` is by Age (SOLO-EASY-1), `track_vp` for a space with a track advance (SOLO-EASY-2), `all_dice` for 17
+    (SOLO-EASY-3), `start_vp` at the start (SOLO-HARD-1), `population` before and after round 2 (SOLO-HARD-2),
+    `dominance_vp` and `battle_vp` what he gets more (SOLO-HARD-3, SOLO-HARD-4), `vase_vp` by space (SOLO-HARD-5).
+    """
 
     id: str
     start_vp: int

@@ -21,7 +21,7 @@ class SpendExpandPoint(Happening[Table], frozen=True):
 
 
 def _expand(state: Table, now: Now[Table], region: int) -> bool:
-    """SOLO-EXP-3 to SOLO-EXP-5: the first possible; False where there is none."""
+    """SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5: the first possible; False where there is none."""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
         place_warriors(state, now, region, min(the_box().rival.warriors_placed, rival.reserve), "absent")

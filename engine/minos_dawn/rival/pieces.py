@@ -39,7 +39,10 @@ def is_dominant(state: Table, region: int) -> bool:
 
 
 def battle(state: Table, now: Now[Table], region: int) -> None:
-    """SOLO-SEA-2 to SOLO-SEA-5: the top tile for its weapons in VP, one warrior back; nothing else of the tile."""
+    """SOLO-SEA-2, SOLO-SEA-5: the top tile for its weapons in VP, and nothing else of it. SOLO-SEA-1, SOLO-SEA-4
+
+    SOLO-SEA-3: then one warrior returns. SOLO-HUMAN-6: the tile below is open to the seat as well.
+    """
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
     rival.sea_tiles.append(tile)
@@ -64,7 +67,7 @@ class FightLast(Happening[Table], frozen=True):
 def advance_ship(state: Table, now: Now[Table], *, from_the_top: bool, why: str) -> None:
     """SOLO-SHIP-1, SOLO-SHIP-2: the ship nearest to the top, or farthest from it; ties by the top's VP, then number.
 
-    SOLO-SHIP-3, SOLO-SHIP-5: ships at the top stay. SOLO-SHIP-4: no tower, no cost, no tile.
+    SOLO-SHIP-3, SOLO-SHIP-5: ships at the top stay. SOLO-SHIP-4: no tower, no cost, no tile (SOLO-HUMAN-8).
     """
     rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
     under_way = [place for place, space in enumerate(rival.ships) if space < LAST_SPACE]

@@ -26,7 +26,7 @@ class PlaceRival(Happening[Table], frozen=True):
         state.foundations[moved_to], state.foundations[home.bot_home] = state.foundations[home.bot_home], ""
         state.sea[moved_to], state.sea[home.bot_home] = state.sea[home.bot_home], []
         state.farms[home.bot_home] = RIVAL
-        # SOLO-SETUP-15: the tiles of his bag come out of the supply.
+        # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles of his bag come out of the supply.
         state.temps = [count - 1 for count in state.temps]
         # SOLO-SETUP-4: unless the seat's card, dealt with next, makes it first.
         state.first = RIVAL
@@ -36,7 +36,10 @@ class PlaceRival(Happening[Table], frozen=True):
 
 
 def _at_home(state: Table, mode: str, home: int) -> Rival:
-    """SOLO-SETUP-5 to SOLO-SETUP-9, SOLO-SETUP-12 to SOLO-SETUP-14: a farm and a warrior at home, a ship a route."""
+    """SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13: a farm and a warrior at home, the rest in reserve.
+
+    SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9: his markers and ships; SOLO-SETUP-14: his cards.
+    """
     box = the_box()
     figures = box.rival
     warriors = [0] * len(state.cities)

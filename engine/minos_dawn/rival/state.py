@@ -33,7 +33,9 @@ class RivalTurn(msgspec.Struct, frozen=True):
 
 
 class Rival(msgspec.Struct):
-    """Everything of his. Lists by region and by route as for a seat; a pile of solo cards has its top last.
+    """Everything of his, and nothing else that a seat has. SOLO-GEN-3
+
+    Lists by region and by route as for a seat; a pile of solo cards has its top last.
 
     `population` is the space of his marker. `marks` are the steps his markers have made, by vase: 0 for none.
     `bag` and `out` are goods in the bag and drawn from it this turn. `scored` adds up VP by category.
