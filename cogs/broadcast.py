@@ -4,28 +4,23 @@ Within a turn the live message is edited; when someone else is asked, a new one 
 one loses its controls. Whatever waits for a channel becomes one message of the newest state.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import discord
 from discord import ui
 
-from cogs import limits
 from cogs.board import BoardMessage, compose, told, who_must_agree
+from cogs.hand_courier import ROTATE_MS, HandCourier, now_ms
 from cogs.house import House, log
-from cogs.layout import finished, pages, upload
-from cogs.reactions import LOCKED, SHELF_S, Reaction, pause_s, reaction_to
-from cogs.reading import hand_lines, hand_picture
+from cogs.layout import finished
+from cogs.reactions import FAILURES, LOCKED, SHELF_S, Reaction, pause_s, reaction_to
 from engine.kernel.decision import Message
-from render import Picture
 from sessions.outbox import DONE, Delivery
 from sessions.records import LiveMessage, Post
 from sessions.session import Session
 
 CONTROL = "control"
-ROTATE_MS = 50 * 60 * 1000
-"""Older messages are not edited: Discord has a small quota for those past an hour."""
 PATIENCE_S = 0.1
 """How long a board waits for answers that are under way: they come first."""
 LONGEST_TURN = 60
@@ -46,10 +41,6 @@ class Live:
     view: ui.LayoutView | None = None
 
 
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Broadcast:
     """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot."""
 
@@ -57,8 +48,9 @@ class Broadcast:
         self._client = client
         self._house = house
         self._stop = stop
+        self.hands = HandCourier(client, house)
         self._live: dict[int, Live | None] = {}
-        self._started_at = _now_ms()
+        self._started_at = now_ms()
         self._tried: set[str] = set()
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
@@ -68,10 +60,9 @@ class Broadcast:
         boards = [post for post in posts if post.kind == "board"]
         if self._is_overtaken(session, boards):
             return Delivery(frozenset(post.id for post in posts), 0.0)
-        rest = [post for post in posts if post.kind != "board"]
-        if rest:
-            await self._send_hands(session, rest)
-        return await self._deliver_board(session, boards) if boards else DONE
+        board = await self._deliver_board(session, boards) if boards else DONE
+        hands = await self.hands.deliver(session, [post for post in posts if post.kind == "hand"])
+        return Delivery(hands.later | board.later, board.retry_after_s if board.later else hands.retry_after_s)
 
     def _is_overtaken(self, session: Session, posts: list[Post]) -> bool:
         """Whether the table has moved on meanwhile, so that newer rows are about to join these; asked once a row."""
@@ -116,7 +107,7 @@ class Broadcast:
         house.shelf.add(table.channel)
         if not house.sessions.people.get(table.owner).dm_closed:
             message = Message(notice, {"game": house.faces[table.game].name, "channel": f"<#{table.channel}>"})
-            await self.send_direct(table.owner, house.say(message, house.speech.user(table.owner)))
+            await self.hands.send(table.owner, house.say(message, house.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Once more without picture and lines; what is refused even so is given up."""
@@ -199,7 +190,7 @@ class Broadcast:
             again = made.file()
             await sent.edit(view=made.view, attachments=[again] if again else [])
         self._tried.discard(first.nonce)
-        live = Live(table.channel, sent.id, _now_ms(), number, made.view)
+        live = Live(table.channel, sent.id, now_ms(), number, made.view)
         self._live[table.id] = live
         await self._house.sessions.store.keep_message(
             LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
@@ -220,7 +211,7 @@ class Broadcast:
                 await message.delete()
             else:
                 await message.edit(view=kept)
-        except (discord.HTTPException, discord.RateLimited, OSError) as error:
+        except FAILURES as error:
             log.info("old controls stay: message=%s why=%s", old.message, _code(error))
 
     async def _live_of(self, session: Session) -> Live | None:
@@ -231,38 +222,6 @@ class Broadcast:
             self._live[table] = Live(found.channel, found.message, found.posted_at) if found else None
         return self._live[table]
 
-    # Hands
-
-    async def _send_hands(self, session: Session, posts: list[Post]) -> None:
-        """Send their own view to those who want it; closed direct messages are remembered, never tried again."""
-        if not self._house.faces[session.table.game].has_hands or session.table.status != "running":
-            return
-        for user in dict.fromkeys(user for post in posts if post.kind == "hand" for user in post.users):
-            if self._house.sessions.people.wants_hand(user):
-                picture = await hand_picture(self._house, session, user, self._house.speech.user(user))
-                await self.send_direct(user, await self._hand(session, user), picture)
-
-    async def _hand(self, session: Session, user: int) -> str:
-        table, house = session.table, self._house
-        language = house.speech.user(user)
-        if house.faces[table.game].hand is not None:
-            place = house.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
-            return "\n\n".join([place, *hand_lines(house, session, user, language)])
-        return str(house.painter.text(table.game, session.view(session.seat_of(user)), house.names(table), language))
-
-    async def send_direct(self, user: int, text: str, picture: Picture | None = None) -> bool:
-        """Whether `text` reached this person directly, under a picture where there is one."""
-        try:
-            channel = await self._client.create_dm(discord.Object(user))
-            for number, part in enumerate(pages(text, limits.CONTENT)):
-                await channel.send(part, file=upload(picture) if picture and not number else discord.utils.MISSING)
-        except (discord.HTTPException, discord.RateLimited, OSError) as error:
-            if reaction_to(error) is Reaction.SHUT:
-                await self._house.sessions.people.close_dm(user)
-            log.info("direct message not sent: why=%s", _code(error))
-            return False
-        return True
-
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
     """Whether a message of its own is due: someone else is asked, the board was asked for, or the old one is old.
@@ -270,7 +229,7 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
     One answer of several that are waited for at once passes no turn.
     """
     table = session.table
-    if live.channel != table.channel or _now_ms() - live.posted_at >= ROTATE_MS:
+    if live.channel != table.channel or now_ms() - live.posted_at >= ROTATE_MS:
         return True
     if table.status == "lobby":
         return False

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs import limits
 from cogs.house import House, log
-from cogs.reactions import OUTAGES, pause_s
+from cogs.reactions import FAILURES, pause_s
 
 PACE_S = 0.5
 """Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
@@ -40,7 +40,7 @@ class EmojiKeeper:
             self._house.emoji.is_doubted.clear()
             try:
                 changed = await self.bring_into_step()
-            except (*OUTAGES, discord.HTTPException) as error:
+            except FAILURES as error:
                 if getattr(error, "status", 0) == UNAUTHORISED:
                     return
                 wait_s = max(pause_s(error) or 0.0, retry_s)

@@ -56,8 +56,11 @@ class Hands(commands.Cog):
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
-        if hand_by_dm and not await self.broadcast.send_direct(user, tell(interaction, "settings.dm_hello")):
-            return Reply(tell(interaction, "settings.dm_closed"))
+        if hand_by_dm:
+            if not await self.broadcast.hands.send(user, tell(interaction, "settings.dm_hello")):
+                return Reply(tell(interaction, "settings.dm_closed"))
+            for table in await self.house.sessions.of_user(user):
+                await self.broadcast.hands.bring(await self.house.sessions.by_id(table.id), user)
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")

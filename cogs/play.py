@@ -301,6 +301,9 @@ async def mine(house: House, interaction: discord.Interaction, session: Session)
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, panel.shorten(prompt, 150), choices, decision.at_least, decision.at_most))
+    person = house.sessions.people.get(user)
+    if person.hand_by_dm and person.dm_closed:
+        prompts.append(f"-# {house.speech.tell(interaction, 'hand.dm_closed')}")
     words = "\n\n".join(prompts)
 
     async def drawn() -> Reply:

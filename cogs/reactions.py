@@ -47,6 +47,9 @@ _BY_CODE = {
 OUTAGES = (aiohttp.ClientError, OSError, asyncio.TimeoutError, discord.RateLimited, discord.DiscordServerError)
 """Failures that say nothing about the post itself."""
 
+FAILURES = (discord.HTTPException, *OUTAGES)
+"""Everything that a request to Discord is met with where it fails."""
+
 SHELF_S = 300.0
 """A shelved post is tried again after this, or as soon as permissions change."""
 

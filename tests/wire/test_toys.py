@@ -103,15 +103,16 @@ async def test_an_old_private_panel_is_refused(orchard: Evening) -> None:
 async def test_a_hand_comes_by_direct_message_to_whoever_wants_it_and_is_theirs_alone(orchard: Evening) -> None:
     ariadne, theseus, _ = orchard.people
     await orchard.command(ariadne, "/settings", hand_by_dm=True)
-    before = len(ariadne.dms())
+    (_, before) = [seen.text for seen in ariadne.dms()]
 
     asked = await theseus.press(await orchard.board(), "Your choice")
     assert asked.message is not None
     await theseus.press(asked.message, asked.message.buttons[0].label)
     await orchard.house.quiet()
 
-    assert len(ariadne.dms()) > before
-    assert "looking=0" in ariadne.dms()[-1].text
+    (_, hand) = ariadne.dms()
+    assert hand.text != before
+    assert "looking=0" in hand.text
     assert not theseus.dms()
 
 

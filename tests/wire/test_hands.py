@@ -1,0 +1,119 @@
+"""Hands by direct message: one message that is kept up to date, replaced when it is old or gone, lost in no outage."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs import hand_courier
+from engine.kernel.decision import Message
+from locales.words import Words
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something
+from tests.wire.evening import Evening, Wired
+from tests.wire.test_dawn import hand_of, name_of
+
+WORDS = Words()
+
+
+@pytest.fixture
+async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with dawn_house(tmp_path, monkeypatch) as house:
+        yield house
+
+
+@pytest.fixture
+async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+    async with dawn_table(dawn, 2) as evening:
+        yield evening
+
+
+async def wanted(evening: Evening) -> tuple[Actor, Seen]:
+    """Someone who asked for hands by direct message, and the message with theirs."""
+    ariadne = evening.people[0]
+    await evening.command(ariadne, "/settings", hand_by_dm=True)
+    _, hand = ariadne.dms()
+    return ariadne, hand
+
+
+async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: Evening) -> None:
+    _, hand = await wanted(evening)
+    assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
+    assert [picture.filename for picture in hand.pictures] == ["hand.png"]
+
+
+async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: Evening) -> None:
+    ariadne, hand = await wanted(evening)
+    before = hand_of(evening, 0)
+    await finish_setup(evening)
+    await evening.board()
+
+    assert hand_of(evening, 0) != before
+    assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
+    assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
+    assert all(name_of(card) not in hand.text for card in set(before) - set(hand_of(evening, 0)))
+    assert len(hand.pictures) == 1
+
+
+async def test_what_has_not_changed_is_not_edited(evening: Evening) -> None:
+    await finish_setup(evening)
+    await evening.board()
+    _, hand = await wanted(evening)
+    held = hand_of(evening, 0)
+    await press_something(evening, await evening.asked(), Random(1))
+    await evening.board()
+    assert hand_of(evening, 0) == held
+    assert hand.record.edits == 0
+
+
+async def test_a_restart_goes_on_with_the_same_message(evening: Evening) -> None:
+    ariadne, hand = await wanted(evening)
+    await evening.house.stop_bot()
+    await evening.house.start_bot()
+    await finish_setup(evening)
+    await evening.board()
+    assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
+    assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
+
+
+@pytest.mark.parametrize("why", ["old", "gone"])
+async def test_an_old_or_deleted_message_is_replaced(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    ariadne, hand = await wanted(evening)
+    if why == "old":
+        monkeypatch.setattr(hand_courier, "ROTATE_MS", 0)
+    else:
+        evening.sandbox.faults.delete_message(hand.record)
+    await finish_setup(evening)
+    await evening.board()
+    fresh = ariadne.dms()[1:]
+    assert len(fresh) == 1, "the old one is taken away"
+    assert fresh[0].id != hand.id
+    assert all(name_of(card) in fresh[0].text for card in hand_of(evening, 0))
+
+
+async def test_an_outage_delays_a_hand_and_loses_none(evening: Evening) -> None:
+    ariadne, _ = await wanted(evening)
+    channel = ariadne.dms()[0].channel_id
+    evening.sandbox.faults.drop(f"PATCH /channels/{channel}/messages/*")
+    await finish_setup(evening)
+    await evening.board()
+    assert all(name_of(card) in ariadne.dms()[-1].text for card in hand_of(evening, 0))
+
+
+async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evening: Evening) -> None:
+    ariadne, _ = await wanted(evening)
+    evening.sandbox.faults.close_dms(ariadne.person)
+    evening.sandbox.faults.delete_message(ariadne.dms()[1].record)
+    await finish_setup(evening)
+    await evening.board()
+    assert evening.house.parts.sessions.people.get(ariadne.id).dm_closed
+    tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
+    assert len(tried) == 1
+
+    shown = await evening.command(ariadne, "/hand")
+    assert WORDS.say(Message("hand.dm_closed"), "en") in shown.text
+    assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
