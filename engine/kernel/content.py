@@ -2,11 +2,13 @@
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
+B = TypeVar("B")
 T = TypeVar("T")
 
 _PLACE = re.compile(r"\$\.?(?P<table>\w+)?(?:\[(?P<number>\d+)\])?\.?(?P<field>.*)")
@@ -58,3 +60,26 @@ def _entry_and_field(raw: dict[str, Any], place: str) -> tuple[str, str]:
     entry = raw[table][int(found["number"])]
     name = entry.get("id", found["number"]) if isinstance(entry, dict) else found["number"]
     return f"{table} {name}", found["field"] or "-"
+
+
+class Shelf(Generic[B]):
+    """Where a game keeps the box it is played from: that of its own folder, until a host chooses another."""
+
+    def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
+        """`unpack` reads and checks a folder. It raises `UnfitContent`, and is not called before a box is needed."""
+        self._folder = folder
+        self._unpack = unpack
+        self._box: B | None = None
+
+    def use_folder(self, folder: Path) -> None:
+        """Play from the content of `folder` from now on; for whoever builds the program, before any game is opened.
+
+        Raises `UnfitContent`; then all stays as it was.
+        """
+        self._box = self._unpack(folder)
+
+    def box(self) -> B:
+        """The box that games are played from."""
+        if self._box is None:
+            self._box = self._unpack(self._folder)
+        return self._box

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.kernel.content import Shelf
 from engine.minerva.checks import check
 from engine.minerva.content import (
     FOLDER,
@@ -90,25 +91,12 @@ def _tile(tile: Building | Temple | KitTile, kind: str) -> Tile:
     return Tile(tile.id, kind, tile.name, tile.category, tuple(tile.cost), parse(tile.effect))
 
 
-class _Shelf:
-    """The box that games are played from."""
-
-    box: Box | None = None
-
-
-def use_folder(folder: Path) -> None:
-    """Play from the content of `folder` from now on; for whoever builds the program, before any game is opened.
-
-    Raises `UnfitContent`.
-    """
+def _unpacked(folder: Path) -> Box:
     content = read_content(folder)
     check(content)
-    _Shelf.box = Box(content)
+    return Box(content)
 
 
-def the_box() -> Box:
-    """The box that games are played from; ours, unless `use_folder` chose another."""
-    if _Shelf.box is None:
-        use_folder(FOLDER)
-    assert _Shelf.box is not None
-    return _Shelf.box
+_shelf = Shelf(FOLDER, _unpacked)
+use_folder = _shelf.use_folder
+the_box = _shelf.box

@@ -6,6 +6,7 @@ terrain i.
 
 from pathlib import Path
 
+from engine.kernel.content import Shelf
 from engine.minos_classic.content import FOLDER, Content, read_content
 
 KINDS = ("income", "rings", "gulls", "builders")
@@ -74,25 +75,10 @@ class Box:
         return self.first_site <= space < self.first_path
 
 
-class _Shelf:
-    """The box that games are played from."""
-
-    box: Box | None = None
+def _unpacked(folder: Path) -> Box:
+    return Box(read_content(folder))
 
 
-def use_folder(folder: Path) -> None:
-    """Play from the content of `folder` from now on; for whoever builds the program, before any game is opened.
-
-    Raises `UnfitContent`.
-    """
-    _Shelf.box = Box(read_content(folder))
-
-
-def the_box() -> Box:
-    """The box that games are played from; ours, unless `use_folder` chose another."""
-    return _Shelf.box or _ours()
-
-
-def _ours() -> Box:
-    use_folder(FOLDER)
-    return the_box()
+_shelf = Shelf(FOLDER, _unpacked)
+use_folder = _shelf.use_folder
+the_box = _shelf.box

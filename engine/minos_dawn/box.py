@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TypeVar
 
+from engine.kernel.content import Shelf
 from engine.minos_dawn.checks import check
 from engine.minos_dawn.content import (
     FOLDER,
@@ -16,7 +17,6 @@ from engine.minos_dawn.content import (
     read_content,
 )
 from engine.minos_dawn.effects import GOODS, TRACKS, TRIGGERS, Effects, parse
-from engine.minos_dawn.rival.checks import check_solo
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 """The action rows in the order of their numbers."""
@@ -154,26 +154,12 @@ def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(standing)
 
 
-class _Shelf:
-    """The box that games are played from."""
-
-    box: Box | None = None
-
-
-def use_folder(folder: Path) -> None:
-    """Play from the content of `folder` from now on; for whoever builds the program, before any game is opened.
-
-    Raises `UnfitContent`.
-    """
+def _unpacked(folder: Path) -> Box:
     content = read_content(folder)
     check(content)
-    check_solo(content)
-    _Shelf.box = Box(content)
+    return Box(content)
 
 
-def the_box() -> Box:
-    """The box that games are played from; ours, unless `use_folder` chose another."""
-    if _Shelf.box is None:
-        use_folder(FOLDER)
-    assert _Shelf.box is not None
-    return _Shelf.box
+_shelf = Shelf(FOLDER, _unpacked)
+use_folder = _shelf.use_folder
+the_box = _shelf.box
