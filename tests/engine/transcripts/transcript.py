@@ -46,7 +46,8 @@ def transcripts() -> list[Transcript]:
     classic = engine.GAMES["minos-classic"]
     of_classic = [Transcript(classic, 3, "greedy"), Transcript(classic, 4, "random", head=80, tail=20)]
     toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
-    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic]
+    alone = Transcript(engine.GAMES["minos-dawn"], 1, "random")
+    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, alone]
 
 
 class Onlookers:
