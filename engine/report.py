@@ -1,10 +1,11 @@
 """What simulated games come to: how long and how large, what was scored, by whom, and which components were used."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
+from engine.kernel.decision import Seat
 from engine.kernel.game import Game, Placing
 from engine.simulate import Plan, Played
 
@@ -36,7 +37,7 @@ def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float
         "largest_position_bytes": max(one.largest_position_bytes for one in played),
         "longest_game_answers": max(one.answers for one in played),
         "mean_game_answers": round(answers / len(played), 1),
-        "scores": [_scores(seat, samples) for seat in range(plan.seats)] if finished else [],
+        "scores": [_scores(side, finished) for side in _sides(finished)],
         "distribution": _distribution([sample for seats in samples for sample in seats.values()]),
         "by": _by_dealt(finished, samples),
         "used": _used(game, finished, samples),
@@ -55,12 +56,18 @@ def _samples(one: Played) -> dict[int, Sample]:
     }
 
 
-def _scores(seat: int, samples: Iterable[Mapping[int, Sample]]) -> dict[str, Any]:
-    """One seat's scores; here a shared victory counts whole."""
-    mine = [seats[seat].placing for seats in samples]
+def _sides(finished: Sequence[Played]) -> list[Seat | None]:
+    """The seats, then None for an opponent whom the rules play."""
+    sides = dict.fromkeys(placing.seat for one in finished for placing in one.placings)
+    return [*sorted(side for side in sides if side is not None), *([None] if None in sides else [])]
+
+
+def _scores(side: Seat | None, finished: Sequence[Played]) -> dict[str, Any]:
+    """One side's scores; here a shared victory counts whole."""
+    mine = [placing for one in finished for placing in one.placings if placing.seat == side]
     scores = [placing.score for placing in mine]
     return {
-        "seat": seat,
+        "seat": side,
         "mean": round(_mean(scores), 2),
         "min": min(scores),
         "max": max(scores),

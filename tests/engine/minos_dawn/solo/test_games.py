@@ -11,7 +11,8 @@ from engine.minos_dawn.game import GAME
 from engine.minos_dawn.greedy import PLAYERS
 from engine.minos_dawn.rival import facts as f
 from engine.minos_dawn.rival.census import count_rival
-from engine.simulate import Simulation
+from engine.report import report
+from engine.simulate import Plan, Simulation, simulate
 from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, solo, stand, the_rival
 
 SCORED = {
@@ -42,6 +43,15 @@ def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_gre
     assert rival.vp == told + the_box().modes[mode].start_vp
     ended = [fact for fact in facts if isinstance(fact, f.SoloEnded)]
     assert [fact.rival_vp for fact in ended] == [rival.vp]
+
+
+def test_simulations_tell_the_scores_of_both_sides():
+    plan = Plan("minos-dawn", 1, 1, "random", {"difficulty": HARD})
+    told = report(GAME, plan, [simulate(GAME, plan, number) for number in range(3)], 1)
+    seat, rival = told["scores"]
+    assert (seat["seat"], rival["seat"]) == (0, None)
+    assert seat["wins"] + rival["wins"] == 3
+    assert rival["parts"]["difficulty"] >= 10
 
 
 def broken(change, phase="action"):
