@@ -1,13 +1,13 @@
 """Building: what can be paid for, where tiles are laid, what follows. BUILD"""
 
-from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.box import the_box
 from engine.minerva.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
 from engine.minerva.placing import PickCell
 from engine.minerva.specials import begin_special
 from engine.minerva.state import RESIDENCE, Placed, Player, Table
-from engine.minerva.supplies import can_pay, could_pay, pay, substitute
+from engine.minerva.supplies import can_pay, could_pay, pay, price
 from engine.minerva.words import amount, amounts, tile
 
 
@@ -34,17 +34,13 @@ def could_build(state: Table, seat: Seat, fee: int) -> bool:
 
 
 def build_option(name: str, player: Player) -> Option:
-    """`build:market-1`, with its cost and what has to be paid for missing resources. BUILD-03"""
-    cost = the_box().tiles[name].cost
-    blanks: dict[str, Argument] = {"tile": tile(name)}
-    label = "minerva.option.build_free"
-    if any(cost):
-        blanks["cost"] = amounts(cost)
-        label = "minerva.option.build"
-    if denarii := substitute(player, cost):
-        blanks["denarii"] = amount("denarii", denarii)
-        label = "minerva.option.build_dearly"
-    return Option(f"build:{name}", Message(label, blanks), f"tile:{name}")
+    """`build:market-1`, with what the seat would pay for it. BUILD-03"""
+    resources, denarii = price(player, the_box().tiles[name].cost)
+    paid = amounts(resources) + ((amount("denarii", denarii),) if denarii else ())
+    label = Message("minerva.option.build_free", {"tile": tile(name)})
+    if paid:
+        label = Message("minerva.option.build", {"tile": tile(name), "cost": paid})
+    return Option(f"build:{name}", label, f"tile:{name}")
 
 
 def begin_building(state: Table, now: Now[Table], seat: Seat, name: str) -> None:

@@ -60,10 +60,15 @@ def could_pay(player: Player, cost: tuple[int, ...], fee: int) -> bool:
     return player.denarii + spare * the_box().constants.sale_denarii - fee >= substitute(player, cost)
 
 
-def pay(player: Player, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Pay `cost`; what was paid in resources and in denarii. BUILD-02; BUILD-03: what is held is handed over."""
-    denarii = substitute(player, cost)
+def price(player: Player, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """What the player would pay for `cost`, in resources and in denarii. BUILD-03: what is held is handed over."""
     paid = tuple([min(wanted, held) for wanted, held in zip(cost, player.resources, strict=True)])
+    return paid, substitute(player, cost)
+
+
+def pay(player: Player, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """Pay `cost`; what was paid in resources and in denarii. BUILD-02"""
+    paid, denarii = price(player, cost)
     player.resources = [held - given for held, given in zip(player.resources, paid, strict=True)]
     player.denarii -= denarii
     return paid, denarii
