@@ -17,7 +17,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs import logs, minos_classic, minos_dawn
+from cogs import logs, minerva, minos_classic, minos_dawn
 from cogs.budget import pause_before_start_s
 from cogs.client import Knossos
 from cogs.guide import read_rulebooks
@@ -39,7 +39,7 @@ from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
 RULES = HOME / "docs" / "rules"
-FACES = (minos_classic.face(RULES), minos_dawn.face(RULES))
+FACES = (minos_classic.face(RULES), minos_dawn.face(RULES), minerva.face(RULES))
 """How each game looks at the table."""
 DRAIN_S = 8.0
 SWITCH_S = 0.0005
