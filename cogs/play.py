@@ -270,13 +270,15 @@ def may_host(interaction: discord.Interaction) -> bool:
 
 
 async def undo(house: House, interaction: discord.Interaction, session: Session) -> Reply | None:
-    """Take back this person's last answers; None when that is done. Where it takes consent, the refusal offers to ask.
+    """Take back this person's last answers; None when that is done. The refusal offers to ask others, if there are any.
 
     Raises the refusals of `Session.undo`.
     """
     try:
         await session.undo(interaction.user.id, interaction.id)
     except UndoClosed as refusal:
+        if session.table.is_alone:
+            raise
         words = house.speech.say(explain(refusal, {}), house.speech.reader(interaction))
         press = Press(session.table.id, session.table.epoch, board.PROPOSE)
         ask = panel.Button(press, house.speech.tell(interaction, "button.propose"))

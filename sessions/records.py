@@ -69,6 +69,11 @@ class Table(msgspec.Struct, frozen=True):
         return None
 
     @property
+    def is_alone(self) -> bool:
+        """Whether there is nobody at the table whom a player could ask for anything."""
+        return sum(not sitter.has_left for sitter in self.sitters) == 1
+
+    @property
     def is_live(self) -> bool:
         """Whether the table still occupies its channel."""
         return self.status in LIVE

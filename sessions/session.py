@@ -199,12 +199,15 @@ class Session(Ledger):
     async def propose_undo(self, user: int, interaction: int) -> Moved:
         """Propose to take back this user's last answers with all that followed, to which all others must agree.
 
-        Raises `NothingToUndo`, `UndoClosed`. `table.proposal` waits for `consent`; the next answer ends it.
+        Raises `NothingToUndo`, `UndoClosed`. `table.proposal` waits for `consent`; the next answer ends it. Alone there
+        is nobody to agree, and what was revealed stays.
         """
         async with self._lock:
             if done := await self._done(interaction):
                 return done
             seat = self._seat(user)
+            if self.table.is_alone:
+                raise await self._why_closed(seat)
             number = last_answers_of(seat, await self._bench.store.entries(self.table.id, 1, self.number))
             return await self._agree(Proposal(number, (seat,)), interaction, is_new=True)
 

@@ -23,6 +23,8 @@ from sandbox.world import GUILD_ID, Change
 ROOT = Path(__file__).parents[2]
 SETTLE_S = 30.0
 """So long the outbox may take to become empty once nobody presses any more."""
+ALONE_PRESSES = 140
+"""A short game alone takes so many presses; kills fall before, or they would not fall at all."""
 BARE_PRESSES = 400
 """The bare bot replays at most so many presses of each stretch."""
 
@@ -124,7 +126,7 @@ class Evening:
 
     def _kill_marks(self) -> list[int]:
         """How many presses there are to be before each kill."""
-        expected = self.plan.presses or 400 * self.plan.games
+        expected = self.plan.presses or min(400, ALONE_PRESSES * self.plan.seats) * self.plan.games
         return sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
 
     def _is_enough(self) -> bool:

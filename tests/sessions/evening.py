@@ -19,6 +19,12 @@ CHANNEL = 77
 GUILD = 5
 
 
+class SolitaryOrchard(OrchardGame):
+    """The toy, for one as well."""
+
+    seats = (1, 2, 3, 4)
+
+
 class Evening:
     """Sessions over a database that can be closed and opened again."""
 

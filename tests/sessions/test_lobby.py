@@ -21,14 +21,7 @@ from sessions.refusals import (
     UnknownGame,
 )
 from sessions.store import Quotas
-from tests.engine.kernel.orchard import OrchardGame
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Evening
-
-
-class SolitaryOrchard(OrchardGame):
-    """The toy, for one as well."""
-
-    seats = (1, 2, 3, 4)
+from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Evening, SolitaryOrchard
 
 
 async def test_the_opener_sits_on_the_first_seat_and_owns_the_table(evening: Evening) -> None:

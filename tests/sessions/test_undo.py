@@ -1,12 +1,14 @@
 """Undo: free down to the last reveal, further back only when all others agree."""
 
+from pathlib import Path
+
 import pytest
 
 from sessions.records import Retracted
 from sessions.refusals import NoProposal, NothingToUndo, StalePress, UndoClosed
 from sessions.replaying import replay
 from sessions.session import Session
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
+from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening, SolitaryOrchard
 
 
 async def at_turn(evening: Evening, session: Session) -> int:
@@ -221,3 +223,20 @@ async def test_orders_given_since_fall_with_a_consented_undo(evening: Evening) -
     assert replay(session.game, log).departed_at is None
     await evening.restart()
     assert (await evening.sessions.at(CHANNEL)).digest == session.digest
+
+
+async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
+    evening = await Evening.begin(tmp_path / "alone.db", SolitaryOrchard())
+    session = await evening.lobby()
+    await session.configure(ALICE, evening.press(), seats_wanted=1)
+    await session.start(ALICE, evening.press())
+    while session.can_undo(ALICE) or not session.number > 1:
+        await evening.step(session)
+
+    number = session.number
+    for attempt in (session.undo, session.propose_undo):
+        with pytest.raises(UndoClosed) as refused:
+            await attempt(ALICE, evening.press())
+        assert refused.value.why == "revealed"
+    assert (session.number, session.table.proposal) == (number, None)
+    await evening.close()

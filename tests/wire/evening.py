@@ -149,7 +149,7 @@ async def table_of(
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
     if seats == 1:
-        options = {"seats": 1, **options}
+        options = {"seats": 1, **options}  # a game alone has to be asked for
     people = [house.person(name) for name in PEOPLE[:seats]]
     opened = await people[0].command("/table open", channel, game=game, **options)
     assert opened.is_ephemeral, opened

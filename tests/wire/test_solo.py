@@ -1,0 +1,189 @@
+"""Minos: Dawn alone over the wire: a table for one, the rival told, undo to the last draw, a restart, the end."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.minos_dawn import GAME as DAWN
+from engine.minos_dawn.words import solo_card
+from sessions.session import Session
+from tests.wire.dawn import dawn_house, decision_of, finish_setup, press_something, type_something
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+
+MANY = 600
+"""More answers than any of these games takes."""
+
+
+@pytest.fixture
+async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with dawn_house(tmp_path, monkeypatch) as house:
+        yield house
+
+
+@pytest.fixture
+async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+    async with table_of(dawn, DAWN.key, 1, options="difficulty=hard") as evening:
+        yield evening
+
+
+def drawn_by_the_rival(session: Session) -> list[str]:
+    rival = session.line.position.state.rival
+    return list(rival.drawn)
+
+
+async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
+    ariadne, theseus = dawn.person("Ariadne"), dawn.person("Theseus")
+    opened = await ariadne.command("/table open", CHANNEL, game=DAWN.key, seats=1, options="difficulty=hard")
+    await dawn.quiet()
+    lobby = dawn.board()
+
+    assert opened.is_ephemeral
+    assert "A table for one" in lobby.text
+    assert "Difficulty: **hard**" in lobby.text
+    assert "Starting cards" not in lobby.text
+    assert [button.label for button in lobby.buttons] == ["Leave", "Options", "Start"]
+    assert (await theseus.command("/table join", CHANNEL)).text.startswith("✋")
+
+    await ariadne.press(lobby, "Start")
+    session = await dawn.session()
+    assert session.table.status == "running"
+    assert session.view(0).rival.difficulty == "hard"  # type: ignore[attr-defined]
+
+
+async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
+    ariadne = dawn.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game=DAWN.key)
+    await dawn.quiet()
+    options = await ariadne.press(dawn.board(), "Options")
+    assert options.message is not None
+    assert "Difficulty" not in [select.placeholder for select in options.message.selects]
+
+    seats = options.message.selects[0]
+    changed = await ariadne.choose(options.message, "1", custom_id=seats.custom_id)
+
+    shown = changed.message or options.message
+    difficulty = next(select for select in shown.selects if select.placeholder == "Difficulty")
+    await ariadne.choose(shown, "0", custom_id=difficulty.custom_id)
+    await dawn.quiet()
+    assert "Difficulty: **easy**" in dawn.board().text
+
+
+async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:
+    ariadne = dawn.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game=DAWN.key)
+
+    refused = await ariadne.command("/table start", CHANNEL)
+
+    assert refused.text.startswith("✋ Nobody else sits here yet. To play alone, choose one seat")
+
+
+async def test_every_step_of_the_rival_is_told_with_its_reason(evening: Evening) -> None:
+    """SOLO-GEN-2"""
+    await finish_setup(evening)
+    session = await evening.session()
+    known = len(drawn_by_the_rival(session))
+    reply = await type_something(evening, evening.people[0], Random(3))
+    assert reply.is_ephemeral
+
+    board, cards = await evening.board(), drawn_by_the_rival(session)
+    assert len(cards) == known + 1
+    assert f"Rhadamanthus draws {solo_card(cards[-1])}: " in board.text
+    assert "His list is " in board.text
+
+
+async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(evening: Evening) -> None:
+    """SOLO-INFO-6, SOLO-HUMAN-11"""
+    ariadne = evening.people[0]
+    await finish_setup(evening)
+    await press_something(evening, ariadne, Random(1))
+
+    refused = await evening.command(ariadne, "/table undo")
+
+    assert refused.text.startswith("✋ Dice have been rolled or something was shown since")
+    assert refused.message is not None
+    assert refused.message.buttons == []
+
+
+async def until_undo_is_free(evening: Evening, dice: Random) -> object:
+    """Play until the last answer can be taken back; the position before it."""
+    session, ariadne = await evening.session(), evening.people[0]
+    for _ in range(MANY):
+        before = session.line.position
+        await press_something(evening, ariadne, dice)
+        session = await evening.session()
+        if session.can_undo(ariadne.id) and before.state.phase == "action":
+            return before
+    raise AssertionError("nothing could ever be taken back")
+
+
+async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: Evening) -> None:
+    """SOLO-HUMAN-11"""
+    ariadne = evening.people[0]
+    await finish_setup(evening)
+    before = await until_undo_is_free(evening, Random(4))
+
+    reply = await evening.command(ariadne, "/table undo")
+
+    assert not reply.text.startswith("✋")
+    session = await evening.session()
+    assert session.line.position.state == before.state  # type: ignore[attr-defined]
+    assert decision_of(session, ariadne)
+
+
+async def test_the_rival_is_as_he_was_after_a_restart(evening: Evening) -> None:
+    dice, ariadne = Random(5), evening.people[0]
+    await finish_setup(evening)
+    for _ in range(12):
+        await press_something(evening, ariadne, dice)
+    session = await evening.session()
+    before, board = session.line.position, await evening.board()
+
+    await evening.house.stop_bot()
+    await evening.house.start_bot()
+
+    session = await evening.session()
+    assert session.line.position == before
+    assert (await press_something(evening, ariadne, dice)).kind in ("deferred_update", "update")
+    assert board.text
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evening: Evening, seed: int) -> None:
+    """SOLO-END-8, SOLO-END-9"""
+    dice, ariadne, theseus = Random(seed), evening.people[0], evening.house.person("Theseus")
+    session = await evening.session()
+    answers = 0
+    while session.pending:
+        answers += 1
+        assert answers < MANY
+        await press_something(evening, ariadne, dice)
+        session = await evening.session()
+
+    board, placings = await evening.board(), session.result()
+    assert placings is not None
+    own, rival = sorted(placings, key=lambda placing: placing.seat is None)
+    assert own.place == (1 if own.score > rival.score else 2)
+    assert f"{rival.place}. Rhadamanthus – {rival.score} point" in board.text
+    assert f"{own.place}. Ariadne – {own.score} point" in board.text
+    assert f"face-down decrees {rival.parts['face_down']}" in board.text
+    assert "palace" in board.text or not own.parts["palace"]
+
+    record = await evening.command(ariadne, "/minos record")
+    assert record.is_ephemeral
+    won = 1 if own.place == 1 else 0
+    assert f"Alone, hard – **1 game**, won {won}; best score {own.score}," in record.text
+    other = await evening.command(theseus, "/minos record")
+    assert other.text.startswith("You have not finished a game of Minos")
+
+
+async def test_a_game_given_up_alone_is_counted_as_such(evening: Evening) -> None:
+    ariadne = evening.people[0]
+    asked = await evening.command(ariadne, "/table concede")
+    assert asked.message is not None
+    await ariadne.press(asked.message, asked.message.buttons[0].label)
+
+    session = await evening.session()
+    assert (session.table.status, session.table.ended) == ("over", "conceded")
+    assert "Given up: 1 game." in (await evening.command(ariadne, "/minos record")).text
