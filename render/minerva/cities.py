@@ -182,13 +182,14 @@ def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item
 
 
 def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
-    """The order in which the tiles of the line are activated; those already reached are pale."""
+    """The order in which the tiles of the line are activated: pale those that were, gold the one that is."""
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.line:
         return
     radius = max(11, round(found.side * 0.13))
     for number, cell in enumerate(turn.line, 1):
-        fill, ink = (theme.PAPYRUS_DIM, theme.INK) if number <= turn.reached else (theme.NIGHT, theme.CREAM)
+        fill, ink = (theme.PAPYRUS_DIM, theme.INK) if number < turn.reached else (theme.NIGHT, theme.CREAM)
+        fill, ink = (theme.GOLD, theme.NIGHT_EDGE) if number == turn.reached else (fill, ink)
         x, y = _entry(found, cell, turn.direction)
         yield Disc(x, y, radius, fill, theme.GOLD_DEEP, 2)
         yield Text(x, y, str(number), "bold", round(radius * 1.35), ink)

@@ -138,7 +138,8 @@ def _pile(name: str, pile: Sequence[str], at: Point, width: int, words: Say) -> 
     yield from inline.centred(first, left + width / 2, top + 58, inline.fitted(first, 36, width - 16))
     rest = " · ".join(str(tile.vp) for tile in found[1:])
     if rest:
-        yield Text(left + 12, top + CARD_HEIGHT - 18, rest, "bold", 20, theme.INK, "lm")
+        rest, size = theme.fitted(rest, "bold", 20, width - 66, 13)
+        yield Text(left + 12, top + CARD_HEIGHT - 18, rest, "bold", size, theme.INK, "lm")
 
 
 def supply(view: MinervaView, top: float) -> Iterator[Item]:

@@ -58,7 +58,12 @@ def _longest_line(view: MinervaView, pending: list[Decision]) -> bool:
 
 
 def _under_way(view: MinervaView, pending: list[Decision]) -> bool:
-    return view.turn is not None and len(view.turn.line) >= 3 and view.turn.reached >= 2
+    turn = view.turn
+    return turn is not None and view.round >= 2 and len(turn.line) >= 3 and turn.reached >= 2
+
+
+def _with_round_tile(view: MinervaView, pending: list[Decision]) -> bool:
+    return any(lot.denarii for lot in view.lots) and view.round >= 2 and len(pending[0].options) >= 8
 
 
 def _never(view: MinervaView, pending: list[Decision]) -> bool:
@@ -70,11 +75,11 @@ def positions() -> Mapping[str, Position]:
     """The tables, by name."""
     return {
         "minerva-01-early": reached(4, _asked("TURN-05", 1, 6)),
-        "minerva-02-cell": reached(3, _asked("BUILD-05", 3)),
+        "minerva-02-cell": reached(2, _asked("BUILD-05", 3)),
         "minerva-03-direction": reached(4, _longest_line),
-        "minerva-04-line": reached(2, _under_way),
+        "minerva-04-line": reached(3, _under_way, b"knossos gallery 8"),
         "minerva-05-late": reached(4, _asked("TURN-05", 6)),
-        "minerva-06-solo": reached(1, _asked("TURN-05", 4)),
+        "minerva-06-solo": reached(1, _with_round_tile, b"knossos gallery 3"),
         "minerva-07-result": reached(4, _never),
         "minerva-08-solo-result": reached(1, _never),
     }

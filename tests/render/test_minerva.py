@@ -325,7 +325,9 @@ def test_res_4_the_tiles_of_a_line_are_numbered_in_the_order_of_activation(table
     steps = texts(scene, "steps")
     assert [text.text for text in steps] == [str(number) for number in range(1, len(turn.line) + 1)]
     discs = [item for item in scene.items("steps") if isinstance(item, Disc)]
-    assert [disc.fill == theme.PAPYRUS_DIM for disc in discs] == [n < turn.reached for n in range(len(turn.line))]
+    done = turn.reached - 1
+    wanted = [theme.PAPYRUS_DIM] * done + [theme.GOLD] + [theme.NIGHT] * (len(turn.line) - turn.reached)
+    assert [disc.fill for disc in discs] == wanted
     assert any(item for item in scene.items("arrows"))
 
 
