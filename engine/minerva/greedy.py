@@ -19,7 +19,7 @@ from engine.minerva.grammar import (
 from engine.minerva.state import ARTS, RESOURCES, Placed
 from engine.minerva.view import MinervaView
 from engine.minerva.words import cell_of
-from engine.minerva.worth import FREE_TOKEN, LOST_POINT, TOKEN, VP, Cell, Eye
+from engine.minerva.worth import LOST_POINT, TOKEN, VP, Cell, Eye
 
 LEAST = TOKEN
 """What an action must be worth, beside its fee."""
@@ -100,7 +100,7 @@ def _building(eye: Eye, name: str) -> int:
             around = max((_around(eye, cell, most) for cell in eye.cells), default=0)
             used = around
         case Gain(items) if tile.is_special:
-            used = FREE_TOKEN * sum(item.count for item in items)
+            used = (eye.token + 1) * sum(item.count for item in items)
         case _ if tile.is_special:
             used = TOKEN
         case _:

@@ -32,7 +32,10 @@ from engine.minerva.view import MinervaView
 VP = 12
 TOKEN = 4
 """A resource or a denarius: three make a VP."""
-FREE_TOKEN = 5
+SAVED_TOKEN = 7
+"""A resource in the last rounds: temples want many."""
+SAVING_ROUNDS = 2
+"""So many rounds before the last the saving begins."""
 LOST_POINT = 2
 """A culture point that wins nothing yet: the city may grow."""
 ASSISTANT = 30
@@ -54,6 +57,7 @@ class Eye:
         self.at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
         self.rounds_left = the_box().constants.rounds - view.round
         self.cells = open_cells(self.city)
+        self.token = SAVED_TOKEN if self.rounds_left <= SAVING_ROUNDS else TOKEN
         culture_tiles = the_box().culture_tiles
         self.tops = [
             (culture_tiles[pile[0]].icons, culture_tiles[pile[0]].vp) if pile else NO_TOP for pile in view.culture
@@ -105,7 +109,7 @@ class Eye:
         for item in items:
             if item.what in RESOURCES:
                 held[RESOURCES.index(item.what)] += item.count
-            worth += item.count * {ANY: FREE_TOKEN, GLORY: 0}.get(item.what, TOKEN)
+            worth += item.count * {ANY: self.token + 1, GLORY: 0, DENARII: TOKEN}.get(item.what, self.token)
         return worth
 
     def learn(self, gained: Sequence[Point], points: list[int]) -> int:
@@ -166,7 +170,7 @@ class Eye:
     def cost(self, tile: Tile) -> int:
         """What building it takes, missing tokens dearly."""
         missing = sum([max(0, want - held) for want, held in zip(tile.cost, self.own.resources, strict=True)])
-        return TOKEN * (sum(tile.cost) + 2 * missing)
+        return (TOKEN if tile.is_temple else self.token) * sum(tile.cost) + 2 * TOKEN * missing
 
     def best_place(self, name: str) -> tuple[int, Cell]:
         """The best cell for a tile, and what it is worth there."""
