@@ -47,7 +47,9 @@ def transcripts() -> list[Transcript]:
     of_classic = [Transcript(classic, 3, "greedy"), Transcript(classic, 4, "random", head=80, tail=20)]
     toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
     alone = Transcript(engine.GAMES["minos-dawn"], 1, "random")
-    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, alone]
+    minerva = engine.GAMES["minerva"]
+    of_minerva = [Transcript(minerva, 1, "greedy"), Transcript(minerva, 3, "greedy", head=60, tail=30)]
+    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, alone, *of_minerva]
 
 
 class Onlookers:
