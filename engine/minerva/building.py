@@ -1,5 +1,7 @@
 """Building: what can be paid for, where tiles are laid, what follows. BUILD"""
 
+from functools import lru_cache
+
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.box import the_box
@@ -22,8 +24,9 @@ def buildable(state: Table, seat: Seat, fee: int) -> list[str]:
     player, tiles = state.players[seat], the_box().tiles
     found: dict[str, str] = {}
     for name in on_display(state):
-        if can_pay(player, tiles[name].cost, fee):
-            found.setdefault(name if state.is_solo else tiles[name].kind, name)
+        kind = name if state.is_solo else tiles[name].kind
+        if kind not in found and can_pay(player, tiles[name].cost, fee):
+            found[kind] = name
     return list(found.values())
 
 
@@ -35,7 +38,11 @@ def could_build(state: Table, seat: Seat, fee: int) -> bool:
 
 def build_option(name: str, player: Player) -> Option:
     """`build:market-1`, with what the seat would pay for it. BUILD-03"""
-    resources, denarii = price(player, the_box().tiles[name].cost)
+    return _build_option(name, *price(player, the_box().tiles[name].cost))
+
+
+@lru_cache(maxsize=1 << 12)
+def _build_option(name: str, resources: tuple[int, ...], denarii: int) -> Option:
     paid = amounts(resources) + ((amount("denarii", denarii),) if denarii else ())
     label = Message("minerva.option.build_free", {"tile": tile(name)})
     if paid:

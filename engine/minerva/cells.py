@@ -7,6 +7,11 @@ from engine.minerva.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed
 _STEPS = tuple(STEP_OF[direction] for direction in DIRECTIONS)
 
 
+def cells_of(city: Sequence[Placed]) -> dict[tuple[int, int], str]:
+    """What lies where."""
+    return {(placed.x, placed.y): placed.tile for placed in city}
+
+
 def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
     """The empty cells that share an edge with a tile, in reading order. BUILD-05: corners do not count."""
     laid = {(placed.x, placed.y) for placed in city}
@@ -30,19 +35,18 @@ def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
     )
 
 
-def line_from(city: Sequence[Placed], x: int, y: int, direction: str) -> list[Placed]:
-    """The tiles from beside `x`, `y` straight on to the first gap or residence, nearest first. RES-04, RES-05"""
-    column, row = STEP_OF[direction]
-    laid = {(placed.x, placed.y): placed for placed in city}
-    line: list[Placed] = []
-    while True:
-        x, y = x + column, y + row
-        placed = laid.get((x, y))
-        if placed is None or placed.tile == RESIDENCE:
-            return line
-        line.append(placed)
+def lines_from(city: Sequence[Placed], x: int, y: int) -> dict[str, list[Placed]]:
+    """By direction, the tiles from beside `x`, `y` straight on to the first gap or residence, nearest first.
 
-
-def replaced(city: list[Placed], old: Placed, new: Placed) -> None:
-    """Put `new` where `old` stands in the list."""
-    city[city.index(old)] = new
+    RES-04, RES-05
+    """
+    laid = {(placed.x, placed.y): placed for placed in city if placed.tile != RESIDENCE}
+    lines = {}
+    for direction, (column, row) in STEP_OF.items():
+        line: list[Placed] = []
+        column_now, row_now = x + column, y + row
+        while (placed := laid.get((column_now, row_now))) is not None:
+            line.append(placed)
+            column_now, row_now = column_now + column, row_now + row
+        lines[direction] = line
+    return lines

@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import Now
 from engine.minerva.asking import Ask
-from engine.minerva.cells import open_cells
+from engine.minerva.cells import cells_of, open_cells
 from engine.minerva.state import Placed, Table
 from engine.minerva.words import cell_of, cell_option, place_in
 
@@ -47,7 +47,8 @@ class PickCell(Ask, frozen=True):
                 Option(f"row:{y}", Message("minerva.option.row", {"y": y}), f"cell:{leftmost[y]},{y}")
                 for y in sorted(leftmost)
             ]
-        return [cell_option("cell", x, y, place_in(city, x, y)) for x, y in cells if self.row in (None, y)]
+        laid = cells_of(city)
+        return [cell_option("cell", x, y, place_in(laid, x, y)) for x, y in cells if self.row in (None, y)]
 
     def take(self, state: Table, now: Now[Table], key: str) -> None:
         """There, or first the row."""

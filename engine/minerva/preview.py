@@ -1,14 +1,16 @@
 """What a direction would activate, before it is chosen. RES-05"""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.kernel.decision import Seat
 from engine.minerva.box import the_box
-from engine.minerva.cells import line_from
+from engine.minerva.cells import lines_from
 from engine.minerva.culture import is_earned
 from engine.minerva.effects import repetitions
 from engine.minerva.grammar import ANY, ANY_CULTURE, DENARII, GLORY, Choose, Convert, Culture, Each, Gain, If, Item
-from engine.minerva.state import ARTS, RESOURCES, Placed, Player, Table
+from engine.minerva.state import ARTS, DIRECTIONS, RESOURCES, Placed, Player, Table
 from engine.minerva.supplies import receive
 
 
@@ -31,23 +33,29 @@ class Forecast(msgspec.Struct, frozen=True):
         """The tiles of the line, nearest first."""
         return tuple([placed.tile for placed in self.line])
 
-    @property
-    def acts(self) -> bool:
-        """Whether any tile of the line does anything in an activation. RES-06"""
-        tiles = the_box().tiles
-        return any(tiles[placed.tile].acts for placed in self.line)
+
+def acts(line: Sequence[Placed]) -> bool:
+    """Whether any tile of the line does anything in an activation. RES-06"""
+    tiles = the_box().tiles
+    return any(tiles[placed.tile].acts for placed in line)
 
 
-def forecast(state: Table, seat: Seat, direction: str) -> Forecast:
-    """The line from where the turn's residence lies. LIMIT-02 is reckoned with, tile by tile."""
-    turn, player = state.on_turn, state.players[seat].copy()
-    line = line_from(player.city, turn.x, turn.y, direction)
-    before, points, asks = player.copy(), turn.points.copy(), []
+def forecasts(state: Table, seat: Seat) -> list[Forecast]:
+    """The lines from where the turn's residence lies, by DIRECTIONS."""
+    turn = state.on_turn
+    lines = lines_from(state.players[seat].city, turn.x, turn.y)
+    return [_forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]
+
+
+def _forecast(state: Table, player: Player, direction: str, line: Sequence[Placed]) -> Forecast:
+    """LIMIT-02 is reckoned with, tile by tile."""
+    later = Player(player.denarii, player.resources.copy(), player.residences, player.city, player.glory)
+    points, asks = state.on_turn.points.copy(), []
     for placed in line:
-        if _foresee(state, player, points, placed):
+        if _foresee(state, later, points, placed):
             asks.append(placed.tile)
-    gains = {name: now - then for name, now, then in zip(RESOURCES, player.resources, before.resources, strict=True)}
-    gains |= {DENARII: player.denarii - before.denarii, GLORY: player.glory - before.glory}
+    gains = {name: now - then for name, now, then in zip(RESOURCES, later.resources, player.resources, strict=True)}
+    gains |= {DENARII: later.denarii - player.denarii, GLORY: later.glory - player.glory}
     return Forecast(
         direction,
         tuple(line),

@@ -1,16 +1,17 @@
 """Residences and assistants: a direction is chosen and its line activated, tile by tile. RES, ASSIST"""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.asking import Ask
 from engine.minerva.box import the_box
-from engine.minerva.cells import line_from
+from engine.minerva.cells import cells_of, lines_from
 from engine.minerva.culture import ClaimCulture
 from engine.minerva.effects import Apply
 from engine.minerva.facts import AssistantPlaced, LineChosen
-from engine.minerva.preview import Forecast, forecast
+from engine.minerva.preview import Forecast, acts, forecasts
 from engine.minerva.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed, Player, Table
 from engine.minerva.words import cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
 
@@ -29,9 +30,9 @@ class PlaceAssistant(Ask, frozen=True):
     def options(self, state: Table) -> list[Option]:
         """Those residences."""
         player = state.players[self.seat]
+        laid = cells_of(player.city)
         return [
-            cell_option("residence", free.x, free.y, place_in(player.city, free.x, free.y))
-            for free in free_residences(player)
+            cell_option("residence", free.x, free.y, place_in(laid, free.x, free.y)) for free in free_residences(player)
         ]
 
     def prompt(self, state: Table) -> Message:
@@ -55,42 +56,40 @@ class ChooseDirection(Ask, frozen=True):
 
     def options(self, state: Table) -> list[Option]:
         """All four, with what they would activate. RES-03: it may be nothing; × everywhere nothing: none is asked."""
-        lines = [forecast(state, self.seat, direction) for direction in DIRECTIONS]
-        if not any(line.acts for line in lines):
-            return []
         turn = state.on_turn
-        return [_line_option(line, turn.x, turn.y) for line in lines]
+        lines = lines_from(state.players[self.seat].city, turn.x, turn.y)
+        if not any(map(acts, lines.values())):
+            return []
+        return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
 
     def prompt(self, state: Table) -> Message:
         """Which; and what each would activate and give."""
-        previews: dict[str, Argument] = {
-            direction: _preview(forecast(state, self.seat, direction)) for direction in DIRECTIONS
-        }
+        previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
         return Message("minerva.prompt.direction", previews)
 
     def take(self, state: Table, now: Now[Table], key: str) -> None:
         """RES-05: the line is fixed now."""
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
-        line = line_from(state.players[self.seat].city, turn.x, turn.y, turn.direction)
+        line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]
         turn.line, turn.reached = [(placed.x, placed.y) for placed in line], 0
         now.tell(LineChosen(self.seat, turn.x, turn.y, turn.direction, tuple([placed.tile for placed in line])))
         now.then(FollowLine(self.seat, tuple(line)))
 
 
-def _line_option(line: Forecast, x: int, y: int) -> Option:
+def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Option:
     """`direction:n`, marked at the first cell that way."""
-    column, row = STEP_OF[line.direction]
-    direction = Message(f"minerva.direction.{line.direction}")
-    label = Message("minerva.option.line_idle", {"direction": direction})
-    if line.acts:
-        label = Message("minerva.option.line", {"direction": direction, "count": len(line.tiles)})
-    return Option(f"direction:{line.direction}", label, f"cell:{x + column},{y + row}")
+    column, row = STEP_OF[direction]
+    name = Message(f"minerva.direction.{direction}")
+    label = Message("minerva.option.line_idle", {"direction": name})
+    if acts(line):
+        label = Message("minerva.option.line", {"direction": name, "count": len(line)})
+    return Option(f"direction:{direction}", label, f"cell:{x + column},{y + row}")
 
 
 def _preview(line: Forecast) -> Message:
     """The tiles in their order, what is certain of them, where there will be a choice, what culture it earns."""
-    if not line.acts:
+    if not acts(line.line):
         return Message("minerva.preview.nothing")
     gives = (
         *gains(line.gains, line.points),

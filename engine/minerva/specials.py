@@ -7,7 +7,7 @@ from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Now
 from engine.minerva.asking import Ask
 from engine.minerva.box import the_box
-from engine.minerva.cells import surrounding, tile_at
+from engine.minerva.cells import cells_of, surrounding, tile_at
 from engine.minerva.culture import ClaimCulture
 from engine.minerva.effects import Apply
 from engine.minerva.facts import CultureTaken, EffectDeclined, ResidenceRemoved, TileMoved, TileReached
@@ -150,8 +150,9 @@ class RemoveFromCity(AskBuilder, frozen=True):
     def uses(self, state: Table) -> list[Option]:
         """Those residences."""
         city = state.players[self.seat].city
+        laid = cells_of(city)
         return [
-            cell_option("remove", near.x, near.y, place_in(city, near.x, near.y))
+            cell_option("remove", near.x, near.y, place_in(laid, near.x, near.y))
             for near in surrounding(city, self.x, self.y)
             if near.tile == RESIDENCE and not near.has_assistant
         ]

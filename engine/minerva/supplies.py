@@ -1,5 +1,7 @@
 """Tokens and money that come and go. MONEY, LIMIT; MONEY-02: a purse is one number, whatever its coins."""
 
+from functools import lru_cache
+
 from engine.kernel.decision import Seat
 from engine.kernel.game import Now
 from engine.minerva.box import the_box
@@ -39,14 +41,15 @@ def receive(player: Player, what: str, count: int) -> int:
     return surplus
 
 
-def missing(player: Player, cost: tuple[int, ...]) -> int:
-    """How many tokens of `cost` the player lacks. BUILD-03"""
-    return sum([max(0, wanted - held) for wanted, held in zip(cost, player.resources, strict=True)])
+@lru_cache(maxsize=1 << 14)
+def missing(held: tuple[int, ...], cost: tuple[int, ...]) -> int:
+    """How many tokens of `cost` whoever holds so many lacks. BUILD-03"""
+    return sum([max(0, wanted - there) for wanted, there in zip(cost, held, strict=True)])
 
 
 def substitute(player: Player, cost: tuple[int, ...]) -> int:
     """The denarii that stand in for what is lacking. BUILD-03"""
-    return missing(player, cost) * the_box().constants.missing_resource_denarii
+    return missing(tuple(player.resources), cost) * the_box().constants.missing_resource_denarii
 
 
 def can_pay(player: Player, cost: tuple[int, ...], fee: int) -> bool:

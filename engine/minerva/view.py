@@ -5,9 +5,9 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from engine.minerva.box import Box, the_box
-from engine.minerva.preview import Forecast, forecast
+from engine.minerva.preview import Forecast, forecasts
 from engine.minerva.scoring import culture_vp, glory_vp, order_vp, parts, placings, title_of
-from engine.minerva.state import DIRECTIONS, PARTS, Placed, Table, Turn
+from engine.minerva.state import PARTS, Placed, Table, Turn
 from engine.minerva.turn import fee
 
 
@@ -177,7 +177,7 @@ def _lot(box: Box, lot: tuple[str, ...]) -> LotView:
 
 def _turn(state: Table, turn: Turn) -> TurnView:
     is_choosing = turn.act in ("residence", "assistant") and turn.is_laid and not turn.direction
-    lines = [forecast(state, turn.seat, direction) for direction in DIRECTIONS] if is_choosing else []
+    lines = forecasts(state, turn.seat) if is_choosing else []
     return TurnView(
         seat=turn.seat,
         act=turn.act,

@@ -5,7 +5,7 @@ from functools import cache
 
 from engine.kernel.decision import Message, Option
 from engine.minerva.box import the_box
-from engine.minerva.state import ARTS, DIRECTIONS, RESOURCES, STEP_OF, Placed
+from engine.minerva.state import ARTS, DIRECTIONS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
 
@@ -93,13 +93,12 @@ def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
     return Message("minerva.place", {"x": x, "y": y, "beside": around})
 
 
-def place_in(city: Sequence[Placed], x: int, y: int) -> Message:
-    """The cell at `x`, `y` of that city, by at most MOST_BESIDE tiles beside it: a label is short."""
-    at = {(placed.x, placed.y): placed.tile for placed in city}
+def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
+    """The cell at `x`, `y` of a city, by at most MOST_BESIDE tiles beside it: a label is short."""
     found = []
     for direction in DIRECTIONS:
         column, row = STEP_OF[direction]
-        other = at.get((x + column, y + row))
+        other = laid.get((x + column, y + row))
         if other is not None:
             found.append((direction, other))
     return place(x, y, tuple(found[:MOST_BESIDE]))

@@ -1,6 +1,6 @@
 """What a direction would give, told before it is chosen. RES"""
 
-from engine.minerva.preview import Forecast, forecast
+from engine.minerva.preview import Forecast, forecasts
 from engine.minerva.state import RESIDENCE
 from tests.engine.minerva.table import ALICE, hold, lay, table
 
@@ -12,7 +12,7 @@ def line_of(*tiles: str, **held: int) -> Forecast:
     for column, tile in enumerate(tiles, 1):
         lay(state, tile, column, 1)
     state.on_turn.tile, state.on_turn.x, state.on_turn.y = RESIDENCE, 0, 1
-    return forecast(state, ALICE, "e")
+    return next(line for line in forecasts(state, ALICE) if line.direction == "e")
 
 
 def test_res_04_the_tiles_of_a_line_are_told_nearest_first_with_what_is_certain():
