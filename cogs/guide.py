@@ -17,6 +17,7 @@ from cogs.faces import Face
 from cogs.house import House
 from cogs.layout import pages, text_panel
 from cogs.panel import shorten
+from engine.kernel.decision import Message
 
 _ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
 _HEAD = rf"[-*]\s+\*\*{_ID}\*\*"
@@ -62,6 +63,10 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+def _names(faces: Mapping[str, Face]) -> tuple[Message, ...]:
+    return tuple(face.name for face in faces.values())
+
+
 class Guide(commands.Cog):
     """Teaches the commands and the games."""
 
@@ -70,20 +75,22 @@ class Guide(commands.Cog):
         self.rulebooks = rulebooks
 
     @app_commands.command(name="help", description="command.help")
+    @app_commands.describe(game="command.help.game")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def help(self, interaction: discord.Interaction) -> None:
-        """How to play, in a minute."""
+    async def help(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """How to play, in a minute: the commands and the game of the table here, or the game asked for."""
 
         async def deed() -> Reply:
-            tell = self.house.speech.tell
+            faces = self.house.faces
+            if game is not None and game not in faces:
+                raise FaceRefusal("refused.unknown_game", game=shorten(game, 50))
+            taught = faces.get(game or self._game_here(interaction) or "")
+            parts = [] if game else [Message("help.commands"), Message("help.games", {"games": _names(faces)})]
+            if taught is not None:
+                parts.append(Message("help.game", {"game": taught.name, "teach": taught.teach}))
             language = self.house.speech.reader(interaction)
-            games = [
-                f"### {self.house.say(face.name, language)}\n{self.house.say(face.teach, language)}"
-                for face in self.house.faces.values()
-            ]
-            text = "\n".join([tell(interaction, "help.commands"), *games])
-            return Reply(view=text_panel(text))
+            return Reply(view=text_panel("\n".join(self.house.say(part, language) for part in parts)))
 
         await attend(self.house, interaction, deed())
 
@@ -135,6 +142,7 @@ class Guide(commands.Cog):
             for topic in found
         ][: limits.AUTOCOMPLETE_CHOICES]
 
+    @help.autocomplete("game")
     @rules.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         language = self.house.speech.reader(interaction)

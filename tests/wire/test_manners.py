@@ -93,6 +93,8 @@ async def test_help_and_rules(house: Wired) -> None:
     phaidra = house.person("Phaidra")
 
     taught = await phaidra.command("/help", CHANNEL)
+    told = await phaidra.command("/help", CHANNEL, game="minos-classic")
+    unknown = await phaidra.command("/help", CHANNEL, game="chess")
     rule = await phaidra.command("/rules", CHANNEL, topic="BUILD-4")
     topics = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="build-")
     nothing = await phaidra.command("/rules", CHANNEL, topic="quantum")
@@ -100,6 +102,8 @@ async def test_help_and_rules(house: Wired) -> None:
 
     assert "/table open" in taught.text
     assert "Minos (classic)" in taught.text
+    assert "### Minos (classic)" in told.text
+    assert unknown.text.startswith(REFUSED)
     assert "**BUILD-4**" in rule.text
     assert "BUILD-4" in [topic["value"] for topic in topics]
     assert len(topics) <= 25
