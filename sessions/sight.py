@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
-from engine.kernel.game import Placing
+from engine.kernel.game import Placing, with_asked
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
 from sessions.foresight import Foresight
@@ -110,7 +110,7 @@ class Sight:
 
     def view(self, seat: Seat | None) -> msgspec.Struct:
         """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
-        return self.game.look(self.line.position.state, seat)
+        return with_asked(self.game.look(self.line.position.state, seat), self.pending)
 
     def _heard(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
         heard = (self.game.hear(fact, seat) for fact in facts)

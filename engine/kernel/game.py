@@ -1,6 +1,6 @@
 """What a game brings: its steps, its state, its settings, what may be seen of it, and how it ends."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -207,3 +207,16 @@ def settled(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Se
         if key not in known or value not in known[key].choices:
             raise UnplayableSettings(key, value)
     return Settings(seats, {option.key: given.get(option.key, option.default) for option in game.options})
+
+
+V = TypeVar("V", bound=msgspec.Struct)
+
+
+def with_asked(view: V, pending: Sequence[Decision]) -> V:
+    """A view that tells who is asked now, in seat order, if it has a field `to_answer` for that.
+
+    Who is asked is public, whatever the question: a table waits for them.
+    """
+    if "to_answer" not in view.__struct_fields__:
+        return view
+    return msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))

@@ -10,7 +10,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import Game, Settings
+from engine.kernel.game import Game, Settings, with_asked
 from engine.kernel.play import Play, Position, answer, copied, stand
 from engine.kernel.players import random_player
 from engine.kernel.record import Entry, Record, replayed
@@ -178,8 +178,8 @@ def check_stored(case: Case) -> int:
 def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
     """All that reaches `seat` of a position: its view, what it is asked, and as much of the others as is public."""
     game, state = case.game, position.state
-    known = [_bytes(game.look(state, seat))]
     pending = Play(game, position).pending
+    known = [_bytes(with_asked(game.look(state, seat), pending))]
     for decision in pending:
         hidden = decision.private and decision.seat != seat
         known.append(_bytes((decision.seat, decision.id) if hidden else decision))

@@ -145,6 +145,7 @@ class DawnView(msgspec.Struct, frozen=True):
     INFO-4: the offer; INFO-9: of the goods pile its size.
     `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
     `rival` sits across from a lone seat; `first`, dice and places of vases name him as RIVAL.
+    `to_answer` are the seats that are asked now, filled in by `with_asked`.
     """
 
     looking: Seat | None
@@ -174,6 +175,7 @@ class DawnView(msgspec.Struct, frozen=True):
     opened: tuple[OpenedView, ...]
     result: tuple[Placing, ...]
     rival: RivalView | None = None
+    to_answer: tuple[Seat, ...] = ()
 
 
 def look(state: Table, seat: Seat | None) -> DawnView:

@@ -1,6 +1,6 @@
 """Whose turn it is, the result, and what every seat has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.box import the_box
@@ -30,6 +30,12 @@ def deciding(view: DawnView) -> Seat | None:
     return None
 
 
+def asked_of(view: DawnView) -> tuple[Seat, ...]:
+    """The seats to answer: those the view names, else the one that drafts or acts."""
+    seat = deciding(view)
+    return view.to_answer or (() if seat is None else (seat,))
+
+
 def turn_order(view: DawnView) -> list[Seat]:
     """Seats clockwise from the holder of the First Player marker; across from a lone one sits the rival."""
     sides = len(view.seats) + (view.rival is not None)
@@ -53,19 +59,29 @@ def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
         yield Icon("mark", round(left + 20 + place * 44), middle, 40, COLOURS[seat])
     left += 44 * len(turn_order(view)) + 14
     right = WIDTH - 24 - theme.text_width(phase, "bold", 38) - 26
-    asked = deciding(view)
-    if asked is None:
-        if not view.result and not view.setup_items:
-            all_seats = words(Message("picture_dawn.everybody"))
-            yield Text((left + right) / 2, middle, all_seats, "bold", 46, theme.CREAM)
+    asked = asked_of(view)
+    if len(asked) != 1:
+        if not view.result:
+            yield from _awaited(asked, left, right, words)
         return
-    name = theme.cut(names[asked], "bold", 50, right - left - 120)
+    name = theme.cut(names[asked[0]], "bold", 50, right - left - 120)
     width = round(theme.text_width(name, "bold", 50)) + 120
     start = round((left + right - width) / 2)
-    colour = COLOURS[asked]
+    colour = COLOURS[asked[0]]
     yield Box(start, 6, width, BANNER - 15, theme.SEATS[colour], 20, theme.CREAM, 3)
     yield Icon("mark", start + 46, middle, 66, colour)
     yield Text(start + 92, middle, name, "bold", 50, theme.SEATS_INK[colour], "lm")
+
+
+def _awaited(seats: Sequence[Seat], left: float, right: float, words: Say) -> Iterator[Item]:
+    """Who has still to answer, of those who all answer at once; nothing of what the others have said."""
+    middle = BANNER / 2 - 1
+    text = words(Message("picture_dawn.to_answer" if seats else "picture_dawn.everybody"))
+    text, size = theme.fitted(text, "bold", 44, right - left - 58 * len(seats) - 20, 24)
+    start = (left + right - theme.text_width(text, "bold", size) - 58 * len(seats)) / 2
+    for place, seat in enumerate(seats):
+        yield Icon("mark", round(start + 27 + 58 * place), middle, 54, COLOURS[seat])
+    yield Text(round(start + 58 * len(seats) + 8), middle, text, "bold", size, theme.CREAM, "lm")
 
 
 def result(view: DawnView, top: float, names: Names, words: Say) -> Iterator[Item]:
@@ -136,7 +152,7 @@ def panel(
     view: DawnView, seat: SeatView, left: float, top: float, width: float, names: Names, words: Say
 ) -> Iterator[Item]:
     """One seat: name and points, coins, weaponry and cards, goods and temporary goods, the rest."""
-    colour, is_asked = COLOURS[seat.seat], deciding(view) == seat.seat
+    colour, is_asked = COLOURS[seat.seat], seat.seat in asked_of(view)
     tall = SEAT_HEIGHT - 8
     edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 4)
     head, ink = theme.SEATS_PALE[colour], theme.INK

@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import settled
+from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
 from engine.minos_dawn import GAME
@@ -78,7 +78,7 @@ def reached(
     view = GAME.look(play.position.state, None)
     if is_own:
         view = GAME.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
-    return Position(view, marks_of(asked) if asked else (), decision=asked)
+    return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
 
 
 def _drafting(dice: int, round: int) -> Wanted:

@@ -10,7 +10,7 @@ from engine.minos_dawn.view import DawnView, RegionView, RouteView, RowView, Sea
 from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, vase
 from render.artist import Say
 from render.minos_dawn.board import COLOURS, RIVAL_NAME
-from render.minos_dawn.panels import deciding, phase_of, turn_order, winners
+from render.minos_dawn.panels import asked_of, phase_of, turn_order, winners
 from render.minos_dawn.rival_telling import rival_lines, rival_short, rival_step
 from render.names import plain
 
@@ -67,11 +67,13 @@ def _situation(view: DawnView, who: Names) -> Lines:
     if view.result:
         yield winners(view, who)
         return
-    asked = deciding(view)
+    asked = asked_of(view)
     if view.turn is not None:
         yield from _turn(view, who)
-    elif asked is not None:
-        yield Message("picture_dawn.alt.turn", {"name": who[asked]})
+    elif len(asked) == 1:
+        yield Message("picture_dawn.alt.turn", {"name": who[asked[0]]})
+    if len(asked) > 1 or (view.turn is not None and asked != (view.turn.seat,)):
+        yield Message("picture_dawn.alt.to_answer", {"names": " · ".join(who[seat] for seat in asked)})
     if view.phase == "draft" and view.pool:
         yield Message("picture_dawn.alt.pool", {"dice": tuple(die(text) for text in view.pool)})
 

@@ -23,8 +23,8 @@ from render.emoji import on_paper, rasterised
 from render.icons_dawn import DAWN_ICONS, STYLES
 from render.minos_classic.pieces import overlap
 from render.minos_dawn import DawnArtist, cards, regions, symbols
-from render.minos_dawn.board import WIDTH, anchor
-from render.minos_dawn.positions import Position, full_hand, positions
+from render.minos_dawn.board import COLOURS, WIDTH, anchor
+from render.minos_dawn.positions import Position, full_hand, positions, reached
 from render.paint import DRAWINGS, bounds
 from render.plates import spelled
 from render.scene import Box, Icon, Layer, Scene, Text, dump
@@ -284,6 +284,18 @@ def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, spea
     wanted += [card_name(card) for card in given.view.offer]
     for message in wanted:
         assert len([line for line in lines if line.startswith(f"{say(message)} ")]) == 1, message
+
+
+def test_alt_text_and_banner_tell_who_has_still_to_answer_and_nothing_of_what(speaking):
+    given, say = reached(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
+    for waiting in ((0, 1, 2), (1, 2), (2,)):
+        view = msgspec.structs.replace(given.view, to_answer=waiting)
+        names = " · ".join(given.names[seat] for seat in waiting)
+        text = DawnArtist.alt_text(view, given.names, say)
+        assert (f"Still to answer: {names}." if len(waiting) > 1 else f"To move: {names}.") in text
+        banner = list(DawnArtist.scene(view, (), given.names, say).items("banner"))
+        colours = [item.style for item in banner if isinstance(item, Icon) and item.name == "mark"]
+        assert colours[3:] == [COLOURS[seat] for seat in waiting]
 
 
 # ---------------------------------------------------------------- golden

@@ -6,7 +6,7 @@ import pytest
 from engine.kernel import play as kernel
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Game, Happening, Now, Settings, settled
+from engine.kernel.game import Choice, Game, Happening, Now, Settings, settled, with_asked
 from engine.kernel.refusals import (
     DeadEnd,
     NotAnOption,
@@ -254,3 +254,17 @@ def test_settings_are_filled_in_with_the_defaults() -> None:
 def test_a_seed_has_sixteen_bytes(length: int) -> None:
     with pytest.raises(ValueError, match="16 bytes"):
         kernel.start(OrchardGame(), Settings(2), bytes(length))
+
+
+class _Seen(msgspec.Struct, frozen=True):
+    """A view that says who is asked."""
+
+    to_answer: tuple[int, ...] = ()
+
+
+def test_a_view_with_a_place_for_it_names_who_is_asked_in_seat_order() -> None:
+    asked = [Decision(seat, "X-1", Message("x"), (Option("a", Message("a")),)) for seat in (2, 0)]
+    assert with_asked(_Seen(), asked) == _Seen((0, 2))
+    assert with_asked(_Seen(), []) == _Seen()
+    other = Settings(2, {})
+    assert with_asked(other, asked) is other
