@@ -32,8 +32,14 @@ def record_lines(face: Face, game: Game[Any], past: Sequence[PastGame]) -> list[
 
 
 def _alone(face: Face, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
-    """A line for each value of the option by which games alone are told apart, in the option's order."""
+    """A line for each value of the option by which games alone are told apart, in the option's order.
+
+    Where nobody plays against them there is a score to beat, and nothing to win.
+    """
     option = next((each for each in game.options if each.key == face.alone_by), None)
+    if ended and all(each.rival is None for each in ended):
+        yield Message("record.alone_unopposed", _sums(ended))
+        return
     if option is None:
         if ended:
             yield Message("record.alone", _sums(ended) | {"lead": _lead(ended)})

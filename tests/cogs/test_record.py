@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from cogs.faces import Face
@@ -59,6 +60,11 @@ def test_games_in_company_and_those_given_up_have_lines_of_their_own() -> None:
 
 def test_a_game_that_tells_none_apart_has_one_line() -> None:
     assert said(PLAIN, game(level="easy"), game())[1].startswith("Alone – **2 games**, won 2")
+
+
+def test_a_game_without_an_opponent_has_a_best_score_and_no_victories() -> None:
+    past = [msgspec.structs.replace(game(score=score), rival=None) for score in (70, 82)]
+    assert said(PLAIN, *past)[1] == "Alone – **2 games**; best score 82."
 
 
 def test_games_whose_result_was_not_kept_count_for_nothing() -> None:
