@@ -109,8 +109,11 @@ def builds_of(state: Table, seat: Seat, tracks: list[int]) -> int:
 
 
 def most_builds(state: Table, seat: Seat) -> int:
-    """How many Build AP the best of its declarations could bring; 0 where no site is open. By what all can see."""
-    if not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
+    """How many Build AP the best of its declarations could bring; 0 where no site is open. By what all can see.
+
+    SOLO-HUMAN-9: a lone seat has nobody to reserve a site from.
+    """
+    if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
         return 0
     return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
 

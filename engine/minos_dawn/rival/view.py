@@ -9,7 +9,7 @@ from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, Rival
 
 
 class SelectionView(msgspec.Struct, frozen=True):
-    """His last die of this round: the front that chose it, and the line (from 0) of the back that sent it to a row."""
+    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
 
     card: str
     die: str
@@ -35,7 +35,7 @@ class RivalView(msgspec.Struct, frozen=True):
     `vases` are the spaces of his markers by vase, 0 for none, with the vases in the order of the view's.
     `face_down` counts cards by Age. `back` is the solo card whose back lies open, by its three actions; `undrawn` are
     the cards of the deck in the order of their names, which tells nothing of where they lie (SOLO-INFO-3).
-    `bag` is what is in it. The two last things he did stay until the round is over.
+    `bag` is what is in it. His last die and his last turn stay until the next.
     """
 
     difficulty: str

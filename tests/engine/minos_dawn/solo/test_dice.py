@@ -1,11 +1,12 @@
 """SOLO-DICE: which die the rival selects, and where it goes. SOLO-ROUND-2 to SOLO-ROUND-4."""
 
+import msgspec
 import pytest
 
 from engine.minos_dawn.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.draft import DraftDice, RollDice
 from engine.minos_dawn.facts import AdvancesDeclared, DiceRolled, DieDrafted
-from engine.minos_dawn.progress import RevealAdvances
+from engine.minos_dawn.progress import RevealAdvances, begin_declaring
 from engine.minos_dawn.rival.facts import (
     RivalDieChosen,
     RivalDiePlaced,
@@ -15,7 +16,7 @@ from engine.minos_dawn.rival.facts import (
 )
 from engine.minos_dawn.rival.select import SelectDie, pick_of
 from engine.minos_dawn.rows import dice_of
-from tests.engine.minos_dawn.solo.solo_table import EASY, happen, solo, solo_deck, stand, the_rival, told
+from tests.engine.minos_dawn.solo.solo_table import EASY, happen, solo, solo_deck, stand, the_rival, told, warriors
 
 POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]
 # r10 lowest, blue first; r02 highest, red first; r03 total_lowest, low; r13 total_lowest, high; r04 total_highest,
@@ -163,6 +164,14 @@ def test_solo_dice_7_whether_or_not_the_first_action_is_full():
     assert (placed(then).row, placed(then).mark) == ("wild", "build")
 
 
+def test_solo_dice_7_a_wild_at_the_head_of_a_copied_deck_is_marked_with_the_first_that_is_not(monkeypatch):
+    cards = dict(the_box().solo_cards)
+    cards["r01"] = msgspec.structs.replace(cards["r01"], actions=("wild", "expand", "build"))
+    monkeypatch.setattr(the_box(), "solo_cards", cards)
+    then = select("r10", "r01")
+    assert (placed(then).row, placed(then).mark) == ("wild", "expand")
+
+
 def test_solo_dice_7_elsewhere_there_is_no_mark():
     then = select("r10", "r01")
     assert placed(then).mark == ""
@@ -304,8 +313,18 @@ def test_solo_round_4_the_rival_forms_no_groups():
     assert the_rival(then.state).population == 2
 
 
-def test_solo_human_9_nobody_else_acts_in_the_progress_step():
-    state = solo()
+def test_solo_human_9_alone_nothing_is_reserved_and_nothing_waits():
+    state = solo(tracks=[0, 2, 0])
     state.phase = "draft"
-    then = happen(state, RevealAdvances())
-    assert len(then.state.opened) == 1
+    warriors(state, r3=1, r2=2)
+    stand(state, "build", "+yellow4", "+yellow5")
+    stand(state, "develop", "+yellow4", "+yellow5")
+    stand(state, "prepare", "red1", "red1")
+    stand(state, "expand", "red1", "red1")
+    begin_declaring(state, 0)
+    then = happen(state, DraftDice(), RevealAdvances())
+    assert then.asked(0).rule == "PROG-5"
+    # Cultural space 3 brings a Build AP, and with several seats a site for it could be reserved. PROG-11
+    then = then.choose(0, "advance:cultural")
+    assert then.state.phase == "progress"
+    assert then.asked(0).rule == "EFF-14"
