@@ -270,7 +270,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) 
 
 
 async def test_a_lone_player_opens_and_starts_a_game(house: Wired) -> None:
-    """SOLO-01: pairs lie in the market, and each choice says which partner it costs."""
+    """SOLO-01: pairs lie in the display, and each choice says which partner it costs."""
     async with minerva_table(house, 1) as evening:
         (person,) = evening.people
         session = await evening.session()
