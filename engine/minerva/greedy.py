@@ -19,11 +19,11 @@ from engine.minerva.grammar import (
 from engine.minerva.state import ARTS, RESOURCES, Placed
 from engine.minerva.view import MinervaView
 from engine.minerva.words import cell_of
-from engine.minerva.worth import LOST_POINT, TOKEN, VP, Cell, Eye
+from engine.minerva.worth import LOST_POINT, TOKEN, VP, Cell, Eye, nearness
 
 LEAST = TOKEN
 """What an action must be worth, beside its fee."""
-A_RESIDENCE = 20
+A_RESIDENCE = 30
 """What a residence must bring while there are rounds to come."""
 WHIM = 6
 """So much chance is in the choice between buildings, so that all of them are tried."""
@@ -119,9 +119,9 @@ def _cell(eye: Eye, keys: Sequence[str]) -> str:
     turn = eye.view.turn
     assert turn is not None
     if turn.act == "residence":
-        best = max(eye.cells, key=lambda cell: (eye.best_line(cell), cell))
+        best = max(eye.cells, key=lambda cell: (eye.best_line(cell), nearness(cell)))
     elif isinstance(eye.tiles[turn.tile].effect, ActivateAround):
-        best = max(eye.cells, key=lambda cell: (_around(eye, cell, 3), cell))
+        best = max(eye.cells, key=lambda cell: (_around(eye, cell, 3), nearness(cell)))
     else:
         best = eye.best_place(turn.tile)[1]
     return next(key for key in keys if key in (f"cell:{best[0]},{best[1]}", f"row:{best[1]}"))

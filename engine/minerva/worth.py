@@ -45,6 +45,11 @@ NO_TOP = (99, 0)
 Cell = tuple[int, int]
 
 
+def nearness(cell: Cell) -> tuple[int, Cell]:
+    """The nearer to the Forum, the more: cities that hang together are worth more in the end."""
+    return -abs(cell[0]) - abs(cell[1]), cell
+
+
 class Eye:
     """What one seat makes of what it sees."""
 
@@ -174,7 +179,9 @@ class Eye:
 
     def best_place(self, name: str) -> tuple[int, Cell]:
         """The best cell for a tile, and what it is worth there."""
-        return max([(self.placed(name, cell), cell) for cell in self.cells])
+        return max(
+            [(self.placed(name, cell), cell) for cell in self.cells], key=lambda found: (found[0], nearness(found[1]))
+        )
 
     def placed(self, name: str, cell: Cell) -> int:
         """What a building adds to the city on that cell, over the rounds to come."""
