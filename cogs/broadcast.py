@@ -139,8 +139,13 @@ class Broadcast:
         await self._post(session, live, made, posts)
 
     async def _since(self, session: Session, live: Live | None, posts: list[Post]) -> int:
-        """The last entry already told in an older message. Where none is known: where the last seat's turn began."""
+        """The last entry already told in an older message. Where none is known: where the last seat's turn began.
+
+        Alone no turn passes that would begin a new message: what is told begins with the last draw or roll.
+        """
         firsts = [post.first for post in posts if post.first]
+        if session.table.is_alone:
+            return max(0, min([session.barrier - 1, *(first - 1 for first in firsts)]))
         if live is not None and live.told:
             return min([live.told, *(first - 1 for first in firsts)])
         first = min(firsts, default=session.number)

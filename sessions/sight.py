@@ -56,6 +56,11 @@ class Sight:
         return self._line.number if self._line else 0
 
     @property
+    def barrier(self) -> int:
+        """The number of the entry where free undo ends: the last that revealed something; 0 in the lobby."""
+        return self._line.anchor_number if self._line else 0
+
+    @property
     def digest(self) -> str:
         """The digest of the position now. Raises `NotStarted`."""
         return self.line.digest()

@@ -93,6 +93,21 @@ async def test_every_step_of_the_rival_is_told_with_its_reason(evening: Evening)
     assert "His list is " in board.text
 
 
+async def test_the_board_tells_what_happened_since_the_last_draw_and_no_more(evening: Evening) -> None:
+    """Alone the message is edited all along; it would grow with the game."""
+    ariadne, dice = evening.people[0], Random(6)
+    await finish_setup(evening)
+    for _ in range(2):
+        await press_something(evening, ariadne, dice)
+        await evening.board()
+
+    board, cards = await evening.board(), drawn_by_the_rival(await evening.session())
+    assert board.text.count("Rhadamanthus draws ") == 1
+    assert f"Rhadamanthus draws {solo_card(cards[-1])}: " in board.text
+    log = await evening.command(ariadne, "/table log")
+    assert all(f"Rhadamanthus draws {solo_card(card)}: " in log.text for card in cards)
+
+
 async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(evening: Evening) -> None:
     """SOLO-INFO-6, SOLO-HUMAN-11"""
     ariadne = evening.people[0]
