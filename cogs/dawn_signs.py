@@ -42,7 +42,7 @@ BY_ID: Mapping[str, str] = {
 
 BY_LAST = {
     "dawn.good": "good_", "dawn.track": "track_", "dawn.row": "row_", "dawn.option.wild": "row_",
-    "dawn.atom.Advance": "advance_", "minos.trigger": "",
+    "dawn.atom.Advance": "advance_", "dawn.trigger": "",
 }  # fmt: skip
 """Messages whose emoji is called like the last part of their id."""
 

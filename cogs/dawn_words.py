@@ -5,18 +5,13 @@ from functools import cache
 
 from cogs.faces import Entry
 from engine.kernel.decision import Argument, Message
-from engine.minos_dawn.box import ROWS, the_box
+from engine.minos_dawn.box import the_box
 from engine.minos_dawn.view import DawnView
-from engine.minos_dawn.words import card, effect_of, good, vase
+from engine.minos_dawn.words import card, effect_of, good, trigger, vase
 from render.minos_dawn.legend import SYMBOLS
 
 SHOWING = ("card", "offer", "draw")
 """What the keys of options begin with that name a decree."""
-
-
-def trigger_words(trigger: str) -> Message:
-    """What makes a royal trait due: a row, or a value. TRAIT-1"""
-    return Message(f"dawn.row.{trigger}") if trigger in ROWS else Message(f"minos.trigger.{trigger}")
 
 
 def effect_words(key: str) -> Message | None:
@@ -27,7 +22,7 @@ def effect_words(key: str) -> Message | None:
         return None
     blanks: dict[str, Argument] = {
         "effect": effect_of(f"decree:{card_id}"),
-        "trigger": trigger_words(decree.trait.trigger),
+        "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"),
     }
     return Message("minos.does", blanks)
@@ -44,7 +39,7 @@ def card_words(card_id: str) -> Message:
         "vp": decree.vp,
         "cost": decree.cost,
         "effect": effect_of(f"decree:{card_id}"),
-        "trigger": trigger_words(decree.trait.trigger),
+        "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"),
     }
     slots = tuple(good(number) for number in box.slots[card_id])

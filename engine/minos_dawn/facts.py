@@ -58,6 +58,14 @@ class SiteHeld(Fact, frozen=True):
     region: int
 
 
+class SiteLapsed(Fact, frozen=True):
+    """A reserved site got another holder. PROG-12"""
+
+    seat: Seat
+    structure: str
+    region: int
+
+
 class DieRetrieved(Fact, frozen=True):
     """ACT-2; `traits` are the cards that became due."""
 
@@ -332,7 +340,8 @@ class GameEnded(Fact, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    SetupItemTaken, SetupCarriedOut, RoundBegan, DiceRolled, DieDrafted, AdvancesDeclared, SiteHeld, DieRetrieved,
+    SetupItemTaken, SetupCarriedOut, RoundBegan, DiceRolled, DieDrafted, AdvancesDeclared, SiteHeld, SiteLapsed,
+    DieRetrieved,
     Forfeited, ActionChosen, TurnEnded, Gained, Paid, Exchanged, TempGained, TempSpent, GoodGained, CardDrawn,
     CardsDiscarded, DeckReshuffled, OfferRefilled, DecreePlayed, CardPlaced, CityBuilt, TowerBuilt, FarmBuilt,
     ShipBuilt, ShipAdvanced, TileTaken, TileUsed, WarriorPlaced, WarriorMoved, SeaPeoplesDefeated, SeaPeoplesRemoved,

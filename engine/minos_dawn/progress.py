@@ -9,7 +9,7 @@ from engine.minos_dawn.box import SA4, the_box
 from engine.minos_dawn.build import site_options
 from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.effects import CULTURAL, TRACKS, Advance, Build, BuildFree, Plain
-from engine.minos_dawn.facts import AdvancesDeclared, SiteHeld
+from engine.minos_dawn.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.interpreter import Resolve
 from engine.minos_dawn.state import NOBODY, Sealed, Site, Table, ability_level, has_ability
 from engine.minos_dawn.vases import CloseWindow, OpenWindow
@@ -170,6 +170,10 @@ class RevealAdvances(Happening[Table], frozen=True):
         state.held = _holders(state)
         for site in state.held:
             now.tell(SiteHeld(site.seat, site.structure, site.region))
+        for seat in order:
+            for site in state.opened[seat].sites:
+                if site not in state.held:
+                    now.tell(SiteLapsed(seat, site.structure, site.region))
         now.then(OpenWindow(), *(CarryOutAdvances(seat) for seat in order), CloseWindow())
 
 

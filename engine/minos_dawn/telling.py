@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_dawn import facts as f
 from engine.minos_dawn.box import ABILITIES, ROWS, the_box
+from engine.minos_dawn.effects import TRIGGERS
 from engine.minos_dawn.rival.facts import RIVAL_FACTS
 from engine.minos_dawn.rival.telling import tell_rival
 from engine.minos_dawn.words import (
@@ -18,6 +19,7 @@ from engine.minos_dawn.words import (
     route,
     row,
     track,
+    trigger,
     vase,
 )
 
@@ -51,7 +53,9 @@ def tell(fact: Fact) -> Message | None:
             return _buildings(fact)
         case f.WarriorPlaced() | f.WarriorMoved() | f.SeaPeoplesDefeated() | f.BattlesDeclared():
             return _map(fact)
-        case f.SetupItemTaken() | f.SetupCarriedOut() | f.DieDrafted() | f.AdvancesDeclared() | f.SiteHeld():
+        case f.SetupItemTaken() | f.SetupCarriedOut() | f.DieDrafted() | f.AdvancesDeclared():
+            return _before_the_turns(fact)
+        case f.SiteHeld() | f.SiteLapsed():
             return _before_the_turns(fact)
     return _turns(fact)
 
@@ -102,7 +106,8 @@ def _decrees(fact: Fact) -> Message | None:
             trait = effect_of(f"trait:{placed}")
             return _line(f"dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=trait)
         case f.TraitBegan(seat, acting):
-            return _line("dawn.log.trait", seat, card=card(acting), effect=effect_of(f"trait:{acting}"))
+            due_to = trigger(TRIGGERS[the_box().trigger_of[acting]])
+            return _line("dawn.log.trait", seat, card=card(acting), trigger=due_to, effect=effect_of(f"trait:{acting}"))
     return None
 
 
@@ -154,6 +159,8 @@ def _before_the_turns(fact: Fact) -> Message | None:
             return _line("dawn.log.advances", seat, tracks=tuple(track(each) for each in tracks))
         case f.SiteHeld(seat, structure, number):
             return _line(f"dawn.log.held.{structure}", seat, region=region(number))
+        case f.SiteLapsed(seat, structure, number):
+            return _line(f"dawn.log.lapsed.{structure}", seat, region=region(number))
     return None
 
 

@@ -60,6 +60,12 @@ def solo_card(card_id: str) -> str:
 
 
 @cache
+def trigger(name: str) -> Message:
+    """What makes a royal trait due: a row, or a value. TRAIT-1"""
+    return Message(f"dawn.row.{name}") if name in ROWS else Message(f"dawn.trigger.{name}")
+
+
+@cache
 def route(route_id: str) -> Message:
     """A trade route."""
     return Message(f"dawn.route.{route_id}")

@@ -7,7 +7,7 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.effects import GOODS, TRACKS
 from engine.minos_dawn.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
-from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, vase
+from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
 from render.artist import Say
 from render.minos_dawn.board import COLOURS, RIVAL_NAME
 from render.minos_dawn.panels import asked_of, phase_of, turn_order, winners
@@ -203,11 +203,6 @@ def _place(each: VaseView, place: int, seat: Seat | None, rival: int, who: Names
     if seat is None:
         return Message("picture_dawn.text.place.free", {"vp": points})
     return Message("picture_dawn.text.place.taken", {"vp": points, "name": who[seat]})
-
-
-def trigger(name: str) -> Message:
-    """When a royal trait becomes due."""
-    return row(ROWS.index(name)) if name in ROWS else Message(f"picture_dawn.trigger.{name}")
 
 
 def card_line(card_id: str) -> Message:

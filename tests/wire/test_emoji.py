@@ -190,7 +190,7 @@ def test_every_sign_that_words_ask_for_is_drawn() -> None:
     assert found - {None} <= names
     for message in (
         Message("dawn.die.gray", {"value": 6}), Message("dawn.vase.v01"), Message("dawn.log.scored.farms"),
-        Message("minos.trigger.die34"), Message("dawn.option.wild.build"), Message("minos.symbol.first"),
+        Message("dawn.trigger.die34"), Message("dawn.option.wild.build"), Message("minos.symbol.first"),
         Message("dawn.log.advanced", {"track": Message("dawn.track.cultural")}),
         Message("dawn.log.temp_spent", {"good": Message("dawn.good.herb")}),
     ):  # fmt: skip

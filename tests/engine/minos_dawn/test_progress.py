@@ -4,9 +4,10 @@ import pytest
 
 from engine.minos_dawn.box import SA4, SA5
 from engine.minos_dawn.draft import DraftDice
-from engine.minos_dawn.facts import Advanced, AdvancesDeclared, CityBuilt, Gained, SiteHeld
+from engine.minos_dawn.facts import Advanced, AdvancesDeclared, CityBuilt, Gained, SiteHeld, SiteLapsed
 from engine.minos_dawn.progress import ADVANCES, CarryOutAdvances, RevealAdvances, declarable, minimum_of
 from engine.minos_dawn.state import Die, Sealed, Site
+from engine.minos_dawn.telling import tell
 from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, given, table, warriors
 
 RED, YELLOW, BLUE, GRAY = range(4)
@@ -163,7 +164,19 @@ def contest(bobs_warriors, bobs_weaponry):
 
 @pytest.mark.parametrize(("bobs_warriors", "bobs_weaponry", "holder"), [(2, 0, BOB), (1, 2, BOB), (1, 1, ALICE)])
 def test_prog_12_gen_11_the_holder_of_a_contested_site(bobs_warriors, bobs_weaponry, holder):
-    assert facts_of(contest(bobs_warriors, bobs_weaponry), SiteHeld) == [SiteHeld(holder, "city", 2)]
+    then = contest(bobs_warriors, bobs_weaponry)
+    assert facts_of(then, SiteHeld) == [SiteHeld(holder, "city", 2)]
+    assert facts_of(then, SiteLapsed) == [SiteLapsed(ALICE if holder == BOB else BOB, "city", 2)]
+    assert tell(facts_of(then, SiteLapsed)[0]).id == "dawn.log.lapsed.city"
+
+
+def test_prog_12_what_nobody_contests_does_not_lapse():
+    state = table(2, tracks=[0, 2, 0], coins=20)
+    warriors(state, ALICE, r1=1, r2=1)
+    state.sealed = [Sealed(3, tracks=[1], sites=[Site("city", 2, ALICE)]), Sealed(3)]
+    then = given(state, RevealAdvances())
+    assert facts_of(then, SiteHeld) == [SiteHeld(ALICE, "city", 2)]
+    assert facts_of(then, SiteLapsed) == []
 
 
 def test_prog_13_a_held_site_is_closed_until_its_holder_has_carried_out():
