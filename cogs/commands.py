@@ -128,12 +128,17 @@ class Typist:
         for option in offered:
             if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
                 return option
-        labels = [(folded(self.named(option, marks)), folded(self.label(option)), option) for option in offered]
-        exact = [option for named, label, option in labels if wanted in (named, label)]
-        within = [option for named, _, option in labels if wanted in named]
+        exact = [option for option in offered if wanted in self._called(option, marks)]
+        within = [option for option in offered if wanted in folded(self.named(option, marks))]
         if len(exact) == 1 or len(within) == 1:
             return (exact or within)[0]
         raise self._no_match(within or offered, value)
+
+    def _called(self, option: Option, marks: Marks) -> set[str]:
+        """All that an option may be called in full: as it is suggested, its words, and each thing that they name."""
+        things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
+        names = [self.house.say(thing, self.language, self.session.table) for thing in things]
+        return {folded(name) for name in (self.named(option, marks), self.label(option), *names)}
 
     def _no_match(self, offered: list[Option], value: str) -> FaceRefusal:
         legal = fitted([self.label(option) for option in offered], 1200)

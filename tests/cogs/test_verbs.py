@@ -1,8 +1,15 @@
 """What may be typed for options with marks in the picture: their numbers, unless the keys are numbers themselves."""
 
-from cogs.commands import Action, Word, marks_of
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.commands import Action, Typist, Word, marks_of
+from cogs.errors import FaceRefusal
 from cogs.verbs import Verb
 from engine.kernel.decision import Decision, Message, Option
+from locales.words import Words
 
 
 def decision(*keys: str) -> Decision:
@@ -24,3 +31,40 @@ def test_a_verb_fills_in_the_parts_of_its_keys() -> None:
     verb = Verb("build", (Action((Word("BUILD-1", "{what}:", "where"),)),), ("what", "where"))
     assert verb.parts == ("what",)
     assert [action.words[0].stem for action in verb.chains({"what": "city"})] == ["city:"]
+
+
+def typist(language: str = "en") -> Typist:
+    """Someone who types in that language."""
+    words = Words()
+    house: Any = SimpleNamespace(
+        say=lambda message, language, table: words.say(message, language),
+        speech=SimpleNamespace(reader=lambda interaction: language),
+    )
+    return Typist(house, SimpleNamespace(), SimpleNamespace(table=None))  # type: ignore[arg-type]
+
+
+def building(*kinds: str) -> Decision:
+    """Which of these tiles of Minerva to build."""
+    options = tuple(
+        Option(f"build:{kind}-1", Message("minerva.option.build_free", {"tile": Message(f"minerva.tile.{kind}")}))
+        for kind in kinds
+    )
+    return Decision(0, "TURN-05", Message("minerva.prompt.turn"), options)
+
+
+TILE = Word("TURN-05", "build:", "tile")
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "mine"), ("fr", "MINE"), ("cs", "dul")])
+def test_what_is_named_in_full_is_meant_though_it_is_part_of_another_name(language: str, name: str) -> None:
+    keys = typist(language).keys(TILE, building("deep_mine", "mine", "forest"), name)
+    assert keys == ("build:mine-1",)
+
+
+def test_what_fits_two_things_is_refused_with_both() -> None:
+    with pytest.raises(FaceRefusal) as refusal:
+        typist().keys(TILE, building("deep_mine", "mine", "forest"), "min")
+    legal = str(refusal.value.message.blanks["legal"])
+    assert "Mine" in legal
+    assert "Deep Mine" in legal
+    assert "Forest" not in legal

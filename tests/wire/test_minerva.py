@@ -134,6 +134,17 @@ async def test_a_turn_by_buttons_alone(evening: Evening) -> None:
     assert "gains 1 ore (Forum)" in (await evening.board()).text
 
 
+async def test_a_line_is_chosen_by_a_word(evening: Evening) -> None:
+    for _ in evening.people:
+        await evening.command(await evening.asked(), "/minerva build", tile="quarry", where="left of forum")
+
+    await evening.command(await evening.asked(), "/minerva residence", where="right of forum", direction="left")
+
+    table = table_in(await evening.session())
+    assert table.players[0].city[-1].tile == RESIDENCE
+    assert table.on_turn.direction == "w"
+
+
 async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: Evening) -> None:
     """SELL-02, SELL-03"""
     person = await evening.asked()
