@@ -181,12 +181,17 @@ class Simulation:
         )
 
 
+def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
+    """Game `number` of `plan`, laid out. Raises `UnplayableSettings`, `UnknownPlayer`."""
+    settings = settled(game, plan.seats, plan.options)
+    players = tuple(player_named(game, name) for name in players_of(plan, number))
+    return Simulation(game, settings, seed_of(plan, number), *players)
+
+
 def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
     """Play game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPlayer`."""
+    simulation = simulation_of(game, plan, number)
     names = players_of(plan, number)
-    settings = settled(game, plan.seats, plan.options)
-    players = tuple(player_named(game, name) for name in names)
-    simulation = Simulation(game, settings, seed_of(plan, number), *players)
     failure = _failure(simulation.run_checked if plan.is_checked else simulation.run)
     position = simulation.play.position
     return Played(

@@ -4,14 +4,14 @@ from engine.minos_dawn.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
 from engine.minos_dawn.effects import COPPER, HERB, STONE, WOOD
 from engine.minos_dawn.outlook import Outlook
 from engine.minos_dawn.progress import declarable
-from engine.minos_dawn.worth import piece, price_of, profit
+from engine.minos_dawn.worth import decree, piece, price_of
 
 GRAY = 3
 DICE = 4
 FEW_CARDS = 3
 LATER_PLAYS = (12, 8, 5) + (3,) * 12
 """What AP of Develop are worth beyond the cards that can be paid: others may be drawn, coins may come."""
-LATER_BUILDS = (10, 8, 6, 4) + (3,) * 12
+LATER_BUILDS = (20, 16, 12, 10, 8, 6) + (4,) * 9
 EXPECTED_COINS = 3
 
 
@@ -29,7 +29,7 @@ class Plans:
 
     def _unweighed(self, row: int, count: int, before: int) -> int:
         if row == PREPARE:
-            first = 14 if self.at.me.hand_size < FEW_CARDS else 9
+            first = (14 if self.at.me.hand_size < FEW_CARDS else 9) + min(10, max(0, self.at.me.coins - 10) // 2)
             return sum(max(3, first - 2 * place) for place in range(before, before + count))
         if row == DEVELOP:
             return sum(self.plays[before : before + count])
@@ -41,13 +41,15 @@ class Plans:
 
 
 def _plays(at: Outlook) -> list[int]:
-    """What decrees of the hand bring, as far as the coins go."""
+    """What decrees of the hand and the offer bring, as far as the coins go."""
+    surcharge = at.box.board.offer_surcharge
+    prices = {card: price_of(at, card) for card in at.view.hand}
+    prices |= {card: price_of(at, card) + surcharge for card in at.view.offer}
+    profits = {card: decree(at, card) - price * at.coin for card, price in prices.items()}
     coins, worths = at.me.coins + EXPECTED_COINS, []
-    profits = {card: profit(at, card) for card in at.view.hand}
     for card in sorted(profits, key=lambda card: -profits[card]):
-        price = price_of(at, card)
-        if price <= coins and profits[card] > 0:
-            coins -= price
+        if prices[card] <= coins and profits[card] > 0:
+            coins -= prices[card]
             worths.append(profits[card])
     return [*worths, *LATER_PLAYS]
 

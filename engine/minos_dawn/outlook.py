@@ -66,6 +66,9 @@ BY_ROUND: dict[type[Amount], tuple[int, int, int, int]] = {
 }  # fmt: skip
 """What one of each is worth in rounds 1 to 4."""
 
+RICH = (14, 22, 30)
+"""From so many coins on one more is worth a little less."""
+
 REACH = {
     "income_space": 4, "goods_of_one_type": 2, "track.cultural": 3, "presence_regions": 3, "dominance_regions": 2,
     "track.population": 3, "route_spaces": 4, "towers": 2, "ships": 2, "palace_cards": 4, "palace_one_trigger": 2,
@@ -133,7 +136,7 @@ class Outlook:
     @property
     def coin(self) -> int:
         """What a coin is worth: less to the rich."""
-        return max(2, self.price(Coins) - (self.me.coins >= 14) - (self.me.coins >= 24))
+        return max(1, self.price(Coins) - sum(self.me.coins >= many for many in RICH))
 
     def tally(self, name: str) -> int:
         """What a condition or counter looks at, as the seat's holdings show it. EFF-50 to EFF-79"""

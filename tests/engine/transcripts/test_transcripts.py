@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine.transcripts.transcript import FOLDER, Transcript, text_of, transcripts
 
-LARGEST_BYTES = 300_000
+LARGEST_BYTES = 500_000
 
 
 @pytest.mark.parametrize("kept", transcripts(), ids=lambda kept: kept.file.stem)

@@ -45,11 +45,13 @@ def transcripts() -> list[Transcript]:
     """All that are kept."""
     classic = engine.GAMES["minos-classic"]
     of_classic = [Transcript(classic, 3, "greedy"), Transcript(classic, 4, "random", head=80, tail=20)]
+    dawn = engine.GAMES["minos-dawn"]
+    of_dawn = [Transcript(dawn, 2, "random", head=40, tail=4, shows_views=True), Transcript(dawn, 3, "random")]
     toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
-    alone = Transcript(engine.GAMES["minos-dawn"], 1, "random")
+    alone = Transcript(dawn, 1, "random")
     minerva = engine.GAMES["minerva"]
     of_minerva = [Transcript(minerva, 1, "greedy"), Transcript(minerva, 3, "greedy", head=60, tail=30)]
-    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, alone, *of_minerva]
+    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, *of_dawn, alone, *of_minerva]
 
 
 class Onlookers:

@@ -1,0 +1,173 @@
+"""`python -m render.recording GAME …`: one whole game, played by programs, as a moving picture and as a log to read.
+
+Both show what everybody at the table sees and hears. The same command gives the same files.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from engine import GAMES
+from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.game import Game
+from engine.kernel.play import start
+from engine.simulate import Plan, players_of, simulation_of
+from locales.words import Words
+from render.artists import ARTISTS
+from render.paint import Painting
+
+NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
+COLOURS = 64
+FRAME_MS, END_MS = 900, 6000
+FEW_ANSWERS = 4
+"""Turns with fewer answers than this share a frame, as those of a draft do."""
+
+
+class Recording:
+    """One game in play: a frame when it is another seat's turn to answer, a heading when the board's own changes."""
+
+    def __init__(self, plan: Plan, number: int, width: int) -> None:
+        self.game: Game[Any] = GAMES[plan.game]
+        self.artist = ARTISTS[plan.game]
+        self.width = width
+        self.simulation = simulation_of(self.game, plan, number)
+        self.words, self.painting = Words(), Painting()
+        self.frames: list[Image.Image] = []
+        self.lines: list[str] = []
+        self._heading = ""
+        self._framed = 0
+
+    @property
+    def view(self) -> Any:
+        """What everybody sees."""
+        return self.game.look(self.simulation.play.position.state, None)
+
+    def say(self, message: Message) -> str:
+        """In English."""
+        return self.words.say(message, "en", NAMES)
+
+    def run(self) -> None:
+        """Play to the end."""
+        play = self.simulation.play
+        opening = start(self.game, self.simulation.settings, self.simulation.seed).facts
+        self.lines += self._told(opening)
+        asked = _asked(self.simulation.play.pending)
+        while play.pending:
+            self.lines += self._told(self.simulation.turn().facts)
+            if _asked(play.pending) != asked:
+                asked = _asked(play.pending)
+                self._turn_over()
+        self.lines += ["", "## The end", "", *self._standings()]
+
+    def _told(self, facts: Iterable[Fact]) -> Iterator[str]:
+        for fact in facts:
+            heard = self.game.hear(fact, None)
+            line = None if heard is None else self.game.tell(heard)
+            if line is not None:
+                yield f"- {self.say(line)}"
+
+    def _turn_over(self) -> None:
+        """Another seat is asked, or nobody any more."""
+        view, number = self.view, self.simulation.play.position.number
+        heading = self.artist.alt_text(view, NAMES, self.say).splitlines()[0]
+        if heading != self._heading:
+            self.lines += ["", f"## {heading}", ""]
+        elif number - self._framed < FEW_ANSWERS and self.simulation.play.pending:
+            return
+        self._heading, self._framed = heading, number
+        png = self.painting.png(self.artist.scene(view, (), NAMES, self.say))
+        image = Image.open(BytesIO(png)).convert("RGB")
+        height = round(image.height * self.width / image.width)
+        self.frames.append(image.resize((self.width, height), Image.Resampling.LANCZOS))
+
+    def _standings(self) -> list[str]:
+        placings = self.game.result(self.simulation.play.position.state)
+        parts = list(placings[0].parts)
+        head = ["", "VP", *parts]
+        rows = [
+            [NAMES[each.seat], str(each.score), *(str(each.parts[part]) for part in parts)]
+            for each in placings
+            if each.seat is not None
+        ]
+        return ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
+
+
+def moving(frames: Sequence[Image.Image]) -> bytes:
+    """A GIF of all frames in one palette, each holding only what has changed; the last one stays longer."""
+    tallest = max(frame.height for frame in frames)
+    sheets = [_on_sheet(frame, tallest) for frame in frames]
+    palette = sheets[-1].quantize(COLOURS)
+    flat = [sheet.quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for sheet in sheets]
+    changes = [flat[0], *(_changes(before, after) for before, after in pairwise(flat))]
+    durations = [FRAME_MS] * (len(flat) - 1) + [END_MS]
+    file = BytesIO()
+    changes[0].save(
+        file, "GIF", save_all=True, append_images=changes[1:], duration=durations, loop=0, optimize=False, disposal=1,
+        transparency=COLOURS,
+    )  # fmt: skip
+    return file.getvalue()
+
+
+def _on_sheet(frame: Image.Image, height: int) -> Image.Image:
+    """The frame at the top of a sheet as high as the highest, in the colour of its own lower edge."""
+    sheet = Image.new("RGB", (frame.width, height), frame.getpixel((0, frame.height - 1)))
+    sheet.paste(frame)
+    return sheet
+
+
+def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
+    """`after` with everything transparent that is as in `before`: long runs of one colour, which pack well."""
+    same = ImageChops.difference(_indices(before), _indices(after)).point(lambda change: 0 if change else 255)
+    changed = after.copy()
+    changed.paste(COLOURS, mask=same)
+    return changed
+
+
+def _indices(image: Image.Image) -> Image.Image:
+    return Image.frombytes("L", image.size, image.tobytes())
+
+
+def _asked(pending: list[Any]) -> tuple[Seat, ...]:
+    return tuple(decision.seat for decision in pending)
+
+
+def record(plan: Plan, number: int, width: int, out: Path) -> None:
+    """Play game `number` of `plan` and keep it in the folder `out`."""
+    recording = Recording(plan, number, width)
+    recording.run()
+    out.mkdir(parents=True, exist_ok=True)
+    name = f"{plan.game}-{plan.seats}"
+    gif = moving(recording.frames)
+    (out / f"{name}.gif").write_bytes(gif)
+    players = ", ".join(f"{NAMES[seat]} ({player})" for seat, player in enumerate(players_of(plan, number)))
+    title = [
+        f"# A whole game of {plan.game}, {plan.seats} seats", "",
+        f"Played by programs: {players}. What everybody at the table heard.",
+        f"Made by `python -m render.recording {plan.game} --seats {plan.seats} --seed {plan.seed} --number {number}"
+        f" --player {plan.player}`.",
+    ]  # fmt: skip
+    (out / f"{name}.md").write_text("\n".join([*title, *recording.lines]) + "\n", encoding="utf-8")
+    print(f"{name}: {len(recording.frames)} frames, {len(gif) / 1000:.0f} kB, {len(recording.lines)} lines")
+
+
+def main() -> None:
+    """Read the command line and record."""
+    parser = argparse.ArgumentParser(description="Record a whole game that programs play.")
+    parser.add_argument("game", choices=sorted(ARTISTS))
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--number", type=int, default=0, help="which game of that seed")
+    parser.add_argument("--player", default="greedy", help="random, greedy …; several with commas between")
+    parser.add_argument("--width", type=int, default=720, help="of the picture, in pixels")
+    parser.add_argument("--out", type=Path, default=Path("docs/recorded"), help="folder for both files")
+    given = parser.parse_args()
+    record(Plan(given.game, given.seats, given.seed, given.player), given.number, given.width, given.out)
+
+
+if __name__ == "__main__":
+    main()

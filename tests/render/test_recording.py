@@ -1,0 +1,56 @@
+"""A whole game as a moving picture and as a log."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from engine.simulate import Plan
+from render import recording
+from render.recording import END_MS, FRAME_MS, moving, record
+
+SKY, SUN, SEA = (30, 60, 120), (240, 180, 40), (20, 120, 90)
+
+
+def frame(height: int, sun: int) -> Image.Image:
+    image = Image.new("RGB", (40, height), SKY)
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((sun, 4, sun + 8, 12), fill=SUN)
+    draw.rectangle((0, height - 6, 40, height), fill=SEA)
+    return image
+
+
+def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """What a viewer shows, frame by frame, and for how long."""
+    image = Image.open(BytesIO(gif))
+    frames = []
+    for number in range(image.n_frames):
+        image.seek(number)
+        frames.append((image.convert("RGB"), image.info["duration"]))
+    return frames
+
+
+def test_every_frame_shows_what_has_changed_over_what_has_not() -> None:
+    frames = shown(moving([frame(30, 2), frame(30, 20), frame(34, 20)]))
+    assert [duration for _, duration in frames] == [FRAME_MS, FRAME_MS, END_MS]
+    for (image, _), sun, height in zip(frames, (2, 20, 20), (30, 30, 34), strict=True):
+        assert image.size == (40, 34), "all frames are as high as the highest"
+        assert image.getpixel((sun + 4, 8)) == SUN
+        assert image.getpixel((22 - sun + 4, 8)) == SKY
+        assert image.getpixel((5, height - 2)) == SEA
+        assert image.getpixel((5, 33)) == SEA
+
+
+def test_a_game_is_kept_as_picture_and_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "FEW_ANSWERS", 10_000)
+    record(Plan("minos-dawn", 2, 1), 0, 200, tmp_path)
+    log = (tmp_path / "minos-dawn-2.md").read_text(encoding="utf-8")
+    assert "- Ariadne starts in" in log
+    assert "round 4 of 4" in log
+    assert "a hidden card" in log, "what a seat draws from a deck nobody else hears"
+    ending = log.split("## The end")[1].split("|")
+    assert {" Ariadne ", " Daidalos "} <= set(ending)
+    frames = shown((tmp_path / "minos-dawn-2.gif").read_bytes())
+    assert 8 <= len(frames) <= 40
+    assert frames[0][0].width == 200
