@@ -13,6 +13,7 @@ from render.inline import Sign, Token, Word
 from render.minos_dawn import cards, panels, symbols
 from render.minos_dawn.board import COLOURS, MARGIN, SEAT_HEIGHT, WIDTH
 from render.minos_dawn.cards import CARD_HEIGHT
+from render.minos_dawn.rival_telling import rival_lines
 from render.minos_dawn.telling import LONGEST_ALT, card_line, people, seat_lines
 from render.names import all_shown
 from render.scene import Box, Icon, Item, Layer, Scene, Text
@@ -27,7 +28,10 @@ _BARE = Layer("bare", ())
 
 
 def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
-    """All that is public of a seat: holdings, income, buildings, palace by trigger, cards in play, tiles."""
+    """All that is public of a seat: holdings, income, buildings, palace by trigger, cards in play, tiles.
+
+    Below those of a lone seat are the decrees that lie open before the rival.
+    """
     shown = all_shown(names, {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats})
     found = view.seats[seat]
     income = 10 + SEAT_HEIGHT
@@ -36,9 +40,11 @@ def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say
     area = palace + HEADING + 54 + max(1, max(map(len, _by_trigger(found)))) * TRAIT_HEIGHT
     tiles = area + HEADING + _rows(len(found.area), COLUMNS) * (CARD_HEIGHT + MARGIN)
     own_tiles = (*(f"bonus:{t}" for t in found.bonus_tiles), *(f"sea:{t}" for t in found.sea_tiles))
+    rival = tiles + (76 if own_tiles else 0) + MARGIN
+    face_up = view.rival.face_up if view.rival else ()
     return Scene(
         WIDTH,
-        tiles + (76 if own_tiles else 0) + MARGIN,
+        rival + (HEADING + _rows(len(face_up), COLUMNS) * (CARD_HEIGHT + MARGIN) if face_up else 0),
         _BARE,
         1,
         (
@@ -48,6 +54,7 @@ def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say
             Layer("palace", tuple(_palace(found, palace, words))),
             Layer("area", tuple(_area(found, area, words))),
             Layer("tiles", tuple(_tiles(own_tiles, tiles))),
+            Layer("rival", tuple(_rival(face_up, rival, words))),
         ),
     )
 
@@ -72,7 +79,8 @@ def hand_scene(view: DawnView, names: Mapping[Seat, str], words: Say) -> Scene:
 def seat_alt(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
     """The picture of a seat in at most 1024 characters."""
     who = people(view, names, words)
-    return _cut("\n".join(words(line) for line in seat_lines(view, view.seats[seat], who)))
+    lines = [*seat_lines(view, view.seats[seat], who), *(rival_lines(view.rival) if view.rival else ())]
+    return _cut("\n".join(map(words, lines)))
 
 
 def hand_alt(view: DawnView, names: Mapping[Seat, str], words: Say) -> str:
@@ -188,6 +196,14 @@ def _area(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
     title = words(Message("picture_dawn.area", {"count": len(seat.area)}))
     yield from _heading(title, "dawn:area", top)
     yield from cards.laid_out(seat.area, top + HEADING, COLUMNS, WIDTH, words)
+
+
+def _rival(face_up: tuple[str, ...], top: float, words: Say) -> Iterator[Item]:
+    """The rival's open decrees. SOLO-INFO-4"""
+    if face_up:
+        title = words(Message("picture_dawn.rival.face_up", {"count": len(face_up)}))
+        yield from _heading(title, "dawn:solocard", top)
+        yield from cards.laid_out(face_up, top + HEADING, COLUMNS, WIDTH, words)
 
 
 def _tiles(sources: tuple[str, ...], top: float) -> Iterator[Item]:

@@ -5,6 +5,7 @@ import pytest
 
 from engine.minos_dawn.box import RIVAL, the_box
 from engine.minos_dawn.rival.view import RivalView
+from engine.minos_dawn.words import card as card_name
 from engine.minos_dawn.words import solo_card
 from locales.words import LANGUAGES
 from render import theme
@@ -104,6 +105,17 @@ def test_solo_end_9_both_score_sheets_are_drawn_at_the_end(speaking):
     assert {part for placing in position.view.result for part in placing.parts} == set(PARTS)
     winner = "Rhadamanthus" if position.view.result[0].seat is None else "Ariadne"
     assert f"{winner} wins" in [text.text for text in of(scene, "strip", Text)]
+
+
+def test_solo_info_4_his_open_decrees_lie_below_what_a_lone_seat_has(speaking):
+    position, rival = given("dawn-11-rival-expands")
+    say = speaking("en")
+    scene = DawnArtist.seat_scene(position.view, 0, position.names, say)
+    shown = {text.text for text in of(scene, "rival", Text)}
+    assert rival.face_up
+    assert {say(card_name(card)) for card in rival.face_up} <= shown
+    assert max(box.y + box.height for box in of(scene, "rival", Box)) <= scene.height
+    assert "Rhadamanthus" in DawnArtist.seat_alt(position.view, 0, position.names, say)
 
 
 def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
