@@ -43,6 +43,65 @@ def typist(language: str = "en") -> Typist:
     return Typist(house, SimpleNamespace(), SimpleNamespace(table=None))  # type: ignore[arg-type]
 
 
+class Ahead:
+    """What will be asked, one question after the other, whatever is answered."""
+
+    def __init__(self, *questions: Decision) -> None:
+        self.questions = list(questions)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The next."""
+        return self.questions[0] if self.questions else None
+
+    def take(self, keys: tuple[str, ...]) -> None:
+        """The one after it."""
+        self.questions.pop(0)
+
+
+ASSISTANT = Action(
+    (
+        Word("TURN-05", "assistant"),
+        Word("ASSIST-01", "residence:", "where"),
+        Word("RES-02", "direction:", "direction"),
+    )
+)
+
+
+def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
+    """How `/minerva assistant` is carried out where these are the questions."""
+    someone: Any = typist()
+    someone.session.foresee = lambda user: Ahead(*questions)
+    someone.interaction.user = SimpleNamespace(id=1)
+    made: list[tuple[str, ...]] = someone.plan(ASSISTANT, typed)
+    return made
+
+
+def asked(rule: str, *keys: str) -> Decision:
+    return Decision(0, rule, Message("minerva.prompt.turn"), tuple(Option(key, Message("toy.word")) for key in keys))
+
+
+MENU = asked("TURN-05", "assistant", "pass")
+WHERE = asked("ASSIST-01", "residence:0,1", "residence:2,0")
+DIRECTION = asked("RES-02", "direction:n", "direction:e")
+
+
+def test_a_word_for_what_is_not_asked_is_left_out() -> None:
+    assert plan(MENU, DIRECTION, direction="e") == [("assistant",), ("direction:e",)]
+    assert plan(MENU, WHERE, DIRECTION, where="2,0", direction="e") == [
+        ("assistant",), ("residence:2,0",), ("direction:e",),
+    ]  # fmt: skip
+
+
+def test_a_chain_stops_where_nothing_was_typed_for_what_is_asked() -> None:
+    assert plan(MENU, WHERE, DIRECTION, direction="e") == [("assistant",)]
+
+
+def test_what_was_typed_for_what_is_not_asked_is_refused() -> None:
+    with pytest.raises(FaceRefusal):
+        plan(MENU, DIRECTION, where="2,0", direction="e")
+
+
 def building(*kinds: str) -> Decision:
     """Which of these tiles of Minerva to build."""
     options = tuple(
