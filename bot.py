@@ -26,12 +26,11 @@ from cogs.speech import Speech
 from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl
 from db.schema import NewerDatabase
 from db.store import SqliteStore
-from engine import GAMES
+from engine import GAMES, use_content
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.content import UnfitContent
 from engine.kernel.game import settled
 from engine.kernel.play import start
-from engine.minos_classic.box import use_folder
 from locales.words import LANGUAGES, Words
 from render import Painter
 from sessions.sessions import Sessions, now_ms
@@ -69,12 +68,12 @@ async def built(settings: Settings, shared_painter: Painter | None = None) -> As
     Several bots of one process can share a painter, which has its grounds painted once; whoever made it closes it.
     """
     if settings.content is not None:
-        use_content(settings.content)
+        use_own_content(settings.content)
     store = await opened(settings)
     sessions = Sessions(store, GAMES)
     await sessions.load()
     words = Words()
-    painter = shared_painter or Painter(words)
+    painter = shared_painter or Painter(words, settings.content)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     faces = {face.key: face for face in FACES}
     house = House(sessions, speech, painter, faces, GAMES)
@@ -89,10 +88,10 @@ async def built(settings: Settings, shared_painter: Painter | None = None) -> As
         await store.close()
 
 
-def use_content(folder: Path) -> None:
+def use_own_content(folder: Path) -> None:
     """Play from a host's own content files. Raises `CannotStart`."""
     try:
-        use_folder(folder)
+        use_content(folder)
     except UnfitContent as error:
         raise CannotStart(f"The content in {folder} cannot be played with: {error}") from error
 

@@ -25,8 +25,10 @@ PICTURES_KEPT = 64
 class Painter:
     """Draws views of any game. One for the whole bot; `close` it at the end."""
 
-    def __init__(self, words: Words | None = None) -> None:
+    def __init__(self, words: Words | None = None, content: Path | None = None) -> None:
+        """`content` is a host's own, which this process has been told of already and the studio has not."""
         self._words = words or Words()
+        self._content = [] if content is None else [str(content.resolve())]
         self._studio: subprocess.Popen[bytes] | None = None
         self._line = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[bytes, Picture] = OrderedDict()
@@ -121,7 +123,10 @@ class Painter:
         studio = self._studio
         if studio is None:
             studio = self._studio = subprocess.Popen(
-                [sys.executable, "-m", "render"], cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                [sys.executable, "-m", "render", *self._content],
+                cwd=HOME,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
             )
         assert studio.stdin is not None
         assert studio.stdout is not None

@@ -67,7 +67,7 @@ class Shelf(Generic[B]):
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
         """`unpack` reads and checks a folder. It raises `UnfitContent`, and is not called before a box is needed."""
-        self._folder = folder
+        self.folder = folder
         self._unpack = unpack
         self._box: B | None = None
 
@@ -81,5 +81,5 @@ class Shelf(Generic[B]):
     def box(self) -> B:
         """The box that games are played from."""
         if self._box is None:
-            self._box = self._unpack(self._folder)
+            self._box = self._unpack(self.folder)
         return self._box

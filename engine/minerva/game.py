@@ -22,6 +22,7 @@ from engine.minerva import (
     turn,
     view,
 )
+from engine.minerva.box import SHELF
 from engine.minerva.census import count_all
 from engine.minerva.facts import FACTS
 from engine.minerva.greedy import greedy_player
@@ -62,6 +63,7 @@ class Minerva(Game[Table]):
     )
     """SETUP-13, EFF-03 (Q-01)."""
     state_type = Table
+    shelf = SHELF
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
     longest_answers = LONGEST_GAME

@@ -8,6 +8,7 @@ from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game, GameOption, Placing, Settings, Step
 from engine.kernel.players import Player
 from engine.minos_classic import census
+from engine.minos_classic.box import SHELF
 from engine.minos_classic.building import PlaceBuilding
 from engine.minos_classic.dice import KeepDice
 from engine.minos_classic.ending import placings
@@ -48,6 +49,7 @@ class MinosClassic(Game[Table]):
     )
     """GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5; all but the first off by default."""
     state_type = Table
+    shelf = SHELF
     steps: ClassVar[tuple[type[Step[Table]], ...]] = (
         BeginGame,
         BeginTurn,

@@ -160,6 +160,6 @@ def _unpacked(folder: Path) -> Box:
     return Box(content)
 
 
-_shelf = Shelf(FOLDER, _unpacked)
-use_folder = _shelf.use_folder
-the_box = _shelf.box
+SHELF = Shelf(FOLDER, _unpacked)
+use_folder = SHELF.use_folder
+the_box = SHELF.box

@@ -30,6 +30,7 @@ from engine.minos_dawn import (
     vases,
     view,
 )
+from engine.minos_dawn.box import SHELF
 from engine.minos_dawn.census import count_all
 from engine.minos_dawn.facts import FACTS
 from engine.minos_dawn.greedy import PLAYERS
@@ -80,6 +81,7 @@ class MinosDawn(Game[Table]):
     )
     """SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = Table
+    shelf = SHELF
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
     longest_answers = LONGEST_GAME

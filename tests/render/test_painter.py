@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,10 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from engine import use_content
+from engine.kernel.game import Settings
+from engine.kernel.play import start
+from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
 from render import ARTISTS, Mark, Painter
 from render.palette import colours
@@ -95,6 +100,26 @@ async def test_a_studio_that_died_is_replaced(ten):
     painter.close()
     assert first.png != again.png
     assert painter.studio_pid == 0
+
+
+async def test_the_studio_draws_a_hosts_own_content(tmp_path):
+    """Tiles that our own content does not know: only a studio that was told of the host's can draw them."""
+    shelf = MINERVA.shelf
+    folder = shutil.copytree(shelf.folder, tmp_path / "minerva")
+    file = folder / "starting.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("wheat_field-", "wheat_plot-"), encoding="utf-8")
+    told, untold = Painter(Words(), tmp_path), Painter(Words())
+    try:
+        use_content(tmp_path)
+        view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
+        picture = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
+        with pytest.raises(KeyError):
+            await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
+    finally:
+        shelf.use_folder(shelf.folder)
+        told.close()
+        untold.close()
+    assert picture.png.startswith(b"\x89PNG")
 
 
 def test_the_studio_ends_with_the_bot():
