@@ -3,8 +3,9 @@
 from functools import cache
 from typing import ClassVar
 
-from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Now
+from engine.kernel.asking import Question
+from engine.kernel.decision import Answer, Message, Option
+from engine.kernel.game import Now
 from engine.minerva.box import the_box
 from engine.minerva.facts import Sold
 from engine.minerva.state import RESOURCES, Table
@@ -13,21 +14,11 @@ from engine.minerva.words import plain
 SELL = "sell"
 
 
-class Ask(Choice[Table], frozen=True):
-    """A question to `seat` under the rule `rule`; subclasses say what the options are and what follows from one."""
+class Ask(Question[Table], frozen=True):
+    """A question with the sale beside it. One option makes an answer; subclasses say what follows from its key."""
 
-    seat: Seat
-    rule: ClassVar[str] = ""
     may_sell: ClassVar[bool] = True
-    """SELL-03: whether a sale is offered beside the options; not where an effect has begun."""
-
-    def options(self, state: Table) -> list[Option]:
-        """All that is legal; none where there is nothing to ask."""
-        raise NotImplementedError
-
-    def prompt(self, state: Table) -> Message:
-        """The question."""
-        raise NotImplementedError
+    """SELL-03, PASS-08: whether a sale is offered beside the options; not where an effect has begun."""
 
     def take(self, state: Table, now: Now[Table], key: str) -> None:
         """What follows from the option chosen."""
@@ -37,14 +28,10 @@ class Ask(Choice[Table], frozen=True):
         """Whether the seat is asked where one option is left, because a sale could bring more. SELL-03"""
         return len(options) > 1
 
-    def decisions(self, state: Table) -> list[Decision]:
-        """The question, with the sale beside it."""
-        options = self.options(state)
-        if not options:
-            return []
-        if self.may_sell and any(state.players[self.seat].resources) and self.is_worth_a_sale(state, options):
-            options.append(plain(SELL))
-        return [Decision(self.seat, self.rule, self.prompt(state), tuple(options))]
+    def alongside(self, state: Table, options: list[Option]) -> list[Option]:
+        """SELL-01: whoever holds resources may sell."""
+        sells = self.may_sell and any(state.players[self.seat].resources) and self.is_worth_a_sale(state, options)
+        return [plain(SELL)] if sells else []
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
         """The answer; or a sale, and the question again."""

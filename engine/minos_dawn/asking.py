@@ -2,34 +2,17 @@
 
 from typing import ClassVar
 
-from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Now
+from engine.kernel.asking import Question
+from engine.kernel.decision import Answer, Option, Seat
+from engine.kernel.game import Now
 from engine.minos_dawn.state import Table
 
 
-class Ask(Choice[Table], frozen=True):
-    """A question to `seat` under the rule `rule`; subclasses say what the options are and what follows from one.
+class Ask(Question[Table], frozen=True):
+    """A question with extra actions and the exchange beside it. INFO-13: `hidden` where the options hang on a hand."""
 
-    `hidden`: the options hang on a hand; asked in private, and asked even where one option is left (INFO-13).
-    """
-
-    seat: Seat
-    rule: ClassVar[str] = ""
-    hidden: ClassVar[bool] = False
     in_one_piece: ClassVar[bool] = False
     """Part of an act that has begun: nothing may be done beside it, not even an exchange. GEN-5, Q-40"""
-
-    def options(self, state: Table) -> list[Option]:
-        """All that is legal; none where there is nothing to ask."""
-        raise NotImplementedError
-
-    def prompt(self, state: Table) -> Message:
-        """The question."""
-        raise NotImplementedError
-
-    def limits(self, state: Table) -> tuple[int, int]:
-        """How many options make an answer."""
-        return 1, 1
 
     def may_go_aside(self) -> bool:
         """Whether extra actions may be taken before this: an effect is due and has not begun. EXTRA-2"""
@@ -43,20 +26,11 @@ class Ask(Choice[Table], frozen=True):
         """What follows from the options chosen."""
         raise NotImplementedError
 
-    def decisions(self, state: Table) -> list[Decision]:
-        """The question, with what may be done beside it."""
-        options = self.options(state)
-        if not options:
+    def alongside(self, state: Table, options: list[Option]) -> list[Option]:
+        """EXTRA-2, ABIL-SA5a; nothing beside an answer of several options."""
+        if self.limits(state)[1] != 1 or self.in_one_piece:
             return []
-        least, most = self.limits(state)
-        if most == 1 and not self.in_one_piece:
-            options += beside(state, self.seat, self.may_go_aside() and self.is_held_up(state, options))
-        hidden = self.hidden
-        return [
-            Decision(
-                self.seat, self.rule, self.prompt(state), tuple(options), least, most, private=hidden, shown=hidden
-            )
-        ]
+        return beside(state, self.seat, self.may_go_aside() and self.is_held_up(state, options))
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
         """The answer, or something beside it and the question again."""

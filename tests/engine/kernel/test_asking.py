@@ -1,0 +1,79 @@
+"""Questions of one seat."""
+
+from typing import ClassVar
+
+from engine.kernel.asking import Question
+from engine.kernel.decision import Answer, Message, Option
+from engine.kernel.game import Now
+from tests.engine.kernel.test_play import ALICE, Diary, DiaryGame, Write
+from tests.engine.situation import Situation
+
+
+class Which(Question[Diary], frozen=True):
+    """Which line to write; with `more`, there is something to do beside it."""
+
+    lines: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    rule: ClassVar[str] = "WHICH-1"
+
+    def options(self, state: Diary) -> list[Option]:
+        return [Option(line, Message("diary.key")) for line in self.lines]
+
+    def prompt(self, state: Diary) -> Message:
+        return Message("diary.ask")
+
+    def alongside(self, state: Diary, options: list[Option]) -> list[Option]:
+        return [Option(line, Message("diary.key")) for line in self.more]
+
+    def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
+        now.then(*(Write(key) for key in answer.keys))
+
+
+class WhichTwo(Which, frozen=True):
+    """Two lines, of one's own."""
+
+    hidden: ClassVar[bool] = True
+
+    def limits(self, state: Diary) -> tuple[int, int]:
+        return 2, 2
+
+
+class AskingGame(DiaryGame):
+    """The diary with these questions."""
+
+    steps = (*DiaryGame.steps, Which, WhichTwo)
+
+
+def asking(question: Question[Diary]) -> Situation[Diary]:
+    return Situation(AskingGame(), Diary([]), question)
+
+
+def test_one_seat_is_asked_under_the_rule_of_the_question() -> None:
+    (decision,) = asking(Which(ALICE, ("a", "b"))).pending
+
+    assert (decision.seat, decision.rule, decision.at_least, decision.at_most) == (ALICE, "WHICH-1", 1, 1)
+    assert not decision.private
+    assert not decision.shown
+
+
+def test_what_may_be_done_beside_it_comes_after_the_options() -> None:
+    given = asking(Which(ALICE, ("a", "b"), ("c",)))
+
+    assert given.keys(ALICE) == ("a", "b", "c")
+
+
+def test_without_options_nothing_is_asked_whatever_could_be_done_beside_it() -> None:
+    assert asking(Which(ALICE, (), ("c",))).is_over
+
+
+def test_a_single_option_is_taken_by_itself_unless_something_is_beside_it() -> None:
+    assert asking(Which(ALICE, ("a",))).state.lines[-1] == "a"
+    assert asking(Which(ALICE, ("a",), ("c",))).pending
+
+
+def test_a_hidden_question_is_private_and_asked_even_where_it_is_forced() -> None:
+    given = asking(WhichTwo(ALICE, ("a", "b")))
+    (decision,) = given.pending
+
+    assert (decision.at_least, decision.at_most, decision.private, decision.shown) == (2, 2, True, True)
+    assert given.choose(ALICE, "b", "a").state.lines[-2:] == ["b", "a"]
