@@ -1,4 +1,4 @@
-"""Tables of minos-classic over a real database, for the benchmarks that need them."""
+"""Tables over a real database, for the benchmarks that need them."""
 
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 GAME = "minos-classic"
+"""Where one game stands for all."""
 USERS = (11, 12, 13)
 UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
 
@@ -35,9 +36,9 @@ class Tables:
         self.interactions += 1
         return self.interactions
 
-    async def start(self, channel: int) -> Session:
+    async def start(self, channel: int, game: str = GAME) -> Session:
         """A running table in that channel."""
-        session = await self.sessions.open(1, channel, USERS[0], "A", GAME, self._interaction())
+        session = await self.sessions.open(1, channel, USERS[0], "A", game, self._interaction())
         for user in USERS[1:]:
             await session.join(user, f"user {user}", self._interaction())
         await session.start(USERS[0], self._interaction())

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
+from math import ceil
 
 from PIL import Image, ImageDraw
 
@@ -17,8 +18,11 @@ from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene
 
 GROUND_SCALE = 2
 TILE_SCALE = 4
-TILES_KEPT = 4096
+OPAQUE = 255
+TILES_KEPT = 16384
 GROUNDS_KEPT = 4
+LARGE = 30_000
+"""From this many pixels on, a box is put together from its corners instead of being kept whole."""
 DRAWINGS = {**ICONS, **DAWN_ICONS, **MINERVA_ICONS}
 
 
@@ -154,8 +158,12 @@ class Painting:
         image.paste(self._ground(scene), (0, 0))
         for layer in scene.layers:
             for item in layer.items:
-                tile, left, top = self._tile(item)
-                image.paste(tile, (left, top), tile)
+                corners = _corners(item)
+                tile, left, top = self._tile(corners or item)
+                if corners is None:
+                    image.paste(tile, (left, top), tile)
+                else:
+                    _spread(image, tile, left, top, *_more(item, corners))
         return image
 
     def png(self, scene: Scene) -> bytes:
@@ -192,6 +200,47 @@ class Painting:
         self._tiles[item] = tile
         if len(self._tiles) > TILES_KEPT:
             self._tiles.popitem(last=False)
+
+
+def _corners(item: Item) -> Box | None:
+    """For a large box, the smallest one with its corners and edge, in its place; None for what is painted whole."""
+    if not isinstance(item, Box) or item.width * item.height < LARGE:
+        return None
+    if any(value % 1 for value in (item.x, item.y, item.width, item.height)):
+        return None
+    least = 2 * ceil(max(item.radius, item.edge_width)) + 4
+    return replace(item, width=min(item.width, least), height=min(item.height, least))
+
+
+def _more(item: Item, corners: Box) -> tuple[int, int]:
+    """How much wider and taller a box is than its corners."""
+    assert isinstance(item, Box)
+    return round(item.width - corners.width), round(item.height - corners.height)
+
+
+def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: int, taller: int) -> None:
+    """Paste a tile, its middle column and row repeated so that it becomes that much wider and taller."""
+    fill = tile.getpixel((tile.width // 2, tile.height // 2))
+    assert isinstance(fill, tuple)
+    for x, width, to_x, to_width in _thirds(tile.width, wider):
+        for y, height, to_y, to_height in _thirds(tile.height, taller):
+            at = (left + to_x, top + to_y, left + to_x + to_width, top + to_y + to_height)
+            if width == height == 1 and fill[3] == OPAQUE:
+                image.paste(fill[:3], at)
+            else:
+                part = tile.crop((x, y, x + width, y + height))
+                part = part.resize((to_width, to_height), Image.Resampling.NEAREST)
+                image.paste(part, at, part)
+
+
+def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Start and length of the parts of a side, before and after its middle pixel is repeated `more` times."""
+    middle = size // 2
+    return (
+        (0, middle, 0, middle),
+        (middle, 1, middle, more + 1),
+        (middle + 1, size - middle - 1, middle + 1 + more, size - middle - 1),
+    )
 
 
 def _moved(item: Item, dx: float, dy: float) -> Item:

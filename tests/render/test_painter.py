@@ -18,10 +18,11 @@ from engine.kernel.game import Settings
 from engine.kernel.play import start
 from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
-from render import ARTISTS, Mark, Painter
+from render import ARTISTS, Mark, Painter, paint
+from render.paint import Painting
 from render.palette import colours
 from render.picture import HOME
-from render.scene import Text
+from render.scene import Box, Layer, Scene, Text
 
 
 @pytest.fixture(scope="module")
@@ -146,3 +147,14 @@ def test_the_colours_of_the_files_fit_a_palette_and_stay_close_to_the_painting(s
     file = Image.open(BytesIO(painting.png(scenes["08-crowded"]))).convert("RGB")
     difference = ImageStat.Stat(ImageChops.difference(full, file))
     assert max(difference.mean) <= 1.5
+
+
+@pytest.mark.parametrize("edge", [None, "#00ff00"])
+@pytest.mark.parametrize("fill", ["#a8452b", "#a8452b80"])
+@pytest.mark.parametrize("radius", [0, 5, 16])
+def test_a_large_box_put_together_from_its_corners_is_the_same_box(monkeypatch, radius, fill, edge):
+    box = Box(7, 9, 401, 203, fill, radius, edge, 4 if edge else 0)
+    scene = Scene(420, 230, Layer("bare", ()), 1, (Layer("one", (box,)),))
+    spread = Painting().paint(scene)
+    monkeypatch.setattr(paint, "LARGE", 10**9)
+    assert Painting().paint(scene).tobytes() == spread.tobytes()
