@@ -142,7 +142,6 @@ def pass_round(state: Table, now: Now[Table], seat: Seat) -> None:
     """PASS-01: the lowest order tile left. PASS-02: no more turns this round."""
     player = state.players[seat]
     player.order = 1 + sum([1 for other in state.players if other.order])
-    player.passes = False
     now.tell(Passed(seat, 0 if state.is_solo else player.order))
 
 

@@ -142,6 +142,15 @@ def test_turn_06_and_sell_03_nobody_is_passed_for_while_a_sale_could_pay_for_som
     assert Passed(ALICE, 1) in first_turn(poor).facts, "two denarii would not do"
 
 
+@pytest.mark.parametrize(("denarii", "asked"), [(0, False), (1, True)])
+def test_turn_06_and_pass_05_a_sale_has_to_pay_for_the_fee_as_well(denarii, asked):
+    state = hold(show(bare(), ("foundry-1",)), BOB, grain=3, denarii=denarii)
+    state.players[ALICE].order = 1
+    state.players[BOB].residences = 0
+
+    assert bool(said(at(state, NextTurn(BOB)), Passed)) is not asked
+
+
 def test_turn_07_a_seat_may_take_turns_as_long_as_it_can():
     given = at(bare(), BeginRound())
     for turn in range(9):
