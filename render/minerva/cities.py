@@ -10,7 +10,7 @@ from render.artist import Mark, Say
 from render.inline import Group, Sign, Word
 from render.minerva import tiles
 from render.minerva.board import COLOURS
-from render.minerva.frames import HEAD, LINE, Cell, Frame, cells_of
+from render.minerva.frames import HEAD, LINE, Cell, Frame, asked_of, cells_of
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
 
 Names = Mapping[Seat, str]
@@ -26,7 +26,7 @@ PARTS = {
 def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
     """The frame of a city, its name and its seat's holdings."""
     seat = view.seats[found.seat]
-    colour, is_asked = COLOURS[seat.seat], view.turn is not None and view.turn.seat == seat.seat
+    colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
     left, top, width = found.left, found.top, found.width
     edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 4)
     head, ink = theme.SEATS_PALE[colour], theme.INK

@@ -83,6 +83,13 @@ def cells_of(marks: Sequence[Mark]) -> dict[Cell, list[int]]:
     return found
 
 
+def asked_of(view: MinervaView) -> Seat | None:
+    """The seat to answer: that of the turn, else the one that the view names; None when all is over."""
+    if view.turn is not None:
+        return view.turn.seat
+    return view.to_answer[0] if view.to_answer else None
+
+
 def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Extent:
     """The cells to show: the city, and what options and the line name in the city of the seat on turn."""
     cells = [(placed.x, placed.y) for placed in seat.city]

@@ -12,7 +12,7 @@ from render.inline import Sign, Token, Word
 from render.minerva import symbols
 from render.minerva.board import BANNER, COLOURS, MARGIN, STRIP_HEIGHT, WIDTH
 from render.minerva.cities import STEPS
-from render.minerva.frames import cells_of
+from render.minerva.frames import asked_of, cells_of
 from render.scene import Box, Icon, Item, Text
 
 Names = Mapping[Seat, str]
@@ -28,17 +28,17 @@ def banner(view: MinervaView, names: Names, words: Say) -> Iterator[Item]:
     yield Text(WIDTH - 24, middle, phase, "bold", 38, theme.GOLD, "rm")
     left = 24 + theme.text_width(number, "display", 36) + 26
     for place in range(len(view.seats)):
-        seat = (view.first + place) % len(view.seats)
-        yield Icon("mark", round(left + 20 + place * 44), middle, 40, COLOURS[seat])
+        other = (view.first + place) % len(view.seats)
+        yield Icon("mark", round(left + 20 + place * 44), middle, 40, COLOURS[other])
     left += 44 * len(view.seats) + 14
     right = WIDTH - 24 - theme.text_width(phase, "bold", 38) - 26
-    if view.turn is None:
+    seat = asked_of(view)
+    if seat is None:
         return
-    if view.turn.fee:
+    if view.turn is not None and view.turn.fee:
         tokens = (Word(f"−{view.turn.fee}"), Sign("minerva:denarii"))
         right -= inline.width_of(tokens, 38) + 10
         yield from inline.line(tokens, right, middle, 38, theme.CREAM)
-    seat = view.turn.seat
     name = theme.cut(names[seat], "bold", 50, right - left - 130)
     width = round(theme.text_width(name, "bold", 50)) + 120
     start = round((left + right - width) / 2)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import settled
+from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim
 from engine.minerva import GAME
@@ -45,7 +45,7 @@ def reached(seats: int, wanted: Wanted, seed: bytes = SEED) -> Position:
         play.answer(Answer(decision.seat, decision.id, keys))
         view = GAME.look(play.position.state, None)
     asked = play.pending[0] if play.pending else None
-    return Position(view, marks_of(asked) if asked else (), decision=asked)
+    return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
 
 
 def _asked(rule: str, round: int, fewest: int = 0) -> Wanted:

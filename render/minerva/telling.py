@@ -68,6 +68,8 @@ def _situation(view: MinervaView, who: Names) -> Lines:
         yield outcome(view, who)
     elif view.turn is not None:
         yield from _turn(view.turn, who)
+    elif view.to_answer:
+        yield Message("picture_minerva.alt.turn", {"name": who[view.to_answer[0]]})
 
 
 def _turn(turn: TurnView, who: Names) -> Lines:

@@ -28,7 +28,7 @@ from render.inline import Sign, Word
 from render.minerva import MinervaArtist, cities, frames, symbols, tiles
 from render.minerva.board import WIDTH
 from render.minerva.market import Shelf
-from render.minerva.positions import Position, largest, positions
+from render.minerva.positions import Position, largest, positions, reached
 from render.minos_classic.pieces import overlap
 from render.paint import DRAWINGS, bounds
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, dump
@@ -398,6 +398,15 @@ def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speak
 
 
 # ---------------------------------------------------------------- words
+
+
+def test_alt_text_banner_and_frame_tell_who_is_asked_between_the_turns(speaking):
+    given = reached(3, lambda view, pending: pending[0].rule == "GAINASSIST-03")
+    asked, say = given.decision.seat, speaking("en")
+
+    assert (given.view.turn, given.view.to_answer) == (None, (asked,))
+    assert f"To move: {given.names[asked]}." in MinervaArtist.alt_text(given.view, given.names, say)
+    assert given.names[asked] in [text.text for text in texts(drawn(given, say), "banner")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
