@@ -1,6 +1,6 @@
-"""`python -m render.recording GAME …`: one whole game, played by programs, as a moving picture and as a log to read.
+"""`python -m render.recording GAME …`: a whole game that programs play, as moving picture, still and log.
 
-Both show what everybody at the table sees and hears. The same command gives the same files.
+All show what everybody at the table sees and hears. The same command gives the same files.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from render.paint import Painting
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
 COLOURS = 64
 FRAME_MS, END_MS = 900, 6000
-FEW_ANSWERS = 4
+FEW_ANSWERS = 5
 """Turns with fewer answers than this share a frame, as those of a draft do."""
 
 
@@ -37,6 +37,7 @@ class Recording:
         self.width = width
         self.simulation = simulation_of(self.game, plan, number)
         self.words, self.painting = Words(), Painting()
+        self.pictures: list[bytes] = []
         self.frames: list[Image.Image] = []
         self.lines: list[str] = []
         self._heading = ""
@@ -81,6 +82,7 @@ class Recording:
             return
         self._heading, self._framed = heading, number
         png = self.painting.png(self.artist.scene(view, (), NAMES, self.say))
+        self.pictures.append(png)
         image = Image.open(BytesIO(png)).convert("RGB")
         height = round(image.height * self.width / image.width)
         self.frames.append(image.resize((self.width, height), Image.Resampling.LANCZOS))
@@ -144,12 +146,15 @@ def record(plan: Plan, number: int, width: int, out: Path) -> None:
     name = f"{plan.game}-{plan.seats}"
     gif = moving(recording.frames)
     (out / f"{name}.gif").write_bytes(gif)
+    # Late enough for full boards, early enough for something to be left to do.
+    (out / f"{name}.png").write_bytes(recording.pictures[len(recording.pictures) * 2 // 3])
     players = ", ".join(f"{NAMES[seat]} ({player})" for seat, player in enumerate(players_of(plan, number)))
     title = [
-        f"# A whole game of {plan.game}, {plan.seats} seats", "",
+        f"# A whole game: {plan.game}, {plan.seats} seats", "",
         f"Played by programs: {players}. What everybody at the table heard.",
+        "", f"![The game as a moving picture]({name}.gif)", "",
         f"Made by `python -m render.recording {plan.game} --seats {plan.seats} --seed {plan.seed} --number {number}"
-        f" --player {plan.player}`.",
+        f" --player {plan.player}`.", "",
     ]  # fmt: skip
     (out / f"{name}.md").write_text("\n".join([*title, *recording.lines]) + "\n", encoding="utf-8")
     print(f"{name}: {len(recording.frames)} frames, {len(gif) / 1000:.0f} kB, {len(recording.lines)} lines")
@@ -164,7 +169,7 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=0, help="which game of that seed")
     parser.add_argument("--player", default="greedy", help="random, greedy …; several with commas between")
     parser.add_argument("--width", type=int, default=720, help="of the picture, in pixels")
-    parser.add_argument("--out", type=Path, default=Path("docs/recorded"), help="folder for both files")
+    parser.add_argument("--out", type=Path, default=Path("docs/recorded"), help="folder for the three files")
     given = parser.parse_args()
     record(Plan(given.game, given.seats, given.seed, given.player), given.number, given.width, given.out)
 
