@@ -7,7 +7,7 @@ from engine.minos_dawn.content import Content
 from engine.minos_dawn.effects import GOODS
 
 CARDS = "solo_cards.toml"
-RIVAL = "rival.toml"
+FIGURES = "rival.toml"
 CRITERIA = ("lowest", "highest", "total_lowest", "total_highest", "fewest_left")
 COLOURS = ("red", "yellow", "blue", "gray")
 ROWS = ("prepare", "develop", "build", "expand", "wild")
@@ -52,12 +52,12 @@ def _check_cards(content: Content) -> None:
 def _check_figures(content: Content) -> None:
     """The three modes, and figures that the rules divide by or look up. DATA-SOLO-9"""
     rival = content.rival
-    fit(tuple(mode.id for mode in rival.mode) == MODES, RIVAL, "mode", "id", f"the modes are {MODES}")
-    fit(rival.expand_divisor >= 1, RIVAL, "-", "expand_divisor", "at least 1")
+    fit(tuple(mode.id for mode in rival.mode) == MODES, FIGURES, "mode", "id", f"the modes are {MODES}")
+    fit(rival.expand_divisor >= 1, FIGURES, "-", "expand_divisor", "at least 1")
     for mode in rival.mode:
-        fit(len(mode.vase_vp) == len(rival.vase_spaces), RIVAL, mode.id, "vase_vp", "one a vase space")
+        fit(len(mode.vase_vp) == len(rival.vase_spaces), FIGURES, mode.id, "vase_vp", "one a vase space")
         tracks = len(content.tracks.track[2].spaces)
-        fit(all(0 <= space < tracks for space in mode.population), RIVAL, mode.id, "population", "off the track")
+        fit(all(0 <= space < tracks for space in mode.population), FIGURES, mode.id, "population", "off the track")
     (expand,) = [row for row in content.board.row if row.id == "expand"]
     for space in expand.spaces_2:
         is_whole = space.points % rival.expand_divisor == 0

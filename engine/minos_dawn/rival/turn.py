@@ -1,7 +1,7 @@
 """An action turn of the rival: his highest die, its VP, its action. SOLO-ROUND-6, SOLO-ORDER, SOLO-WILD"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
+from engine.minos_dawn.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
 from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.effects import Advance, Plain
 from engine.minos_dawn.rival.bag import put_back
@@ -40,14 +40,14 @@ class RetrieveHighest(Happening[Table], frozen=True):
 def strength_of(row: int, space: int) -> int:
     """SOLO-ORDER-7: the points of the space; those of Expand by half. SOLO-EXP-1, SOLO-WILD-2"""
     box = the_box()
-    points = box.rows[RIVAL][row][space].points
+    points = box.rows[ALONE][row][space].points
     return points // box.rival.expand_divisor if row == EXPAND else points
 
 
 def shows_advance(row: int, space: int) -> bool:
     """Whether a space shows a track advance. SOLO-ORDER-5"""
     box = the_box()
-    effects = box.effects.get(f"space:{RIVAL}:{ROWS[row]}:{space + 1}", ())
+    effects = box.effects.get(f"space:{ALONE}:{ROWS[row]}:{space + 1}", ())
     return any(
         isinstance(part.atom, Advance) for effect in effects if isinstance(effect, Plain) for part in effect.gains
     )
