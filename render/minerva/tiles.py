@@ -23,9 +23,8 @@ def blank(
     left: float, top: float, width: float, name: str, icon: str, colour: str, ink: str, paper: str = theme.CREAM
 ) -> Iterator[Item]:
     """A card of the market with its sign and name, still empty."""
-    yield Box(left, top, width, CARD_HEIGHT, paper, 12, colour, 3)
-    yield Box(left, top, width, BAND + 4, colour, 12)
-    yield Box(left, top + 16, width, BAND - 12, colour)
+    yield Box(left, top, width, CARD_HEIGHT, colour, 12)
+    yield Box(left + 3, top + BAND + 4, width - 6, CARD_HEIGHT - BAND - 7, paper, 9)
     yield Icon(icon, left + 23, top + 21, 38)
     name, size = theme.fitted(name, "bold", 20, width - 53, 11)
     yield Text(left + 46, top + 18, name, "bold", size, ink, "lm")

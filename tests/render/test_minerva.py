@@ -17,9 +17,9 @@ from engine.kernel.decision import Message
 from engine.minerva.box import the_box
 from engine.minerva.state import ARTS, CATEGORIES, RESOURCES, STEP_OF, Placed
 from engine.minerva.words import tile as tile_name
-from locales.words import LANGUAGES
-from render import icons_minerva, theme
-from render.artist import Mark
+from locales.words import LANGUAGES, Words
+from render import Painter, icons_minerva, theme
+from render.artist import CardArtist, Mark
 from render.emoji import SIDE, rasterised
 from render.gallery import SIGHTS, seen
 from render.icons import Square
@@ -478,3 +478,15 @@ def test_a_scene_keeps_its_layers_apart(tables, speaking):
     scene = drawn(tables["minerva-03-direction"], speaking("en"))
     assert len({layer.name for layer in scene.layers}) == len(scene.layers)
     assert all(isinstance(layer, Layer) for layer in scene.layers)
+
+
+async def test_the_painter_draws_a_city_of_a_game_without_hands(tables):
+    given, painter = tables["minerva-05-late"], Painter(Words())
+    try:
+        assert painter.draws_seats("minerva")
+        picture = await painter.seat("minerva", given.view, 1, given.names, "fr")
+        assert Image.open(BytesIO(picture.png)).size == (picture.width, picture.height)
+        assert given.names[1] in picture.alt
+        assert not isinstance(MinervaArtist(), CardArtist)
+    finally:
+        painter.close()
