@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.box import the_box
 from engine.minerva.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
@@ -36,18 +36,23 @@ def could_build(state: Table, seat: Seat, fee: int) -> bool:
     return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
 
 
-def build_option(name: str, player: Player) -> Option:
-    """`build:market-1`, with what the seat would pay for it. BUILD-03"""
-    return _build_option(name, *price(player, the_box().tiles[name].cost))
+def build_option(state: Table, name: str, player: Player) -> Option:
+    """`build:market-1`, with what the seat would pay for it, BUILD-03, and what it gives up for it. SOLO-08"""
+    partner = next((other for lot in state.lots if name in lot for other in lot if other != name), "")
+    return _build_option(name, *price(player, the_box().tiles[name].cost), partner)
 
 
 @lru_cache(maxsize=1 << 12)
-def _build_option(name: str, resources: tuple[int, ...], denarii: int) -> Option:
+def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: str) -> Option:
     paid = amounts(resources) + ((amount("denarii", denarii),) if denarii else ())
-    label = Message("minerva.option.build_free", {"tile": tile(name)})
+    blanks: dict[str, Argument] = {"tile": tile(name)}
+    line = "minerva.option.build" if paid else "minerva.option.build_free"
     if paid:
-        label = Message("minerva.option.build", {"tile": tile(name), "cost": paid})
-    return Option(f"build:{name}", label, f"tile:{name}")
+        blanks["cost"] = paid
+    if partner:
+        blanks["partner"] = (tile(partner),)
+        line = "minerva.option.build_of_pair" if paid else "minerva.option.build_free_of_pair"
+    return Option(f"build:{name}", Message(line, blanks), f"tile:{name}")
 
 
 def begin_building(state: Table, now: Now[Table], seat: Seat, name: str) -> None:

@@ -14,7 +14,9 @@ def round_tile_options(state: Table) -> list[Option]:
     return [
         Option(
             f"round_tile:{name}",
-            Message("minerva.option.round_tile", {"gain": amount("denarii", bonus), "tile": tile(_partner(lot, name))}),
+            Message(
+                "minerva.option.round_tile", {"gain": amount("denarii", bonus), "partner": tile(_partner(lot, name))}
+            ),
             f"tile:{name}",
         )
         for lot in state.lots

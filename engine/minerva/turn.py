@@ -88,7 +88,7 @@ class TakeTurn(Ask, frozen=True):
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
-            options = [build_option(each, player) for each in buildable(state, self.seat, cost)]
+            options = [build_option(state, each, player) for each in buildable(state, self.seat, cost)]
             options += round_tile_options(state)
             if player.residences:
                 options.append(plain("residence"))

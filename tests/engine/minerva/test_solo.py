@@ -5,12 +5,14 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.game import settled
 from engine.minerva.box import the_box
+from engine.minerva.building import build_option
 from engine.minerva.facts import Passed, RoundTileTaken, TileDiscarded, TilesRevealed
 from engine.minerva.game import GAME
 from engine.minerva.preparation import reveal
 from engine.minerva.setup import lay_out
 from engine.minerva.state import Table
 from engine.minerva.turn import BeginRound, EndTurn, TakeTurn
+from engine.minerva.words import tile
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, show, table
 from tests.engine.situation import SEED, Situation
 
@@ -22,6 +24,16 @@ def alone(*lots: tuple[str, ...]) -> Table:
 
 def turn(state: Table) -> Situation[Table]:
     return at(state, TakeTurn(ALICE), EndTurn(ALICE))
+
+
+def test_solo_08_a_choice_says_which_partner_it_costs():
+    given = turn(alone(("forest-1", "quarry-1"), ("mine-1", "round-2")))
+    labels = {option.key: option.label for option in given.asked(ALICE).options}
+
+    assert labels["build:forest-1"].blanks["partner"] == (tile("quarry-1"),)
+    assert labels["build:quarry-1"].blanks["partner"] == (tile("forest-1"),)
+    assert labels["round_tile:round-2"].blanks["partner"] == tile("mine-1")
+    assert "partner" not in build_option(table(2), "forest-1", table(2).players[ALICE]).label.blanks
 
 
 def test_solo_01_the_kit_and_the_tiles_of_two_players():
