@@ -1,0 +1,122 @@
+"""What the players that value things see in a position."""
+
+import pytest
+
+from engine.kernel.players import Whim
+from engine.minos_dawn.box import SA3, SA5, the_box
+from engine.minos_dawn.drafting import Plans, drafted
+from engine.minos_dawn.effects import parse
+from engine.minos_dawn.greedy import PLAYERS, TASTES
+from engine.minos_dawn.interpreter import Resolve
+from engine.minos_dawn.outlook import VP, Outlook, Taste
+from engine.minos_dawn.state import Die
+from engine.minos_dawn.turn import RetrieveDie
+from engine.minos_dawn.view import look
+from engine.minos_dawn.worth import held, piece, profit
+from tests.engine.minos_dawn.table import ALICE, BOB, given, table, warriors
+
+
+def answer(situation, seat=ALICE, name="greedy"):
+    keys = PLAYERS[name](lambda: situation.look(seat), situation.asked(seat), Whim(b"whim"))
+    return keys[0] if keys else ""
+
+
+def outlook(state, seat=ALICE, taste=TASTES["greedy"]):
+    return Outlook(look(state, seat), seat, taste)
+
+
+def test_a_step_that_wins_a_vase_is_worth_its_prize():
+    """The vase of Influence 8 is in play, its best place free."""
+    near, far = outlook(table(2, tracks=[7, 0, 0])), outlook(table(2, tracks=[2, 0, 0]))
+    assert near.advance(0, 1) > 10 * VP > far.advance(0, 1)
+    state = table(2, tracks=[7, 0, 0])
+    state.claimed[state.vases.index("v12")] = [ALICE]
+    assert outlook(state).advance(0, 1) < 10 * VP
+
+
+def test_a_condition_counts_as_things_stand():
+    (effect,) = parse("vp 2; if towers>=2: vp 6")[1:]
+    assert outlook(table(2)).effect(effect) == 0
+    assert outlook(table(2, cities=[1, 7], towers=[1, 7])).effect(effect) == 6 * VP
+
+
+def test_coins_are_worth_less_to_the_rich_and_late():
+    coins = [outlook(table(2, coins=coins)).coin for coins in (0, 15, 25, 40)]
+    assert coins == sorted(coins, reverse=True)
+    late = table(2)
+    late.round = 4
+    assert outlook(late).coin < coins[0]
+
+
+def test_the_own_ability_is_reckoned_with():
+    plain, master = table(2), table(2, ability=SA3)
+    warriors(plain, ALICE, r1=2)
+    warriors(master, ALICE, r1=2)
+    assert piece(outlook(master), "farm", "1") == piece(outlook(plain), "farm", "1") + 2 * VP
+
+
+def test_dominance_is_worth_more_than_presence_and_a_rival_takes_it():
+    state = table(2)
+    warriors(state, ALICE, r7=1)
+    alone = held(outlook(state), 7, 0)
+    warriors(state, BOB, r7=1)
+    assert held(outlook(state), 7, 0) < alone
+    assert held(outlook(state), 7, 1) > held(outlook(state), 7, 0)
+    assert held(outlook(state), 7, -1) == 0
+
+
+def test_a_decree_is_weighed_against_its_price():
+    dear = max(the_box().decrees.values(), key=lambda decree: decree.cost)
+    poor, served = table(2, hand=[dear.id]), table(2, hand=[dear.id])
+    served.players[ALICE].goods = [2] * 6
+    assert profit(outlook(served), dear.id) > profit(outlook(poor), dear.id)
+
+
+def test_a_die_that_completes_a_group_is_worth_the_advance():
+    """PROG-2: red 4 and red 5 are 9."""
+    state = table(2)
+    state.rows[4] = [Die(ALICE, 0, 4)]
+    state.pool = ["red5", "blue5"]
+    plans = Plans(outlook(state))
+    assert drafted(plans, "red5:expand") > drafted(plans, "blue5:expand")
+
+
+def test_the_greedy_player_fights_where_it_pays_and_ends_when_nothing_does():
+    state = table(2, weaponry=6)
+    state.rows[0] = [Die(ALICE, 0, 6)]
+    state.sea[1] = ["I-01"]
+    warriors(state, ALICE, r1=3)
+    then, seen = given(state, RetrieveDie(ALICE)), []
+    while then.pending and len(seen) < 30:
+        seen.append(answer(then))
+        then = then.choose(ALICE, seen[-1])
+    assert seen[0] == "benefit"
+    assert "battle:1" in seen
+    assert seen[-1] == "end"
+
+
+def test_the_greedy_player_exchanges_what_a_fight_lacks():
+    """ABIL-SA5a, and then it fights."""
+    state = table(2, ability=SA5, tracks=[0, 5, 0], coins=14, weaponry=1, hand=[])
+    state.rows[3] = [Die(ALICE, 0, 6)]
+    state.sea[1] = ["I-01"]
+    warriors(state, ALICE, r1=3)
+    then, seen = given(state, RetrieveDie(ALICE)), []
+    while then.pending and len(seen) < 30:
+        seen.append(answer(then))
+        then = then.choose(ALICE, seen[-1])
+    assert "exchange:weaponry" in seen
+    assert "battle:1" in seen[seen.index("exchange:weaponry") :]
+
+
+@pytest.mark.parametrize("name", [name for name in TASTES if name != "greedy"])
+def test_a_taste_leans_on_something(name):
+    assert TASTES[name] != Taste()
+    assert max(TASTES[name].rows) > 100
+
+
+def test_a_gain_is_chosen_by_what_it_serves(monkeypatch):
+    monkeypatch.setitem(the_box().effects, "action:ab05", parse("good 1"))
+    state = table(2, cities=[1, 2, 3])
+    then = given(state, Resolve(ALICE, "action:ab05", parse("good 1")[0].gains[0].atom))
+    assert answer(then) != "good:stone", "no city is left to build"
