@@ -38,8 +38,8 @@ class OfferAssistant(Happening[Table], frozen=True):
 
 def price_of(player: Player) -> AssistantPrice | None:
     """GAINASSIST-04: by the number owned. GAINASSIST-06: none where no more may be owned."""
-    owned, assistants = player.assistants_owned, the_box().content.assistants
-    return next((price for price in assistants.price if price.owned == owned and owned < assistants.max_owned), None)
+    owned, prices = player.assistants_owned, the_box().prices
+    return prices[owned] if owned < len(prices) else None
 
 
 class BuyAssistant(Ask, frozen=True):
