@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled, with_asked
@@ -13,7 +14,7 @@ from engine.minerva.view import MinervaView
 from render.artist import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
-SEED = b"knossos gallery 1"
+GAMES_TRIED = 60
 
 
 @dataclass(frozen=True)
@@ -31,57 +32,69 @@ def marks_of(decision: Decision) -> tuple[Mark, ...]:
     return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
 
 
-Wanted = Callable[[MinervaView, list[Decision]], bool]
+Wanted = Callable[[MinervaView, Decision | None], bool]
 
 
-def reached(seats: int, wanted: Wanted, seed: bytes = SEED) -> Position:
-    """The first position of the game of that seed for which `wanted` holds; its last one if none does."""
-    whim, greedy = Whim(seed), GAME.players["greedy"]
-    play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed[:16]).position)
-    view = GAME.look(play.position.state, None)
-    while play.pending and not wanted(view, play.pending):
-        decision = play.pending[0]
-        keys = greedy(lambda: GAME.look(play.position.state, decision.seat), decision, whim)  # noqa: B023
-        play.answer(Answer(decision.seat, decision.id, keys))
-        view = GAME.look(play.position.state, None)
-    asked = play.pending[0] if play.pending else None
-    return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
+def reached(seats: int, wanted: Wanted) -> Position:
+    """The first position for which `wanted` holds, in the first game that has one. Raises `LookupError` for none."""
+    for number in range(1, GAMES_TRIED + 1):
+        whim, seed = Whim(b"knossos gallery %d" % number), b"knossos games %02d" % number
+        play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
+        while True:
+            view, asked = GAME.look(play.position.state, None), play.pending[0] if play.pending else None
+            if wanted(view, asked):
+                return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
+            if asked is None:
+                break
+            _answer(play, asked, whim)
+    raise LookupError(wanted)
 
 
-def _asked(rule: str, round: int, fewest: int = 0) -> Wanted:
+def _answer(play: Play[Any], asked: Decision, whim: Whim) -> None:
+    keys = GAME.players["greedy"](lambda: GAME.look(play.position.state, asked.seat), asked, whim)
+    play.answer(Answer(asked.seat, asked.id, keys))
+
+
+def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
     """That rule asks, from that round on, with so many options at least."""
-    return lambda view, pending: view.round >= round and pending[0].rule == rule and len(pending[0].options) >= fewest
+    return lambda view, asked: (
+        asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest
+    )
 
 
-def _longest_line(view: MinervaView, pending: list[Decision]) -> bool:
-    return view.turn is not None and bool(view.turn.lines) and max(len(line.cells) for line in view.turn.lines) >= 4
+def _long_line(view: MinervaView, asked: Decision | None) -> bool:
+    return view.turn is not None and any(len(line.cells) >= 4 for line in view.turn.lines)
 
 
-def _under_way(view: MinervaView, pending: list[Decision]) -> bool:
+def _under_way(view: MinervaView, asked: Decision | None) -> bool:
     turn = view.turn
     return turn is not None and view.round >= 2 and len(turn.line) >= 3 and turn.reached >= 2
 
 
-def _with_round_tile(view: MinervaView, pending: list[Decision]) -> bool:
-    return any(lot.denarii for lot in view.lots) and view.round >= 2 and len(pending[0].options) >= 8
+def _with_round_tile(view: MinervaView, asked: Decision | None) -> bool:
+    return _asks("TURN-05", 2, 8)(view, asked) and any(lot.denarii for lot in view.lots)
 
 
-def _never(view: MinervaView, pending: list[Decision]) -> bool:
-    return False
+def _late(view: MinervaView, asked: Decision | None) -> bool:
+    return _asks("TURN-05", 6, 6)(view, asked) and sum(len(seat.city) for seat in view.seats) >= 15 * len(view.seats)
+
+
+def _over(view: MinervaView, asked: Decision | None) -> bool:
+    return asked is None
 
 
 @cache
 def positions() -> Mapping[str, Position]:
     """The tables, by name."""
     return {
-        "minerva-01-early": reached(4, _asked("TURN-05", 1, 6)),
-        "minerva-02-cell": reached(2, _asked("BUILD-05", 3)),
-        "minerva-03-direction": reached(4, _longest_line),
-        "minerva-04-line": reached(3, _under_way, b"knossos gallery 8"),
-        "minerva-05-late": reached(4, _asked("TURN-05", 6)),
-        "minerva-06-solo": reached(1, _with_round_tile, b"knossos gallery 3"),
-        "minerva-07-result": reached(4, _never),
-        "minerva-08-solo-result": reached(1, _never),
+        "minerva-01-early": reached(4, _asks("TURN-05", 1, 6)),
+        "minerva-02-cell": reached(2, _asks("BUILD-05", 3)),
+        "minerva-03-direction": reached(4, _long_line),
+        "minerva-04-line": reached(3, _under_way),
+        "minerva-05-late": reached(4, _late),
+        "minerva-06-solo": reached(1, _with_round_tile),
+        "minerva-07-result": reached(4, _over),
+        "minerva-08-solo-result": reached(1, _over),
     }
 
 
@@ -89,7 +102,7 @@ def positions() -> Mapping[str, Position]:
 def cities() -> Mapping[str, tuple[Position, Seat]]:
     """Cities to be shown alone, by name."""
     tables = positions()
-    young, grown = reached(3, _asked("TURN-05", 2)), tables["minerva-05-late"]
+    young, grown = reached(3, _asks("TURN-05", 2)), reached(3, _asks("TURN-05", 5))
     end = tables["minerva-07-result"]
     return {
         "minerva-09-young-city": (young, 0),
