@@ -311,6 +311,8 @@ async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(house: Wir
                 session = await evening.session()
         board = await evening.board()
         assert "The game is over." in board.text
+        assert ("Title: " in board.text) == (seats == 1), "SOLO-03: a title alone, a winner in company"
+        assert ("The winner: " in board.text) == (seats > 1)
         assert answers > 12
 
 
