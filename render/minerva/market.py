@@ -16,6 +16,8 @@ from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MANY, MANY_COLUMNS, 
 from render.minerva.cities import order_tile
 from render.scene import Box, Item, Point, Stroke, Text
 
+PLATE = 27
+"""Size of the letters of numbers on cards."""
 ROUND_TILE = "round-"
 """How the ids of round tiles begin."""
 
@@ -183,6 +185,6 @@ def marks_on(shelf: Shelf, marks: Sequence[Mark]) -> Iterator[Item]:
             found.setdefault(places[mark.target], []).append(mark.number)
     for ((left, top), width), numbers in found.items():
         text = plates.spelled(numbers)
-        wide, high = plates.measures(text, 30)
-        at = (left + width - wide - 6, top + CARD_HEIGHT - high / 2 - 5)
-        yield from plates.plate(text, (round(at[0]), round(at[1])), width, 30)
+        wide, high = plates.measures(text, PLATE)
+        at = (left + width - wide - 4, top + CARD_HEIGHT - high / 2 - 3)
+        yield from plates.plate(text, (round(at[0]), round(at[1])), width, PLATE)

@@ -1,8 +1,6 @@
 """Pictures and texts of Minerva: every tile readable, every city in its frame, every number at its place."""
 
 import os
-import re
-from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -10,37 +8,27 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageColor
 
-from cogs.minerva_signs import sign
-from engine.kernel.decision import Message
 from engine.minerva.box import the_box
-from engine.minerva.state import ARTS, CATEGORIES, RESOURCES, STEP_OF, Placed
+from engine.minerva.state import Placed
 from engine.minerva.words import tile as tile_name
 from locales.words import LANGUAGES, Words
-from render import Painter, icons_minerva, theme
+from render import Painter, theme
 from render.artist import CardArtist, Mark
-from render.emoji import SIDE, rasterised
-from render.gallery import SIGHTS, seen
-from render.icons import Square
-from render.icons_minerva import MINERVA_ICONS, STYLES
-from render.inline import Sign, Word
-from render.minerva import MinervaArtist, cities, frames, symbols, tiles
+from render.minerva import MinervaArtist, cities, frames
 from render.minerva.board import WIDTH
 from render.minerva.market import Shelf
 from render.minerva.positions import Position, largest, positions, reached
 from render.minos_classic.pieces import overlap
-from render.paint import DRAWINGS, bounds
+from render.paint import bounds
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, dump
-from tests.architecture.sources import ROOT
 from tests.render.test_legibility import behind, contrast
 
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
 GOLDEN = Path(__file__).parent / "golden"
 SPOKEN = ("banner", "strip", "supply", "market", "seats", "faces", "steps", "options", "marks")
-KINDS = sorted({tile.kind: tile.id for tile in the_box().tiles.values()}.values())
-FACES = [tile for tile in KINDS if tile != "residence"]
 
 
 @pytest.fixture(scope="module")
@@ -68,122 +56,6 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
     city = tuple(Placed("forum", x, y) for x, y in cells)
     seats = tuple(msgspec.structs.replace(s, city=city) if s.seat == seat else s for s in view.seats)
     return replace(given, view=msgspec.structs.replace(view, seats=seats))
-
-
-# ---------------------------------------------------------------- tiles
-
-
-def test_what_is_drawn_is_what_the_box_holds():
-    assert tuple(icons_minerva.RESOURCES) == RESOURCES
-    assert tuple(icons_minerva.CULTURES) == ARTS
-    assert tuple(icons_minerva.CATEGORIES) == CATEGORIES
-    assert {direction: cities.STEPS[direction] for direction in STEP_OF} == STEP_OF
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_shows_category_name_effect_and_cost_and_nothing_beside_it(speaking, language):
-    say = speaking(language)
-    for tile in KINDS:
-        printed = the_box().tiles[tile]
-        items = list(tiles.card(tile, 0, 0, 186, say, 3))
-        icons = [item for item in items if isinstance(item, Icon)]
-        assert icons[0].name == f"minerva:category:{printed.category}"
-        cost = Counter(item.name.removeprefix("minerva:") for item in icons if item.y > tiles.CARD_HEIGHT - 34)
-        assert cost == Counter(dict(zip(RESOURCES, printed.cost, strict=True))), tile
-        effect = [i.name for i in icons[1:] if i.y < tiles.CARD_HEIGHT - 34]
-        assert effect == [token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)]
-        words = [item.text for item in items if isinstance(item, Text)]
-        assert any(say(tile_name(tile)) == text for text in words), (tile, words)
-        assert all(bounds(item)[2] <= 186 + 2 for item in items), tile
-
-
-@pytest.mark.parametrize("side", [170, 120, 96, 80, 56, 30])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tile_of_a_city_holds_what_is_on_it(speaking, language, side):
-    for tile in FACES:
-        items = list(tiles.face_of(tile, 0, 0, side, speaking(language)))
-        for item in items:
-            left, top, right, bottom = bounds(item)
-            assert min(left, top) >= -6, (tile, item)
-            assert max(right, bottom) <= side + 6, (tile, item)
-        signs = [item for item in items if isinstance(item, Icon)]
-        assert [item.name for item in signs] == [
-            f"minerva:category:{the_box().tiles[tile].category}",
-            *(token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)),
-        ]
-        assert any("…" not in text.text for text in items if isinstance(text, Text)) or side < tiles.NAMED_FROM
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_names_are_whole_on_tiles_of_a_city_shown_alone(speaking, language):
-    for tile in FACES:
-        items = list(tiles.face_of(tile, 0, 0, 150, speaking(language)))
-        name = " ".join(i.text for i in items if isinstance(i, Text) and not set(i.text) <= set("0123456789×→:/"))
-        assert name == speaking(language)(tile_name(tile)), tile
-
-
-def test_different_effects_look_different():
-    rows: dict[object, object] = {}
-    for tile in KINDS:
-        effect = the_box().tiles[tile].effect
-        assert rows.setdefault(symbols.effect_of(tile), effect) == effect, tile
-    assert len(rows) >= 50
-
-
-def test_every_sign_of_an_effect_can_be_drawn_and_every_letter_is_there():
-    unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
-    for tile in KINDS:
-        for token in (*symbols.effect_line(tile), *symbols.cost_of(tile)):
-            if isinstance(token, Sign):
-                assert token.icon in DRAWINGS, (tile, token)
-            else:
-                assert isinstance(token, Word)
-                for letter in token.text:
-                    box = theme.font("bold", 24).getmask(letter).getbbox()
-                    assert letter == " " or (box is not None and box != unknown), (tile, letter)
-
-
-def picture_of(name: str, style: str = "") -> Image.Image:
-    image = Image.new("RGB", (200, 200), theme.PAPYRUS)
-    MINERVA_ICONS[name](Square(ImageDraw.Draw(image), 10, 10, 180), style)
-    return image
-
-
-def test_every_sign_is_a_picture_of_its_own():
-    known: dict[bytes, tuple[str, str]] = {}
-    for name in MINERVA_ICONS:
-        for style in STYLES.get(name, ("",)):
-            pixels = picture_of(name, style).tobytes()
-            assert known.setdefault(pixels, (name, style)) == (name, style)
-
-
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_sight(sight):
-    """Small, and with all colours made grey by two levels, the shapes alone still tell them apart."""
-    families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
-    for family in families:
-        small = {each: seen(picture_of(f"minerva:{each}"), sight).convert("L").resize((24, 24)) for each in family}
-        for one, other in combinations(family, 2):
-            shapes = [[level > 128 for level in small[each].get_flattened_data()] for each in (one, other)]
-            assert sum(a != b for a, b in zip(*shapes, strict=True)) >= 20, (one, other)
-
-
-def test_every_emoji_is_a_small_picture_of_its_own():
-    known: dict[bytes, str] = {}
-    for name, items in MinervaArtist.emoji.items():
-        png = rasterised(items)
-        assert Image.open(BytesIO(png)).size == (SIDE, SIDE)
-        assert known.setdefault(Image.open(BytesIO(png)).tobytes(), name) == name
-        assert len(png) < 256_000
-        assert 2 <= len(f"minerva_{name}") <= 32
-
-
-def test_every_emoji_that_messages_ask_for_is_drawn():
-    ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva.po").read_text("utf-8"), re.MULTILINE)
-    assert len(ids) > 200
-    asked = {sign(Message(each)) for each in ids} - {None}
-    assert asked <= set(MinervaArtist.emoji)
-    assert set(MinervaArtist.emoji) <= asked
 
 
 # ---------------------------------------------------------------- layout
