@@ -38,7 +38,8 @@ def could_build(state: Table, seat: Seat, fee: int) -> bool:
 
 def build_option(state: Table, name: str, player: Player) -> Option:
     """`build:market-1`, with what the seat would pay for it, BUILD-03, and what it gives up for it. SOLO-08"""
-    partner = next((other for lot in state.lots if name in lot for other in lot if other != name), "")
+    lots = state.lots if state.is_solo else []
+    partner = next((other for lot in lots if name in lot for other in lot if other != name), "")
     return _build_option(name, *price(player, the_box().tiles[name].cost), partner)
 
 

@@ -4,13 +4,14 @@ from itertools import permutations
 
 import pytest
 
-from engine.kernel.decision import Message
+from engine.kernel.decision import Message, Option
 from engine.minerva.box import the_box
 from engine.minerva.building import build_option
-from engine.minerva.state import DIRECTIONS, Player
+from engine.minerva.state import DIRECTIONS, Table
 from engine.minerva.words import place, tile
 from locales.words import LANGUAGES, Words
 from tests.engine.contract.test_laws import LONGEST_LABEL
+from tests.engine.minerva.table import table
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +31,29 @@ def test_a_cell_between_the_tiles_with_the_longest_names(words: Words, language:
         assert length(place(-9, -9, ((first, longest[0]), (second, longest[1])))) <= LONGEST_LABEL
 
 
+def dearest(state: Table, name: str, lacking: int) -> Option:
+    """The option to build that tile where one token of that kind has to be paid for."""
+    player = state.players[0]
+    cost = the_box().tiles[name].cost
+    player.resources = [max(0, count - (kind == lacking)) for kind, count in enumerate(cost)]
+    return build_option(state, name, player)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lacking", range(4))
 def test_a_tile_that_costs_a_bit_of_everything(words: Words, language: str, lacking: int) -> None:
-    for each in the_box().tiles.values():
-        held = [max(0, count - (kind == lacking)) for kind, count in enumerate(each.cost)]
-        label = build_option(each.id, Player(9, held, 9, [])).label
-        assert len(words.say(label, language, {})) <= LONGEST_LABEL, each.id
+    for name in the_box().tiles:
+        label = dearest(table(4), name, lacking).label
+        assert len(words.say(label, language, {})) <= LONGEST_LABEL, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lacking", range(4))
+def test_alone_a_tile_beside_the_longest_name(words: Words, language: str, lacking: int) -> None:
+    state = table(1)
+    tiles = {each.kind: each.id for each in the_box().tiles.values() if not each.is_temple}
+    partner = max(tiles.values(), key=lambda name: len(words.say(tile(name), language, {})))
+    for name in tiles.values():
+        state.lots = [(name, partner)]
+        label = dearest(state, name, lacking).label
+        assert len(words.say(label, language, {})) <= LONGEST_LABEL, name
