@@ -51,15 +51,13 @@ def test_a_game_of_caretakers_ends():
     assert game.play.position.number < 400
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("name", PLAYERS)
-def test_players_that_value_things_end_far_above_random_ones(seats, name):
+@pytest.mark.parametrize(("name", "seats"), [("greedy", 2), ("greedy", 4), *((name, 3) for name in PLAYERS)])
+def test_players_that_value_things_end_far_above_random_ones(name, seats):
     scores = {}
     for player in (PLAYERS[name], random_player):
-        games = [simulation(seats, number, player) for number in range(2)]
-        for game in games:
-            game.run()
-        scores[player] = [placing.score for game in games for placing in GAME.result(game.play.position.state)]
+        game = simulation(seats, 0, player)
+        game.run()
+        scores[player] = [placing.score for placing in GAME.result(game.play.position.state)]
     assert min(scores[PLAYERS[name]]) > max(scores[random_player])
 
 
