@@ -10,7 +10,7 @@ from cogs import limits
 from cogs.house import House
 from cogs.layout import picture_panel
 from cogs.lobby import lobby_rows, lobby_text
-from cogs.panel import Button, Presenter, Row, numbers
+from cogs.panel import Button, Looks, Presenter, Row, numbers
 from cogs.press import Press
 from engine.kernel.decision import Decision, Message
 from render import Mark
@@ -188,12 +188,13 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
 def presenter_of(house: House, session: Session, decision: Decision, language: str) -> Presenter:
     """What makes controls of a decision at this table, worded in `language`."""
     table, names = session.table, house.names(session.table)
-    hint = house.faces[table.game].hint
+    face = house.faces[table.game]
 
     def say(message: Message) -> str:
         return house.speech.say(message, language, names)
 
-    return Presenter(table.id, table.epoch, decision, say, hint, house.sign_within)
+    looks = Looks(face.hint, house.sign_within, face.group, face.style)
+    return Presenter(table.id, table.epoch, decision, say, looks)
 
 
 def _has_private_things(house: House, session: Session) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.panel import no_hint
+from cogs.panel import main_style, no_hint
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import OptionValue
 from locales.words import Signs, no_sign
@@ -27,7 +27,7 @@ class Face(msgspec.Struct, frozen=True):
     `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
-    `hint` says what an option does where its label does not. `sign` names the emoji that stands for a message; it is
+    `hint`, `group` and `style` are those of `panel.Looks`. `sign` names the emoji that stands for a message; it is
     drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
@@ -44,6 +44,8 @@ class Face(msgspec.Struct, frozen=True):
     alone_by: str | None = None
     accent: int = 0x2A6F97
     hint: Callable[[Option], Message | None] = no_hint
+    group: Callable[[Option], Message | None] = no_hint
+    style: Callable[[Option], str] = main_style
     sign: Signs = no_sign
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None

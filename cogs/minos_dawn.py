@@ -5,6 +5,7 @@ from pathlib import Path
 from discord import app_commands
 
 from cogs.commands import Action, Word
+from cogs.dawn_looks import KINDS, group, style
 from cogs.dawn_signs import sign
 from cogs.dawn_words import effect_words, entries, hand_words
 from cogs.declared import group_of
@@ -85,7 +86,6 @@ VERBS = (
 )
 """Every action of the game. A stem's `{blank}` is filled in with a part of a key that another argument names."""
 
-KINDS = {kind: Message(f"minos.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
 PLACES = {"card:": Message("minos.from.hand"), "offer:": Message("minos.from.offer")}
 
 
@@ -133,6 +133,8 @@ def face(rules: Path) -> Face:
         alone_by="difficulty",
         accent=0xA2542B,
         hint=lambda option: effect_words(option.key),
+        group=group,
+        style=style,
         sign=sign,
         hand=hand_words,
         entries=entries,

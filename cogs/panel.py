@@ -1,8 +1,8 @@
 """The presenter: any decision of any game as rows of buttons and selects. Pure; `layout.py` makes Discord's of it.
 
 Up to five options are buttons, unless they need a line on what they do. More are grouped by the first word of their
-keys (`move:`, `build:`): what stands alone is a button, a group is a select. Options with a place on the board carry
-the number of their mark.
+keys (`move:`, `build:`), or as their game names the groups: what stands alone is a button, a group is a select. Options
+with a place on the board carry the number of their mark.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -78,19 +78,34 @@ def no_hint(_: Option) -> Message | None:
     return None
 
 
-class Presenter:
-    """Turns one seat's decision at one table and epoch into controls, worded by `say`.
+def main_style(_: Option) -> str:
+    """Every option weighs the same."""
+    return "main"
 
-    `hint` says what an option does where its label does not, `sign` which emoji goes with a label.
+
+class Looks(msgspec.Struct, frozen=True):
+    """What options look like beyond their words.
+
+    `hint` says what an option does where its label does not, `sign` which emoji goes with a label. `group` names the
+    select in which an option stands with others of its name, `style` the style of its button.
     """
 
-    def __init__(
-        self, table: int, epoch: int, decision: Decision, say: Say, hint: Hint = no_hint, sign: Signs = no_sign
-    ) -> None:
+    hint: Hint = no_hint
+    sign: Signs = no_sign
+    group: Hint = no_hint
+    style: Callable[[Option], str] = main_style
+
+
+PLAIN = Looks()
+
+
+class Presenter:
+    """Turns one seat's decision at one table and epoch into controls, worded by `say`."""
+
+    def __init__(self, table: int, epoch: int, decision: Decision, say: Say, looks: Looks = PLAIN) -> None:
         self.decision = decision
         self._say = say
-        self._hint = hint
-        self._sign = sign
+        self._looks = looks
         self._numbers = numbers(decision)
         self._table, self._epoch = table, epoch
 
@@ -105,7 +120,7 @@ class Presenter:
             return self._drafting(picked or {})
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
-        if len(self.decision.options) <= limits.ROW_BUTTONS and not any(map(self._hint, self.decision.options)):
+        if len(self.decision.options) <= limits.ROW_BUTTONS and not any(map(self._looks.hint, self.decision.options)):
             return _button_rows([self._button(index) for index in range(len(self.decision.options))])
         return self._grouped()
 
@@ -118,23 +133,30 @@ class Presenter:
         return shorten(words if number is None else f"{number} · {words}", longest)
 
     def _button(self, index: int) -> Button:
-        label, emoji = self._label(index, limits.BUTTON_LABEL), self._sign(self.decision.options[index].label)
-        return Button(self._press(ANSWER, index), label, "main", emoji=emoji)
+        option = self.decision.options[index]
+        label = self._label(index, limits.BUTTON_LABEL)
+        return Button(
+            self._press(ANSWER, index), label, self._looks.style(option), emoji=self._looks.sign(option.label)
+        )
 
     def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[Choice, ...]:
         chosen = picked or {}
         return tuple(self._choice(index, chosen.get(index, False)) for index in indexes)
 
     def _choice(self, index: int, is_picked: bool) -> Choice:
-        label, emoji = self._label(index, limits.SELECT_LABEL), self._sign(self.decision.options[index].label)
+        label, emoji = self._label(index, limits.SELECT_LABEL), self._looks.sign(self.decision.options[index].label)
         return Choice(str(index), label, is_picked, self._hinted(index), emoji)
 
     def _hinted(self, index: int) -> str:
-        hint = self._hint(self.decision.options[index])
+        hint = self._looks.hint(self.decision.options[index])
         return shorten(self._say(hint), limits.SELECT_DESCRIPTION) if hint is not None else ""
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
-        first = self._say(self.decision.options[indexes[0]].label)
+        option = self.decision.options[indexes[0]]
+        group, first = self._looks.group(option), self._say(option.label)
+        if group is not None and len(indexes) < len(self.decision.options):
+            named: dict[str, int | str | Message | tuple[Message, ...]] = {"group": group, "count": len(indexes)}
+            return shorten(self._say(Message("panel.named", named)), limits.SELECT_PLACEHOLDER)
         if len(indexes) == len(self.decision.options):
             return shorten(self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
         blanks: dict[str, int | str | Message | tuple[Message, ...]] = {"first": first, "count": len(indexes)}
@@ -146,7 +168,7 @@ class Presenter:
     def _grouped(self) -> list[Row]:
         groups: dict[str, list[int]] = {}
         for index, option in enumerate(self.decision.options):
-            groups.setdefault(_group(option), []).append(index)
+            groups.setdefault(self._group(option), []).append(index)
         alone = [indexes[0] for indexes in groups.values() if len(indexes) == 1 and not self._hinted(indexes[0])]
         if len(alone) > BUTTONS_AT_MOST:
             alone = []
@@ -155,6 +177,11 @@ class Presenter:
         if len(parts) > SELECTS_AT_MOST:
             parts = _parts([index for indexes in together for index in indexes])
         return [*_button_rows([self._button(index) for index in alone]), *(self._select(part) for part in parts)]
+
+    def _group(self, option: Option) -> str:
+        named = self._looks.group(option)
+        head, colon, _ = option.key.partition(":")
+        return self._say(named) if named is not None else head if colon else option.key
 
     def _several(self) -> list[Row]:
         decision = self.decision
@@ -181,11 +208,6 @@ class Presenter:
         fits = self.decision.at_least <= count <= self.decision.at_most
         label = self._say(Message("panel.done", {"count": count}))
         return [*rows, (Button(self._press(DONE), label, "good", not fits),)]
-
-
-def _group(option: Option) -> str:
-    head, colon, _ = option.key.partition(":")
-    return head if colon else option.key
 
 
 def _parts(indexes: Sequence[int]) -> list[list[int]]:

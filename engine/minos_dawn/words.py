@@ -226,4 +226,4 @@ def skip_option() -> Option:
 def draft_option(text: str, row_number: int) -> Option:
     """`draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
-    return Option(f"draft:{text}:{ROWS[row_number]}", Message("dawn.option.draft", blanks), f"row:{ROWS[row_number]}")
+    return Option(f"draft:{text}:{ROWS[row_number]}", Message("dawn.option.draft", blanks))

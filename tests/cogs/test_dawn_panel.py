@@ -3,20 +3,21 @@
 from pathlib import Path
 
 from cogs import limits, minos_dawn
-from cogs.panel import Button, Presenter, Select
-from engine.kernel.decision import Decision, Message
+from cogs.panel import Button, Looks, Presenter, Select
+from engine.kernel.decision import Decision, Message, Option
 from engine.minos_dawn.box import the_box
-from engine.minos_dawn.words import card_option, plain, skip_option
+from engine.minos_dawn.words import card_option, draft_option, plain, skip_option
 from locales.words import LANGUAGES, Words
 
 WORDS = Words()
 FACE = minos_dawn.face(Path("rules"))
+LOOKS = Looks(FACE.hint, group=FACE.group, style=FACE.style)
 
 
 def rows_of(cards: list[str], language: str = "en") -> list[object]:
     options = (*(card_option("card", card, coins=2) for card in cards), skip_option())
     decision = Decision(0, "DEV-1", Message("dawn.prompt.develop"), options, private=True)
-    return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), FACE.hint).rows())
+    return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), LOOKS).rows())
 
 
 def test_a_few_cards_are_a_select_that_says_what_they_do() -> None:
@@ -45,6 +46,29 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
 def test_options_that_say_it_all_stay_buttons() -> None:
     options = (plain("end", "dawn.option.end"), plain("forfeit", "dawn.option.forfeit"))
     decision = Decision(0, "ACT-7", Message("dawn.prompt.develop"), options)
-    (row,) = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), FACE.hint).rows()
+    (row,) = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), LOOKS).rows()
     assert isinstance(row, tuple)
     assert [isinstance(button, Button) for button in row] == [True, True]
+
+
+def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
+    """DRAFT-4: however many dice, no list is longer than they are."""
+    dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
+    options = tuple(draft_option(each, row) for each in dice for row in range(5))
+    decision = Decision(0, "DRAFT-3", Message("dawn.prompt.draft"), options)
+    rows = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), LOOKS).rows()
+    assert [row.placeholder for row in rows if isinstance(row, Select)] == [
+        f"{name} (11 choices)" for name in ("Prepare", "Develop", "Build", "Expand", "Wild")
+    ]
+    assert rows[2].choices[0].label == "red 1 → Build"  # type: ignore[union-attr]
+    assert sorted(int(choice.value) for row in rows for choice in row.choices) == list(range(55))  # type: ignore[union-attr]
+
+
+def test_ending_the_turn_stands_out_and_warns() -> None:
+    options = (
+        plain("end", "dawn.option.end"),
+        Option("end", Message("dawn.option.end_points", {"count": 2})),
+        plain("forfeit", "dawn.option.forfeit"),
+        plain("develop", "dawn.option.develop"),
+    )
+    assert [FACE.style(option) for option in options] == ["good", "danger", "plain", "main"]
