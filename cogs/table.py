@@ -141,7 +141,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     @open.autocomplete("options")
     async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """What is typed already, and one more `key=value` for each option not yet named."""
+        """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
         key = str(interaction.namespace.game or "")
         game, face = self.house.games.get(key), self.house.faces.get(key)
         if game is None or face is None:
@@ -150,7 +150,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         language = self.house.speech.reader(interaction)
         named = {word.partition("=")[0] for word in whole}
         found: list[app_commands.Choice[str]] = []
+        seats = interaction.namespace.seats
         for option in game.options:
+            if isinstance(seats, int) and not option.matters_for(seats):
+                continue
             for value in option.choices:
                 word = f"{option.key}={str(value).lower()}"
                 if option.key in named or part not in word:

@@ -52,6 +52,15 @@ async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
     assert session.view(0).rival.difficulty == "hard"  # type: ignore[attr-defined]
 
 
+async def test_options_are_offered_for_the_number_of_seats_typed(dawn: Wired) -> None:
+    ariadne = dawn.person("Ariadne")
+    for seats, own, other in ((1, "difficulty=hard", "setup=draft"), (2, "setup=draft", "difficulty=hard")):
+        offered = await ariadne.autocomplete("/table open", CHANNEL, "options", game=DAWN.key, seats=seats, options="")
+        values = [choice["value"] for choice in offered]
+        assert own in values
+        assert other not in values
+
+
 async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game=DAWN.key)
