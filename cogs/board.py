@@ -24,6 +24,8 @@ PROPOSE, AGREE, REFUSE = "propose", "agree", "refuse"
 
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for what is asked."""
+QUESTION_TOTAL = 1200
+"""A question that would be longer goes without emoji."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _question(house: House, session: Session, decision: Decision | None) -> str:
 
     users = {sitter.seat: sitter.user for sitter in table.sitters}
     if decision is not None:
-        prompt = house.show(decision.prompt, table.language, table)
+        (prompt,) = house.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
         return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
     waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
     return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from cogs.answering import REFUSED
+from cogs.emoji_keeper import EmojiKeeper
 from cogs.panel import PICK
 from cogs.press import read_press
 from engine.minerva.state import FORUM, RESIDENCE
@@ -94,6 +95,23 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: Evenin
     assert "gains 1 stone (Forum)" in reply.text
     assert "gains 1 wood (Forest)" in reply.text
     assert table_in(await evening.session()).players[0].resources == [1, 1, 1, 0]
+
+
+async def test_a_question_too_long_with_its_emoji_goes_without(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, asked = evening.house.parts.client, "Which line does the residence activate?"
+    await EmojiKeeper(client, client.house, 0.0).bring_into_step()
+    await lay_residence(evening)
+    short = (await evening.board()).text.partition(asked)[2]
+    monkeypatch.setattr("cogs.board.QUESTION_TOTAL", 100)
+
+    await evening.command(await evening.asked(), "/minerva sell", what="1 grain")
+
+    assert "<:minerva_wood:" in short
+    long = (await evening.board()).text.partition(asked)[2]
+    assert "Forum and Forest: 1 wood" in long
+    assert "<:" not in long
 
 
 async def test_a_residence_with_its_line_in_one_command(evening: Evening) -> None:
