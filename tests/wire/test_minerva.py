@@ -35,10 +35,10 @@ def kinds_of(evening: Evening, seat: int) -> list[str]:
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
 
-async def lay_residence(evening: Evening) -> None:
-    """Whoever is on turn builds a forest above the Forum; after the others' turn, a residence below the Forum."""
+async def lay_residence(evening: Evening, tile: str = "Forest") -> None:
+    """Everybody builds that tile above the Forum; whoever began, a residence below it."""
     for _ in evening.people:
-        await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
+        await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
     await evening.command(await evening.asked(), "/minerva residence", where="below Forum")
 
 
@@ -280,6 +280,25 @@ async def test_a_restart_in_the_middle_of_an_activation(evening: Evening) -> Non
     assert again == asked
     assert reply.kind == "deferred_update"
     assert table_in(await evening.session()).players[0].resources == [1, 2, 0, 0]
+
+
+async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes_on(house: Wired) -> None:
+    """The caretaker finishes what was begun and passes from then on: no question of the seat is left."""
+    async with minerva_table(house, 3) as evening:
+        leaver = evening.people[0]
+        await lay_residence(evening, "Wheat Field")
+        sure = await evening.command(leaver, "/table concede")
+        assert sure.message is not None
+        await leaver.press(sure.message, "Concede")
+        theseus = await evening.asked()
+        await evening.command(theseus, "/minerva build", tile="quarry", where="1")
+        daidalos = await evening.asked()
+        await evening.command(daidalos, "/minerva build", tile="Forest", where="1")
+
+        told = (await evening.board()).text
+
+    assert [theseus.name, daidalos.name] == [person.name for person in evening.people[1:]]
+    assert "Ariadne passes and takes order tile 1" in told
 
 
 async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) -> None:
