@@ -26,7 +26,7 @@ BY_ID: Mapping[str, str] = {
     "dawn.option.sell": "coin", "dawn.option.swap": "good", "dawn.option.battle": "seapeoples",
     "dawn.option.exchange_weaponry": "weaponry", "dawn.option.exchange_coins": "coin",
     "dawn.log.round": "first", "dawn.log.gained.coins": "coin", "dawn.log.paid.coins": "coin",
-    "dawn.log.income": "coin",
+    "dawn.log.income": "coin", "dawn.log.income_coins": "coin",
     "dawn.log.gained.weaponry": "weaponry", "dawn.log.paid.weaponry": "weaponry", "dawn.log.gained.vp": "vp",
     "dawn.log.paid.vp": "vp", "dawn.log.gained.vp_at_scoring": "vp_scoring", "dawn.log.gained.vp_at_end": "vp_end",
     "dawn.log.gained.income": "income", "dawn.log.gained.warriors": "warrior",

@@ -87,6 +87,8 @@ def _holdings(fact: Fact) -> Message | None:
         case f.GoodGained(seat, number, owned, source):
             return _line("dawn.log.good_gained", seat, good=good(number), owned=owned, reason=reason(source))
         case f.IncomePaid(seat, coins, vp):
+            if not vp:
+                return _line("dawn.log.income_coins", seat, count=coins)
             return _line("dawn.log.income", seat, count=coins, vp=vp)
     return None
 

@@ -50,11 +50,13 @@ def phase_of(view: DawnView) -> Message:
 def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
     """Round, turn order, whose turn it is, phase."""
     middle = BANNER / 2 - 1
-    number = words(Message("picture_dawn.round", {"round": view.round, "rounds": the_box().board.rounds}))
     phase = words(phase_of(view))
-    yield Text(24, middle, number, "display", 36, theme.PAPYRUS, "lm")
+    left = 24.0
+    if view.round:
+        number = words(Message("picture_dawn.round", {"round": view.round, "rounds": the_box().board.rounds}))
+        yield Text(24, middle, number, "display", 36, theme.PAPYRUS, "lm")
+        left += theme.text_width(number, "display", 36) + 26
     yield Text(WIDTH - 24, middle, phase, "bold", 38, theme.GOLD, "rm")
-    left = 24 + theme.text_width(number, "display", 36) + 26
     for place, seat in enumerate(turn_order(view)):
         yield Icon("mark", round(left + 20 + place * 44), middle, 40, COLOURS[seat])
     left += 44 * len(turn_order(view)) + 14

@@ -62,8 +62,11 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
 
 def _situation(view: DawnView, who: Names) -> Lines:
     order = " · ".join(who[seat] for seat in turn_order(view))
-    blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds, "phase": phase_of(view)}
-    yield Message("picture_dawn.alt.round", {**blanks, "order": order})
+    blanks: dict[str, Argument] = {"phase": phase_of(view), "order": order}
+    if view.round:
+        yield Message("picture_dawn.alt.round", {**blanks, "round": view.round, "rounds": the_box().board.rounds})
+    else:
+        yield Message("picture_dawn.alt.setup", blanks)
     if view.result:
         yield winners(view, who)
         return
