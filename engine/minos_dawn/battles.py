@@ -7,6 +7,7 @@ from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.extra import exchange, fight, given_in_exchange
 from engine.minos_dawn.facts import BattlesDeclared, SeaPeoplesRemoved
 from engine.minos_dawn.rival.pieces import FightLast
+from engine.minos_dawn.sealed import open_answers
 from engine.minos_dawn.state import BATTLES, PLAY, Sealed, Table, has_ability
 from engine.minos_dawn.words import plain, region_option
 
@@ -96,8 +97,7 @@ class RevealBattles(Happening[Table], frozen=True):
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """SCORE-3c: without further questions but those of a tile's benefit."""
-        now.reveal()
-        state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
+        open_answers(state, now)
         for seat in state.turn_order():
             sealed = state.opened[seat]
             if sealed.regions:

@@ -9,6 +9,7 @@ from engine.minos_dawn.facts import IncomePaid
 from engine.minos_dawn.gains import gain_temp, gain_weaponry
 from engine.minos_dawn.interpreter import Resolve, begin_effect
 from engine.minos_dawn.order import is_loud_atom
+from engine.minos_dawn.sealed import open_answers
 from engine.minos_dawn.state import NONE, Sealed, Table, ability_level, has_ability
 from engine.minos_dawn.vases import CloseWindow, OpenWindow
 from engine.minos_dawn.words import good_option, plain
@@ -235,8 +236,7 @@ class RevealIncome(Happening[Table], frozen=True):
 
     def happen(self, state: Table, now: Now[Table]) -> None:
         """× A type of temp that runs out leaves the later seats short."""
-        now.reveal()
-        state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
+        open_answers(state, now)
         for seat in state.turn_order():
             sealed = state.opened[seat]
             for good in sealed.temps:

@@ -11,7 +11,8 @@ from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.effects import CULTURAL, TRACKS, Advance, Build, BuildFree, Plain
 from engine.minos_dawn.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.state import NOBODY, Sealed, Site, Table, ability_level, has_ability
+from engine.minos_dawn.sealed import open_answers
+from engine.minos_dawn.state import NOBODY, Site, Table, ability_level, has_ability
 from engine.minos_dawn.vases import CloseWindow, OpenWindow
 from engine.minos_dawn.words import region_option, track
 
@@ -161,8 +162,7 @@ class RevealAdvances(Happening[Table], frozen=True):
         """PROG-8: then each seat carries out its own, one completely after the other. SOLO-ROUND-4, SOLO-HUMAN-9"""
         state.phase = "progress"
         order = state.turn_order()
-        now.reveal()
-        state.opened, state.sealed = state.sealed, [Sealed() for _ in order]
+        open_answers(state, now)
         for seat in order:
             opened = state.opened[seat]
             sites = tuple(f"{site.structure}:{site.region}" for site in opened.sites)

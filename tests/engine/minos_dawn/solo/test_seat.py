@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from engine.kernel.chance import Chance
+from engine.minos_dawn.battles import RevealBattles
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.build import site_options
 from engine.minos_dawn.cards import RefillOffer
@@ -12,6 +13,8 @@ from engine.minos_dawn.expand import MoveTo
 from engine.minos_dawn.extra import battlefields, gathered
 from engine.minos_dawn.facts import RoundBegan, Scored, SeaPeoplesDefeated
 from engine.minos_dawn.game import GAME
+from engine.minos_dawn.income import RevealIncome
+from engine.minos_dawn.progress import RevealAdvances
 from engine.minos_dawn.rival.bag import draw_region
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.cards import PrepareFaceDown
@@ -33,7 +36,8 @@ from tests.engine.minos_dawn.solo.solo_table import (
     told,
     warriors,
 )
-from tests.engine.situation import SEED
+from tests.engine.minos_dawn.table import table
+from tests.engine.situation import SEED, Situation
 
 HOMES = [(3, 7, 1), (1, 4, 3)]
 
@@ -181,6 +185,17 @@ def test_solo_info_6_what_is_drawn_or_refilled_cannot_be_undone():
 
 def test_solo_info_6_taking_cards_alone_reveals_nothing():
     assert not happen(solo(), PrepareFaceDown(2)).revealed
+
+
+@pytest.mark.parametrize("opened", [RevealAdvances(), RevealIncome(), RevealBattles()])
+def test_solo_info_6_opening_what_a_lone_seat_sealed_reveals_nothing(opened):
+    """SOLO-HUMAN-11: it can be taken back, until something is drawn."""
+    assert not happen(solo(), opened).revealed
+
+
+@pytest.mark.parametrize("opened", [RevealAdvances(), RevealIncome(), RevealBattles()])
+def test_gen_10_opening_what_several_seats_sealed_cannot_be_undone(opened):
+    assert Situation(GAME, table(seats=2), opened, seats=2).revealed
 
 
 def test_solo_round_1_a_round_runs_through_all_its_parts():
