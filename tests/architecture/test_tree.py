@@ -61,7 +61,7 @@ def test_every_module_says_its_duty(package: str) -> None:
 
 
 def test_files_are_of_a_size_to_be_cloned() -> None:
-    limits = {name: LARGEST_FILE_BYTES for name in tracked()}
+    limits = dict.fromkeys(tracked(), LARGEST_FILE_BYTES)
     limits |= {name: LARGEST_RECORDING_BYTES for name in limits if re.fullmatch(r"docs/recorded/[^/]+\.gif", name)}
     assert {name for name, limit in limits.items() if (ROOT / name).stat().st_size > limit} == set()
 
