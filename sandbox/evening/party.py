@@ -22,6 +22,8 @@ BOARD_S = 10.0
 """A board that does not follow an answer within this time is looked for no longer."""
 QUIET_S = 1.0
 """The same after a command, which may have been one that moves nothing on the board."""
+REFUSED_S = 0.25
+"""So long somebody who was refused looks whether the board moves, before pressing again."""
 THINKING_S = 0.03
 """Mean pause before a press."""
 OLD_KEPT = 200
@@ -114,6 +116,8 @@ class Party:
             fate = await self._deed(live)
             if fate == "confirmed":
                 await self._see_board_move(before, BOARD_S if self._pressed else QUIET_S)
+            elif fate == "refused":
+                await self._see_board_move(before, REFUSED_S)
 
     async def _see_board_move(self, before: tuple[int, int] | None, timeout_s: float) -> None:
         with contextlib.suppress(TimeoutError):
