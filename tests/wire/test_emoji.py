@@ -183,6 +183,19 @@ async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening
     keeping.cancel()
 
 
+async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next_time(evening: Evening) -> None:
+    house = evening.house
+    await keeper(house).bring_into_step()
+    house.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
+    asked = asyncio.create_task(evening.command(evening.people[0], "/card", name="A1-34"))
+    await house.sandbox.until(house.parts.client.house.emoji.is_doubted.is_set, 5.0)
+    asked.cancel()
+
+    again = await evening.command(evening.people[0], "/card", name="A1-34")
+    assert "Isle of Mochlos" in again.text
+    assert "<:" not in again.text
+
+
 def test_every_sign_that_words_ask_for_is_drawn() -> None:
     names = set(drawings())
     found = {dawn_signs.sign(part) for source in the_box().effects for part in _within(effect_of(source))}
