@@ -23,7 +23,7 @@ BY_ID: Mapping[str, str] = {
 """Messages that one emoji always stands for."""
 
 BY_LAST = {
-    "minerva.resource": "", "minerva.culture": "", "minerva.amount": "", "minerva.points": "",
+    "minerva.culture": "", "minerva.amount": "", "minerva.points": "",
     "minerva.culture_tile": "", "minerva.option.sell": "", "minerva.category": "category_",
     "minerva.direction": "arrow_", "minerva.log.line": "arrow_",
 }  # fmt: skip

@@ -8,6 +8,7 @@ from engine.minerva.box import the_box
 from engine.minerva.state import ARTS, DIRECTIONS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
+"""So many tiles beside a cell are named at most."""
 
 
 @cache
@@ -21,12 +22,6 @@ def tile(tile_id: str) -> Message:
 def tiles(tile_ids: Sequence[str]) -> tuple[Message, ...]:
     """Their names."""
     return tuple(tile(each) for each in tile_ids)
-
-
-@cache
-def resource(name: str) -> Message:
-    """A kind of resource."""
-    return Message(f"minerva.resource.{name}")
 
 
 @cache
@@ -72,12 +67,6 @@ def glory_tile(tile_id: str) -> Message:
     """A glory tile by rank and VP."""
     found = the_box().glory_tiles[tile_id]
     return Message("minerva.glory_tile", {"rank": found.rank, "count": found.vp})
-
-
-@cache
-def source(tile_id: str) -> Message:
-    """What something came from: a tile."""
-    return tile(tile_id)
 
 
 @cache
