@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 SETTLE_S = 30.0
 """So long the outbox may take to become empty once nobody presses any more."""
 ALONE_PRESSES = 140
-"""A short game alone takes so many presses; kills fall before, or they would not fall at all."""
+"""A short game alone takes so many presses; kills fall before, or as tables end."""
 BARE_PRESSES = 400
 """The bare bot replays at most so many presses of each stretch."""
 
@@ -100,7 +100,7 @@ class Evening:
         made = 0
         while not all(task.done() for task in playing):
             await asyncio.wait(playing, timeout=0.02)
-            if made < len(kills) and len(self.notes.presses) >= kills[made]:
+            if made < len(kills) and (len(self.notes.presses) >= kills[made] or made < self._overdue(playing)):
                 await asyncio.sleep(self.random.random() * 0.2)
                 await self._kill()
                 made += 1
@@ -128,6 +128,10 @@ class Evening:
         """How many presses there are to be before each kill."""
         expected = self.plan.presses or min(400, ALONE_PRESSES * self.plan.seats) * self.plan.games
         return sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
+
+    def _overdue(self, playing: list[asyncio.Task[None]]) -> int:
+        """How many kills there should have been: their share grows with the tables that are over."""
+        return self.plan.kills * sum(task.done() for task in playing) // max(1, len(playing) - 1)
 
     def _is_enough(self) -> bool:
         return self.plan.presses is not None and len(self.notes.presses) >= self.plan.presses
