@@ -19,7 +19,7 @@ from engine.minerva.content import (
     read_content,
 )
 from engine.minerva.grammar import Effect, Nothing, parse
-from engine.minerva.state import ARTS
+from engine.minerva.state import ARTS, CATEGORIES
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -58,6 +58,9 @@ class Box:
         tiles += [_tile(temple, temple.id) for temple in content.temples]
         tiles += [_tile(tile, tile.id) for tile in content.constants.kit]
         self.tiles: dict[str, Tile] = {tile.id: tile for tile in tiles}
+        by_category = sorted(tiles, key=lambda tile: CATEGORIES.index(tile.category))
+        self.rank: dict[str, int] = {tile.id: number for number, tile in enumerate(by_category)}
+        """Where a tile stands in a display in order: by category, then as in the files."""
         self.culture_tiles: dict[str, CultureTile] = {tile.id: tile for tile in content.culture}
         self.glory_tiles: dict[str, GloryTile] = {tile.id: tile for tile in content.glory}
         self.order_tiles: dict[int, OrderTile] = {tile.number: tile for tile in content.order}

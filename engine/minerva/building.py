@@ -14,9 +14,13 @@ from engine.minerva.words import amount, amounts, tile
 
 
 def on_display(state: Table) -> list[str]:
-    """The tiles of the display, temples last. BUILD-01; round tiles are no tiles to build."""
-    tiles = the_box().tiles
-    return [name for lot in state.lots for name in lot if name in tiles] + state.temples
+    """The tiles of the display, in the order of the picture: temples, then pair by pair, else by category. BUILD-01
+
+    Round tiles are no tiles to build.
+    """
+    box = the_box()
+    names = [name for lot in state.lots for name in lot if name in box.tiles]
+    return state.temples + (names if state.is_solo else sorted(names, key=box.rank.__getitem__))
 
 
 def buildable(state: Table, seat: Seat, fee: int) -> list[str]:

@@ -56,13 +56,9 @@ class Shelf:
         """The buildings in the order of their cards: pair by pair, else by category, those of a kind as one card."""
         if self.is_paired:
             return [(tile,) for lot in self._view.lots for tile in lot.tiles]
-        order = {tile: number for number, tile in enumerate(the_box().tiles)}
-        categories = the_box().constants.categories
         found: dict[str, list[str]] = {}
-        for tile in sorted(
-            (tile for lot in self._view.lots for tile in lot.tiles),
-            key=lambda tile: (categories.index(the_box().tiles[tile].category), order[tile]),
-        ):
+        tiles = (tile for lot in self._view.lots for tile in lot.tiles)
+        for tile in sorted(tiles, key=the_box().rank.__getitem__):
             found.setdefault(the_box().tiles[tile].kind, []).append(tile)
         return [tuple(each) for each in found.values()]
 

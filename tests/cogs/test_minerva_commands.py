@@ -44,7 +44,7 @@ def eager(decision: Decision, chance: Chance) -> tuple[str, ...]:
 def test_every_option_of_every_question_can_be_typed() -> None:
     """Whole random games: no option is left to buttons and `choose` alone, but rows of a very wide city."""
     rules = set()
-    for seed in range(16):
+    for seed in range(24):
         game = Play(GAME, start(GAME, settled(GAME, seed % 4 + 1, {}), bytes([seed]) * 16).position)
         chance = Chance(bytes([seed]) * 12, {})
         while pending := game.pending:

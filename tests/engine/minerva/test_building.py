@@ -29,10 +29,10 @@ def offer_temple(state: Table, temple: str) -> Table:
 
 
 def test_build_01_starting_normal_buildings_and_open_temples_may_be_built():
-    state = hold(show(table(), ("forest-1",), ("market-1",)), denarii=50)
+    state = hold(show(table(), ("market-1",), ("forest-1",)), denarii=50)
     state.temples = state.temples[:1]
 
-    assert builds(state) == ["forest-1", "market-1", state.temples[0]]
+    assert builds(state) == [state.temples[0], "forest-1", "market-1"], "in the order of the picture"
 
 
 def test_build_01_of_equal_tiles_one_is_offered():
