@@ -71,12 +71,13 @@ def _any_effect_loud(state: Table, seat: Seat, source: str) -> bool:
     return any(_is_loud(state, seat, effect) for effect in the_box().effects[source])
 
 
-def _parts(effect: Effect) -> Gains:
+def parts_of(effect: Effect) -> Gains:
+    """Everything that an effect may bring, whatever is chosen, met or paid."""
     match effect:
         case Plain(parts):
             return parts
         case If(_, then):
-            return _parts(then)
+            return parts_of(then)
         case Instead(first, _, second) | Either(first, second):
             return (*first, *second)
         case Conversion(_, parts):
@@ -84,13 +85,13 @@ def _parts(effect: Effect) -> Gains:
 
 
 def _tracks_changed(effect: Effect) -> list[int]:
-    return [part.atom.track for part in _parts(effect) if isinstance(part.atom, Advance)]
+    return [part.atom.track for part in parts_of(effect) if isinstance(part.atom, Advance)]
 
 
 def looked_at(effect: Effect) -> list[str]:
     """The conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
     measures = [effect.condition.measure] if isinstance(effect, (If, Instead)) else []
-    return measures + [part.per for part in _parts(effect) if part.per]
+    return measures + [part.per for part in parts_of(effect) if part.per]
 
 
 _OF_TRACKS = ("influence", "cultural", "population", "tracks", "lowest_track")

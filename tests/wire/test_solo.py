@@ -130,23 +130,24 @@ async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(eve
     assert refused.message.buttons == []
 
 
-async def until_undo_is_free(evening: Evening, dice: Random) -> object:
-    """Play until the last answer can be taken back; the position before it."""
+async def until_undo_is_free(evening: Evening, dice: Random, rule: str) -> object:
+    """Play until the last answer, to a question of that rule, can be taken back; the position before it."""
     session, ariadne = await evening.session(), evening.people[0]
     for _ in range(MANY):
-        before = session.line.position
+        before, asked = session.line.position, decision_of(session, ariadne).rule
         await press_something(evening, ariadne, dice)
         session = await evening.session()
-        if session.can_undo(ariadne.id) and before.state.phase == "action":
+        if session.can_undo(ariadne.id) and asked == rule:
             return before
     raise AssertionError("nothing could ever be taken back")
 
 
-async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: Evening) -> None:
-    """SOLO-HUMAN-11"""
+@pytest.mark.parametrize("rule", ["ACT-7", "PROG-5"])
+async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: Evening, rule: str) -> None:
+    """SOLO-HUMAN-11: also advances that were declared, which alone are news to nobody."""
     ariadne = evening.people[0]
     await finish_setup(evening)
-    before = await until_undo_is_free(evening, Random(4))
+    before = await until_undo_is_free(evening, Random(2), rule)
 
     reply = await evening.command(ariadne, "/table undo")
 

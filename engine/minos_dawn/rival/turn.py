@@ -3,7 +3,8 @@
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
 from engine.minos_dawn.cards import RefillOffer
-from engine.minos_dawn.effects import Advance, Plain
+from engine.minos_dawn.effects import Advance
+from engine.minos_dawn.order import parts_of
 from engine.minos_dawn.rival.bag import put_back
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
@@ -45,12 +46,10 @@ def strength_of(row: int, space: int) -> int:
 
 
 def shows_advance(row: int, space: int) -> bool:
-    """Whether a space shows a track advance. SOLO-ORDER-5"""
+    """Whether a space shows a track advance, be it as one of two gains. SOLO-ORDER-5"""
     box = the_box()
     effects = box.effects.get(f"space:{ALONE}:{ROWS[row]}:{space + 1}", ())
-    return any(
-        isinstance(part.atom, Advance) for effect in effects if isinstance(effect, Plain) for part in effect.gains
-    )
+    return any(isinstance(part.atom, Advance) for effect in effects for part in parts_of(effect))
 
 
 def _score_track(state: Table, now: Now[Table], row: int, space: int) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.minos_dawn.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.box import EXPAND, RIVAL, ROWS, the_box
 from engine.minos_dawn.cards import RefillOffer
+from engine.minos_dawn.effects import parse
 from engine.minos_dawn.facts import DeckReshuffled, OfferRefilled
 from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
 from engine.minos_dawn.rival.facts import (
@@ -13,7 +14,7 @@ from engine.minos_dawn.rival.facts import (
     RivalPrepared,
     RivalTrackScored,
 )
-from engine.minos_dawn.rival.turn import RetrieveHighest, strength_of
+from engine.minos_dawn.rival.turn import RetrieveHighest, shows_advance, strength_of
 from engine.minos_dawn.rows import dice_of
 from engine.minos_dawn.scoring import ChangeAge
 from engine.minos_dawn.turn import NextTurn
@@ -97,6 +98,14 @@ def test_solo_order_5_no_left_space_shows_one(row):
     state = solo()
     stand(state, row, "red4", mark="prepare" if row == "wild" else "")
     assert told(happen(state, RetrieveHighest()), RivalTrackScored) == []
+
+
+@pytest.mark.parametrize("gain", ["advance any 1 or coin 3", "coin 3 + advance influence 1", "weapon 1 => advance any 1"])
+def test_solo_order_5_however_the_space_of_a_copied_board_shows_it(gain, monkeypatch):
+    monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse(gain))
+    assert shows_advance(EXPAND, 0)
+    monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse("coin 3 or weapon 1"))
+    assert not shows_advance(EXPAND, 0)
 
 
 def test_solo_easy_2_no_vp_for_a_track_advance():
