@@ -100,7 +100,9 @@ def test_solo_order_5_no_left_space_shows_one(row):
     assert told(happen(state, RetrieveHighest()), RivalTrackScored) == []
 
 
-@pytest.mark.parametrize("gain", ["advance any 1 or coin 3", "coin 3 + advance influence 1", "weapon 1 => advance any 1"])
+@pytest.mark.parametrize(
+    "gain", ["advance any 1 or coin 3", "coin 3 + advance influence 1", "weapon 1 => advance any 1"]
+)
 def test_solo_order_5_however_the_space_of_a_copied_board_shows_it(gain, monkeypatch):
     monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse(gain))
     assert shows_advance(EXPAND, 0)
