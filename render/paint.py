@@ -229,7 +229,8 @@ def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: i
                 image.paste(fill[:3], at)
             else:
                 part = tile.crop((x, y, x + width, y + height))
-                part = part.resize((to_width, to_height), Image.Resampling.NEAREST)
+                if (to_width, to_height) != (width, height):
+                    part = part.resize((to_width, to_height), Image.Resampling.NEAREST)
                 image.paste(part, at, part)
 
 

@@ -6,6 +6,7 @@ thread. Here they hold up nobody, and when the bot is killed the input ends and 
 
 import contextlib
 import pickle
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, BinaryIO, Literal
 
@@ -63,7 +64,7 @@ class Studio:
 
     def __init__(self) -> None:
         self._words = Words()
-        self._paintings: dict[str, Painting] = {}
+        self._paintings: defaultdict[str, Painting] = defaultdict(Painting)
 
     def answer(self, order: Order) -> Picture | Exception:
         """The picture, or the exception that drawing it met."""
@@ -77,10 +78,9 @@ class Studio:
         if order.subject == "emoji":
             return _emoji(order)
         say = Said(self._words, order.language, order.names)
-        painting = self._paintings.setdefault(order.game_key, Painting())
         scene, alt = _drawn(order, say)
         name = {"table": order.game_key, "entry": order.kind}.get(order.subject, order.subject)
-        return Picture(painting.png(scene), f"{name}.png", alt, scene.width, scene.height)
+        return Picture(self._paintings[order.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height)
 
 
 def _drawn(order: Order, say: Said) -> tuple[Scene, str]:
