@@ -17,6 +17,8 @@ from locales.words import LANGUAGES, Words
 
 WORDS = Words()
 FACES = {face.key: face for face in bot.FACES}
+SHARED = ("record",)
+"""What the client adds to each game's group."""
 HOUSE: Any = SimpleNamespace(faces=FACES)
 
 
@@ -54,6 +56,12 @@ def assert_fits(payload: list[dict[str, Any]]) -> None:
 
 async def test_the_commands_fit_discords_limits_in_every_language(face: Face) -> None:
     assert_fits(described(face.commands(HOUSE)))
+
+
+async def test_a_game_has_room_for_one_more_command(face: Face) -> None:
+    """The limit is 25; a group that is full would make the next action cost an old one its name."""
+    group = described(face.commands(HOUSE))[0]
+    assert len(group["options"]) + len(SHARED) < limits.COMMAND_OPTIONS
 
 
 async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:

@@ -95,7 +95,7 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: E
     hand = hand_of(evening, 0)
     kept = hand[: len(hand) - asked.at_least]
 
-    reply = await evening.command(ariadne, "/minos keep", kept=" ".join(kept))
+    reply = await evening.command(ariadne, "/minos setup keep", kept=" ".join(kept))
     palace = await evening.command(ariadne, "/minos palace", card=kept[0])
     await evening.board()
 
