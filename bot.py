@@ -20,6 +20,7 @@ from discord.http import Route
 from cogs import logs, minerva, minos_classic, minos_dawn
 from cogs.budget import pause_before_start_s
 from cogs.client import Knossos
+from cogs.describe import CommandsRefused
 from cogs.guide import read_rulebooks
 from cogs.house import House
 from cogs.speech import Speech
@@ -244,6 +245,11 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
         raise CannotStart("Discord does not know this token. Check DISCORD_TOKEN.") from error
     except discord.PrivilegedIntentsRequired as error:
         raise CannotStart("Discord refuses the connection: intents are missing.") from error
+    except CommandsRefused as error:
+        raise CannotStart(
+            f"Discord refuses the commands ({error}). On its developer portal, under Installation, tick both User "
+            "Install and Guild Install, save, and start again."
+        ) from error
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         raise CannotStart(f"Discord cannot be reached: {type(error).__name__}. Try again later.") from error
     if client.is_token_bad:

@@ -42,6 +42,8 @@ class Knossos(commands.Bot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            # A table needs the bot in its server; what people may also use elsewhere says so itself.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             max_ratelimit_timeout=LONGEST_RATELIMIT_S,
             guild_ready_timeout=GUILDS_ARRIVE_S,
         )

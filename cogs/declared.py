@@ -16,7 +16,9 @@ def group_of(name: str, verbs: Sequence[Verb], doer: Doer) -> app_commands.Group
 
     A hyphen in a command's name is an underscore there.
     """
-    root = app_commands.Group(name=name, description=f"command.{name}", guild_only=True)
+    root = app_commands.Group(
+        name=name, description=f"command.{name}", allowed_contexts=app_commands.AppCommandContext(guild=True)
+    )
     groups = {"": root}
     for verb in verbs:
         head, _, last = verb.path.rpartition(" ")

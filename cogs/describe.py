@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+from http import HTTPStatus
 from typing import Any
 
+import discord
 from discord.ext import commands
 
 from cogs.house import log
@@ -34,11 +36,15 @@ def worded(payload: Any, words: Words) -> Any:
     return made
 
 
+class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence)
+    """Discord does not accept the commands as they are. The text has its error code and its words."""
+
+
 async def sync_commands(bot: commands.Bot, words: Words, store: Store) -> bool:
     """Tell Discord the commands if it does not know them as they are; whether it had to be told.
 
     What it last was told is kept as a hash, beside the versions it gave them: another application, or one whose
-    commands were changed elsewhere, is told again.
+    commands were changed elsewhere, is told again. Raises `CommandsRefused`.
     """
     assert bot.application_id is not None
     payload = [worded(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
@@ -46,7 +52,12 @@ async def sync_commands(bot: commands.Bot, words: Words, store: Store) -> bool:
     there = await bot.http.get_global_commands(bot.application_id)
     if (await store.hashes()).get(SYNCED) == _stamp(ours, there):
         return False
-    made = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
+    try:
+        made = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
+    except discord.HTTPException as error:
+        if error.status != HTTPStatus.BAD_REQUEST:
+            raise
+        raise CommandsRefused(f"{error.code}: {error.text}") from error
     await store.keep_hash(SYNCED, _stamp(ours, made))
     log.info("commands synced: count=%s", len(payload))
     return True

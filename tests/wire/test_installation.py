@@ -1,0 +1,41 @@
+"""Where the commands can be installed and used, and what a host is told when Discord does not take them."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import bot
+from sandbox import Sandbox
+from settings import Settings
+from tests.wire.evening import Wired, painter
+
+SERVERS, PEOPLE = 0, 1
+IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
+OF_TABLES = {"table", "hand", "classic", "minos", "minerva"}
+"""Commands that need the bot in the server: it posts the board there."""
+
+
+async def test_commands_of_tables_are_installed_to_servers_alone(house: Wired) -> None:
+    installed = {command["name"]: command["integration_types"] for command in house.sandbox.world.commands[0]}
+
+    assert {name for name, places in installed.items() if places == [SERVERS]} == OF_TABLES
+    assert {name for name, places in installed.items() if places == [SERVERS, PEOPLE]} == installed.keys() - OF_TABLES
+    assert {"help", "rules", "card", "settings", "myturns"} <= installed.keys() - OF_TABLES
+
+
+async def test_commands_of_tables_are_used_in_servers_and_the_others_everywhere(house: Wired) -> None:
+    for command in house.sandbox.world.commands[0]:
+        is_of_tables = command["name"] in OF_TABLES
+        expected = [IN_SERVERS] if is_of_tables else [IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS]
+        assert command["contexts"] == expected, command["name"]
+
+
+async def test_a_refused_sync_says_what_to_tick(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
+    async with Sandbox.running() as sandbox, bot.built(settings, painter()) as parts:
+        bot.point_at(sandbox.address)
+        sandbox.faults.refuse("PUT /applications/*/commands", 50035)
+
+        with pytest.raises(bot.CannotStart, match=r"50035.*Installation.*User Install and Guild Install"):
+            await bot.serve(parts.client, "sandbox", asyncio.Event())
