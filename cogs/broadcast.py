@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import discord
-from discord import ui
 
 from cogs.board import BoardMessage, compose, told, who_must_agree
 from cogs.hand_courier import ROTATE_MS, HandCourier, now_ms
 from cogs.house import House, log
-from cogs.layout import finished
+from cogs.layout import without_controls
 from cogs.reactions import FAILURES, LOCKED, SHELF_S, Reaction, pause_s, reaction_to
 from engine.kernel.decision import Message
 from sessions.outbox import DONE, Delivery
@@ -31,14 +30,15 @@ LONGEST_TURN = 60
 class Live:
     """The message that a table's controls are on.
 
-    `told` is the last entry its first lines tell, `view` what it shows; 0 and None where an earlier process posted it.
+    `told` is the last entry its first lines tell, `seen` the message as Discord showed it last; 0 and None where an
+    earlier process posted it.
     """
 
     channel: int
     message: int
     posted_at: int
     told: int = 0
-    view: ui.LayoutView | None = None
+    seen: discord.Message | None = None
 
 
 class Broadcast:
@@ -164,12 +164,11 @@ class Broadcast:
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         file = made.file()
         try:
-            await message.edit(view=made.view, attachments=[file] if file else [])
+            live.seen = await message.edit(view=made.view, attachments=[file] if file else [])
         except discord.HTTPException as error:
             if reaction_to(error) is Reaction.FRESH:
                 return False
             raise
-        live.view = made.view
         return True
 
     async def _post(self, session: Session, old: Live | None, made: BoardMessage, posts: list[Post]) -> None:
@@ -193,9 +192,9 @@ class Broadcast:
         if is_repeated:
             # An earlier try may have arrived: then this is its message, with the state it had.
             again = made.file()
-            await sent.edit(view=made.view, attachments=[again] if again else [])
+            sent = await sent.edit(view=made.view, attachments=[again] if again else [])
         self._tried.discard(first.nonce)
-        live = Live(table.channel, sent.id, now_ms(), number, made.view)
+        live = Live(table.channel, sent.id, now_ms(), number, sent)
         self._live[table.id] = live
         await self._house.sessions.store.keep_message(
             LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
@@ -207,15 +206,13 @@ class Broadcast:
         """Take the controls off an old message. They are harmless even where this fails."""
         channel = self._client.get_partial_messageable(old.channel)
         try:
-            message: discord.Message | discord.PartialMessage = channel.get_partial_message(old.message)
-            if old.view is None:
-                message = await channel.fetch_message(old.message)
-                old.view = ui.LayoutView.from_message(message, timeout=None)
-            kept = _without_controls(old.view)
-            if kept is None:
+            message = old.seen or await channel.fetch_message(old.message)
+            left = without_controls(message)
+            if left is None:
                 await message.delete()
             else:
-                await message.edit(view=kept)
+                view, files = left
+                await message.edit(view=view, attachments=files)  # type: ignore[arg-type]  # only `to_dict` is called
         except FAILURES as error:
             log.info("old controls stay: message=%s why=%s", old.message, _code(error))
 
@@ -245,18 +242,3 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
 
 def _code(error: Exception) -> object:
     return getattr(error, "code", None) or type(error).__name__
-
-
-def _without_controls(view: ui.LayoutView) -> ui.LayoutView | None:
-    """What a message shows, without buttons and selects; None when nothing else is in it."""
-    kept: list[ui.Item[ui.LayoutView]] = []
-    for item in view.children:
-        if isinstance(item, ui.Container):
-            for child in list(item.children):
-                if isinstance(child, ui.ActionRow):
-                    item.remove_item(child)
-            if item.children:
-                kept.append(item)
-        elif not isinstance(item, ui.ActionRow):
-            kept.append(item)
-    return finished(kept) if kept else None

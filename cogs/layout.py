@@ -5,8 +5,11 @@ Presses find their way by custom id alone, so no view may stay in discord.py's m
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import discord
+import msgspec
 from discord import ui
 
 from cogs import limits
@@ -68,6 +71,7 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
         min_values=select.at_least,
         max_values=select.at_most,
         options=options,
+        required=select.at_least > 0,  # Discord refuses one that must be filled and may be left empty
     )
 
 
@@ -89,6 +93,52 @@ def _gallery(filename: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
 def upload(picture: Picture) -> discord.File:
     """The picture as a file; a new one each time, since sending uses it up."""
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt[: limits.ALT_TEXT])
+
+
+class KeptFile(msgspec.Struct, frozen=True):
+    """A file of a message that an edit keeps: its id, and the name that `attachment://` finds it by."""
+
+    id: int
+    filename: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """As Discord wants it among an edit's attachments."""
+        return {"id": self.id, "filename": self.filename}
+
+
+def without_controls(message: discord.Message) -> tuple[ui.LayoutView, list[KeptFile]] | None:
+    """What a message shows, without buttons and selects, and the files it goes on showing; None when nothing is left.
+
+    Discord lists no attachments that components show, so the files are found where the components name them. An edit
+    that refers to one of them without naming it again is refused.
+    """
+    files: list[KeptFile] = []
+    shown: list[ui.Item[ui.LayoutView]] = []
+    for item in ui.LayoutView.from_message(message, timeout=None).children:
+        if isinstance(item, ui.Container):
+            for child in list(item.children):
+                if isinstance(child, ui.ActionRow):
+                    item.remove_item(child)
+                elif isinstance(child, ui.MediaGallery):
+                    files += _kept(child)
+            if item.children:
+                shown.append(item)
+        elif not isinstance(item, ui.ActionRow):
+            shown.append(item)
+            if isinstance(item, ui.MediaGallery):
+                files += _kept(item)
+    return (finished(shown), files) if shown else None
+
+
+def _kept(gallery: ui.MediaGallery[Any]) -> list[KeptFile]:
+    """The gallery's files of this message; it refers to them by name from now on."""
+    files: list[KeptFile] = []
+    for item in gallery.items:
+        if item.media.attachment_id is not None:
+            filename = unquote(urlsplit(item.media.url).path).rpartition("/")[2]
+            files.append(KeptFile(item.media.attachment_id, filename))
+            item.media = f"attachment://{filename}"
+    return files
 
 
 def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
