@@ -1,0 +1,1 @@
+"""Databases that earlier commits wrote, each named by its commit: games stored then have to go on now."""

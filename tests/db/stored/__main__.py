@@ -1,0 +1,115 @@
+"""`python -m tests.db.stored FILE`: a database of this commit with games of all titles at every number of seats.
+
+For each there is a finished game and a running one in which an answer was taken back, one of each title has somebody
+who left, and one alone each level of the rival. Everybody answers at random, from fixed seeds.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import lzma
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from db.store import SqliteStore
+from engine import GAMES
+from engine.kernel.chance import Chance
+from engine.kernel.players import random_player
+from sessions.refusals import NothingToUndo, UndoClosed
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.store import Quotas
+
+GUILD, FIRST_USER = 5, 1001
+
+
+class Writer:
+    """Plays tables into a database, with a clock and interactions that count up."""
+
+    def __init__(self, store: SqliteStore, first_press: int = 0) -> None:
+        self.count = first_press
+        self.sessions = Sessions(store, GAMES, clock=self.now, token_bytes=self.seed, quotas=Quotas(per_user=99))
+
+    def now(self) -> int:
+        return 1_700_000_000_000 + self.count * 1000
+
+    def seed(self, length: int) -> bytes:
+        return hashlib.sha256(f"stored {self.count}".encode()).digest()[:length]
+
+    def press(self) -> int:
+        self.count += 1
+        return 10_000_000 + self.count
+
+    async def table(self, game: str, seats: int, options: dict[str, Any] | None = None) -> Session:
+        """A started game in a channel of its own."""
+        wanted = 1 if seats == 1 else None
+        opened = await self.sessions.open(
+            GUILD, 100 + self.press(), FIRST_USER, "Player 1", game, self.press(), options=options, seats_wanted=wanted
+        )
+        for seat in range(1, seats):
+            await opened.join(FIRST_USER + seat, f"Player {seat + 1}", self.press())
+        await opened.start(FIRST_USER, self.press())
+        return opened
+
+    async def play(self, session: Session, answers: int = 100_000) -> None:
+        """So many answers at random, or to the end."""
+        chance = Chance(self.seed(16), {})
+        for _ in range(answers):
+            if not session.pending:
+                return
+            decision = session.pending[0]
+            user = session.table.sitters[decision.seat].user
+            keys = random_player(lambda: None, decision, chance)
+            await session.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
+
+    async def take_back(self, session: Session) -> bool:
+        """Let somebody take back an answer, after as many more as it takes; whether it came to that."""
+        while session.pending:
+            for sitter in (each for each in session.table.sitters if not each.has_left):
+                with contextlib.suppress(NothingToUndo, UndoClosed):
+                    await session.undo(sitter.user, self.press())
+                    return True
+            await self.play(session, 1)
+        return False
+
+    async def running(self, game: str, seats: int, answers: int) -> None:
+        """A game in which so many answers were given and one taken back; those that end before are left behind."""
+        is_running = False
+        while not is_running:
+            session = await self.table(game, seats)
+            await self.play(session, answers)
+            is_running = await self.take_back(session)
+
+
+async def write(path: Path) -> None:
+    """Fill the database at `path`, which is made."""
+    store = await SqliteStore.open(str(path))
+    writer = Writer(store)
+    await writer.sessions.load()
+    for game in GAMES.values():
+        for seats in game.seats:
+            finished = await writer.table(game.key, seats)
+            await writer.play(finished)
+            await writer.running(game.key, seats, finished.number // 3)
+        left = await writer.table(game.key, 3)
+        await writer.play(left, 12)
+        await left.concede(FIRST_USER + 1, writer.press())
+    for level in ("easy", "normal", "hard"):
+        alone = await writer.table("minos-dawn", 1, {"difficulty": level})
+        await writer.play(alone, 60)
+    await writer.sessions.stop(0.1)
+    await store.close()
+
+
+def main(target: Path) -> None:
+    """Write the database, packed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "knossos.db"
+        asyncio.run(write(path))
+        target.write_bytes(lzma.compress(path.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,62 @@
+"""Databases that earlier commits wrote open now: every log replays, every running game plays on and takes back."""
+
+import lzma
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from db.store import SqliteStore
+from engine import GAMES
+from sessions.records import Table
+from sessions.replaying import replay
+from tests.db.stored.__main__ import Writer
+
+PACKED = sorted((Path(__file__).parent / "stored").glob("*.db.xz"))
+EACH = [pytest.param(packed, game, id=f"{packed.name.partition('.')[0]}-{game}") for packed in PACKED for game in GAMES]
+MOST_TABLES, MORE_ANSWERS = 60, 25
+
+
+@pytest.fixture
+async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Writer]:
+    """Sessions over a copy of a stored database."""
+    path = tmp_path / "knossos.db"
+    path.write_bytes(lzma.decompress(request.param.read_bytes()))
+    store = await SqliteStore.open(str(path))
+    writer = Writer(store, first_press=1_000_000)
+    yield writer
+    await writer.sessions.stop(0.1)
+    await store.close()
+
+
+async def tables_of(writer: Writer, game: str) -> list[Table]:
+    """All tables of that game as they were written."""
+    stored = [await writer.sessions.store.resume(number) for number in range(1, MOST_TABLES)]
+    return [each.table for each in stored if each is not None and each.table.game == game]
+
+
+@pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
+async def test_every_stored_log_leads_where_it_led(writer: Writer, game: str) -> None:
+    """Under the rules it was played by; newer ones are allowed to lead elsewhere."""
+    tables = await tables_of(writer, game)
+    assert {len(table.sitters) for table in tables} == set(GAMES[game].seats)
+    for table in tables:
+        replayed = replay(GAMES[game], await writer.sessions.store.entries(table.id, 1, 10_000))
+        assert replayed.departed_at is None or table.version < GAMES[game].version, (table.id, replayed.why)
+
+
+@pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
+async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: str) -> None:
+    running = [table for table in await tables_of(writer, game) if table.status == "running"]
+    assert {len(table.sitters) for table in running} == set(GAMES[game].seats)
+    for table in running:
+        session = await writer.sessions.by_id(table.id)
+        before = session.number
+        await writer.play(session, MORE_ANSWERS)
+        assert session.number > before
+        assert session.table.status in ("running", "over"), table.id
+        taken_back = await writer.take_back(session)
+        assert taken_back or session.table.status == "over"
+        await writer.play(session)
+        assert session.table.ended == "finished"
+        assert session.result()
