@@ -1,4 +1,4 @@
-"""The log: one line an event, no token in it, and of discord.py nothing below INFO."""
+"""The log: one line an event, no token in it, and of libraries nothing below INFO."""
 
 import logging
 import re
@@ -10,15 +10,11 @@ _TOKENS = (
     re.compile(r"()\b[\w-]{20,30}\.[\w-]{6,7}\.[\w-]{27,}"),
 )
 _LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
-FLOORS = {
-    "discord": logging.INFO,
-    "aiohttp": logging.INFO,
-    "asyncio": logging.INFO,
-    "PIL": logging.INFO,
-    "sqlalchemy": logging.WARNING,
-    "alembic": logging.WARNING,
-}
-"""Libraries whose lines below this would hold events, bodies, tokens or hidden cards."""
+OURS = frozenset({"knossos", "cogs", "db", "engine", "locales", "render", "sessions"})
+"""Loggers that the level is for. All others are libraries': what they say below INFO holds events, bodies, tokens, and
+the parameters of every statement, in which are seeds and hands."""
+FLOORS = {"sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
+"""Libraries that say too much even at INFO."""
 
 
 def redacted(text: str) -> str:
@@ -36,12 +32,23 @@ class OneLine(logging.Formatter):
         return redacted(super().format(record).replace("\n", " | "))
 
 
+def may_be_logged(record: logging.LogRecord) -> bool:
+    """Whether a record is ours or not below its library's floor, whatever level that library has set for itself."""
+    package = record.name.partition(".")[0]
+    return package in OURS or record.levelno >= FLOORS.get(package, logging.INFO)
+
+
 def set_up(level: str) -> None:
-    """Log to standard error from `level` on."""
+    """Log to standard error from `level` on, libraries from INFO on at the lowest."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneLine(_LINE))
+    handler.addFilter(may_be_logged)
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
+    # The filter would do; the levels spare libraries the making of records that are thrown away.
+    chosen = logging.getLevelNamesMapping()[level]
+    root.setLevel(max(chosen, logging.INFO))
+    for name in OURS:
+        logging.getLogger(name).setLevel(chosen)
     for name, floor in FLOORS.items():
-        logging.getLogger(name).setLevel(max(floor, root.level))
+        logging.getLogger(name).setLevel(max(chosen, floor))

@@ -8,12 +8,23 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 
 from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, path_of
 from db.schema import NewerDatabase, head
 from db.store import SqliteStore
-from db.tables import metadata
+from db.tables import hashes, metadata
 from tests.sessions.evening import CHANNEL, Evening
+
+
+async def test_an_error_names_no_parameters(evening: Evening) -> None:
+    """It may end up in the log, and what is written holds seeds and hands."""
+    with pytest.raises(IntegrityError) as refused:
+        async with evening.store.engine.begin() as connection:
+            await connection.execute(insert(hashes), [{"name": "card", "value": "A1-01"}] * 2)
+    assert "INSERT INTO hashes" in str(refused.value)
+    assert "A1-01" not in str(refused.value)
 
 
 async def test_what_was_found_is_told(evening: Evening) -> None:

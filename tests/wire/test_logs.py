@@ -1,0 +1,150 @@
+"""What the log tells at DEBUG of a game with faults: no token, no seed, no card. S12"""
+
+import io
+import logging
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs import logs
+from cogs.client import Knossos
+from sandbox.desk import Event, Interaction
+from sandbox.records import Channel, Message
+from tests.wire.dawn import dawn_house, dawn_table, press_something
+from tests.wire.evening import CHANNEL, Evening, Wired
+
+TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
+CARD = re.compile(r"A[12]-\d\d")
+ANSWERS = 36
+FAULTS = 3
+"""So many answers pass from one fault to the next: each kind happens once."""
+
+
+class Canaries:
+    """All that no log may hold, gathered while a game is played."""
+
+    def __init__(self, house: Wired) -> None:
+        self.tokens = {TOKEN}
+        self.cards: set[str] = set()
+        self.seed = b""
+        self._world = house.sandbox.world
+        house.sandbox.desk.listen(self._sent)
+
+    def _sent(self, interaction: Interaction, event: Event) -> None:
+        if event == "sent":
+            self.tokens.add(interaction.token)
+
+    def gather(self, evening: Evening) -> None:
+        """What lies hidden now."""
+        session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
+        assert session is not None
+        position = session.line.position
+        self.seed = position.seed
+        self.cards.update(card for player in position.state.players for card in player.hand)
+        messages: list[Message] = [m for held in self._world.messages.values() for m in held.values()]
+        self.tokens.update(attachment.secret for message in messages for attachment in message.attachments)
+
+    def sung(self, logged: str) -> set[str]:
+        """Those that stand in the log."""
+        seeds = {"seed": self.seed.hex(), "the seed's bytes": repr(self.seed)[2:-1], "its number": str(self._number)}
+        found = {what for what, spelt in seeds.items() if spelt in logged}
+        return found | {token for token in self.tokens if token in logged} | set(CARD.findall(logged))
+
+    @property
+    def _number(self) -> int:
+        return int.from_bytes(self.seed, "big")
+
+
+@contextmanager
+def logged_at(level: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """All that is logged meanwhile as `LOG_LEVEL` says, as the host would read it."""
+    root, written = logging.getLogger(), io.StringIO()
+    before = {name: logging.getLogger(name).level for name in [*logging.Logger.manager.loggerDict, *logs.OURS]}
+    handlers, level_before = root.handlers[:], root.level
+    monkeypatch.setattr(sys, "stderr", written)
+    logs.set_up(level)
+    try:
+        yield written
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level_before)
+        for name, old in before.items():
+            logging.getLogger(name).setLevel(old)
+
+
+def next_fault(house: Wired, turn: int, direct: Channel) -> None:
+    """One thing after another goes wrong: connections, codes, 5xx, 429; for boards, answers and hands."""
+    faults = house.sandbox.faults
+    boards, edits = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
+    answers = "POST /interactions/*/callback"
+    hand = f"PATCH /channels/{direct.id}/messages/*"
+    ordered = (
+        lambda: faults.drop(boards),
+        lambda: faults.drop(answers, applied=True),
+        lambda: faults.refuse(edits, 10008),
+        lambda: faults.fail(boards, status=502),
+        lambda: faults.rate_limit(boards),
+        lambda: faults.refuse(answers, 10062),
+        lambda: faults.refuse(hand, 50007),
+        lambda: faults.refuse(boards, 130000),
+        lambda: faults.fail(answers, status=500),
+        lambda: faults.refuse(edits, 50035),
+        lambda: faults.drop(boards, applied=True),
+        lambda: faults.refuse("PATCH /webhooks/*/*/messages/*", 50027),
+    )
+    ordered[turn % len(ordered)]()
+
+
+async def play(house: Wired, answers: int, *, has_faults: bool = True) -> Canaries:
+    """A game of so many answers, every few of them with a fault."""
+    canaries, dice = Canaries(house), Random(4)
+    house.sandbox.desk.patience_s = 1.0  # answers that a fault swallows are not waited for long
+    async with dawn_table(house, 2) as evening:
+        session = await evening.session()
+        first = evening.people[0]
+        await evening.command(first, "/settings", hand_by_dm=True)
+        for number in range(answers):
+            person = next(person for person in evening.people if session.decision_of(person.id))
+            if has_faults and number % FAULTS == 0:
+                next_fault(house, number // FAULTS, first.direct)
+            await evening.command(person, "/hand")
+            await press_something(evening, person, dice)
+            canaries.gather(evening)
+    return canaries
+
+
+@pytest.fixture
+def _real_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Knossos.start
+    monkeypatch.setattr(Knossos, "start", lambda bot, _token: start(bot, TOKEN))
+
+
+@pytest.mark.usefixtures("_real_token")
+async def test_the_log_at_debug_holds_no_token_no_seed_and_no_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with logged_at("DEBUG", monkeypatch) as written:
+        async with dawn_house(tmp_path, monkeypatch) as house:
+            canaries = await play(house, ANSWERS)
+    logged = written.getvalue()
+    assert "post failed" in logged
+    assert len(canaries.cards) > 10
+    assert len(canaries.tokens) > ANSWERS
+    assert canaries.sung(logged) == set()
+
+
+@pytest.mark.usefixtures("_real_token")
+async def test_a_library_that_is_let_below_info_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: what SQLite's driver says at DEBUG holds a seed and hands, and the search above must find them."""
+    monkeypatch.setattr(logs, "OURS", logs.OURS | {"aiosqlite"})
+    with logged_at("DEBUG", monkeypatch) as written:
+        async with dawn_house(tmp_path, monkeypatch) as house:
+            canaries = await play(house, 2, has_faults=False)
+    sung = canaries.sung(written.getvalue())
+    assert "the seed's bytes" in sung
+    assert canaries.cards & sung
