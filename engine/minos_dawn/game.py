@@ -72,7 +72,7 @@ class MinosDawn(Game[Table]):
     """Crete in the Bronze Age: dice drafted into actions, decrees with royal traits, cities, ships and farms."""
 
     key = "minos-dawn"
-    version = 1
+    version = 2
     seats = (1, 2, 3, 4)
     options = (
         GameOption("setup", ("quick", "draft"), "quick", seats=(2, 3, 4)),

@@ -132,8 +132,16 @@ class BeginVisit(Happening[Table], frozen=True):
 def _move_on(state: Table, seat: Seat) -> None:
     """Go to the next part of the visit that has something to ask, by what all can see. INFO-13"""
     sealed = state.sealed[seat]
+    _name_only_type(state, seat)
     while sealed.stage < ANSWERED and not _is_asked(state, seat, sealed):
         sealed.stage += 1
+
+
+def _name_only_type(state: Table, seat: Seat) -> None:
+    """Name for a seat the temps that leave no choice, as the supply has a single type for it. INCOME-2, INCOME-4"""
+    named = state.sealed[seat].temps
+    while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
+        named += left
 
 
 def _is_asked(state: Table, seat: Seat, sealed: Sealed) -> bool:
@@ -248,11 +256,17 @@ class RevealIncome(Happening[Table], frozen=True):
                 player = state.players[seat]
                 if card in player.area or the_box().decrees[card].vp <= player.vp:
                     place_in_palace(state, now, seat, card, is_free=False)
-        now.then(NameMissingTemps())
+        for seat in state.turn_order():
+            _name_only_type(state, seat)
+        missing = NameMissingTemps()
+        if missing.decisions(state):
+            now.then(missing)
+        elif any(sealed.temps for sealed in state.sealed):
+            now.then(RevealIncome())
 
 
 class NameMissingTemps(Choice[Table], frozen=True):
-    """INCOME-2 ×: seats left short are asked again, all at once, among the types that are left."""
+    """INCOME-2 ×: seats left short are asked again, all at once, where more than one type is left to choose from."""
 
     def decisions(self, state: Table) -> list[Decision]:
         """Each missing temp of each seat."""
@@ -271,6 +285,7 @@ class NameMissingTemps(Choice[Table], frozen=True):
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
         """Kept sealed until all have named theirs."""
         state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
+        _name_only_type(state, answer.seat)
         now.then(self if self.decisions(state) else RevealIncome())
 
 

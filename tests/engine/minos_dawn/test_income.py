@@ -9,7 +9,7 @@ from engine.minos_dawn.income import BeginIncome, CleanUp, NameMissingTemps
 from engine.minos_dawn.rounds import GainAtStart
 from engine.minos_dawn.state import Die, Sealed
 from engine.minos_dawn.turn import NextTurn
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, give, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, given, table
 
 
 def income(state, **more):
@@ -162,6 +162,39 @@ def test_income_2_temps_that_run_out_are_named_again():
     state.temps = [1, 0, 0, 1, 0, 0]
     then = income(state).choose(BOB, "temp:wood").choose(ALICE, "temp:wood")
     assert facts_of(then, TempGained) == [TempGained(ALICE, 3, "income"), TempGained(BOB, 0, "income")]
+    assert then.pending == []
+
+
+def test_income_2_seats_left_short_are_not_asked_for_the_only_type_left():
+    state = bare(3)
+    for seat in (ALICE, BOB, CARA):
+        give(state, seat, ships=[0, 0, 2])
+    state.temps = [5, 0, 0, 1, 0, 0]
+    then = income(state)
+    for seat in (CARA, BOB, ALICE):
+        then = then.choose(seat, "temp:wood")
+    assert facts_of(then, TempGained) == [
+        TempGained(ALICE, 3, "income"), TempGained(BOB, 0, "income"), TempGained(CARA, 0, "income"),
+    ]  # fmt: skip
+    assert then.pending == []
+
+
+def test_income_2_of_missing_temps_only_those_with_a_choice_are_asked():
+    state = bare(3)
+    state.owed, state.sealed, state.temps = [2, 2, 0], [Sealed() for _ in range(3)], [0, 1, 0, 9, 0, 0]
+    then = given(state, NameMissingTemps()).choose(ALICE, "temp:stone")
+    # Alice's second can be wood alone; Bob may still name either.
+    assert [decision.seat for decision in then.pending] == [BOB]
+    then = then.choose(BOB, "temp:wood").choose(BOB, "temp:wood")
+    assert [(fact.seat, fact.good) for fact in facts_of(then, TempGained)] == [(0, 1), (0, 3), (1, 3), (1, 3)]
+    assert then.pending == []
+
+
+def test_income_4_a_single_type_in_the_supply_is_taken_unasked():
+    state = table(2, ships=[0, 0, 2])
+    state.temps = [0, 0, 4, 0, 0, 0]
+    then = income(state)
+    assert [fact.good for fact in facts_of(then, TempGained)] == [2]
     assert then.pending == []
 
 
