@@ -115,12 +115,13 @@ def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], s
 
 
 class DiscardCards(Ask, frozen=True):
-    """EFF-32: `count` cards from the hand, as a cost."""
+    """EFF-32: `count` cards from the hand, as a cost. GEN-5: a payment is one piece, nothing comes in between."""
 
     source: str
     count: int
     rule: ClassVar[str] = "EFF-32"
     hidden: ClassVar[bool] = True
+    in_one_piece: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """The hand."""

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.minos_dawn.box import SA4, SA5
+from engine.minos_dawn.box import SA4, SA5, the_box
+from engine.minos_dawn.carry import Benefit
 from engine.minos_dawn.draft import DraftDice
 from engine.minos_dawn.facts import Advanced, AdvancesDeclared, CityBuilt, Gained, SiteHeld, SiteLapsed
 from engine.minos_dawn.progress import ADVANCES, CarryOutAdvances, RevealAdvances, declarable, minimum_of
@@ -147,6 +148,17 @@ def test_q_40_nothing_is_exchanged_while_a_payment_is_made():
     assert "exchange:weaponry" in then.keys(ALICE)
     then = then.choose(ALICE, "tower:1")
     assert then.keys(ALICE) == ("temp:copper", "pay")
+
+
+def test_gen_5_nothing_is_exchanged_while_a_card_is_discarded_as_payment():
+    state = table(2, ability=SA5, coins=8, weaponry=8, hand=["A1-01", "A1-02"])
+    state.carrying = ALICE
+    source = next(f"trait:{d.id}" for d in the_box().decrees.values() if d.trait.effect == "discard 1 => coin 2")
+    then = given(state, Benefit(ALICE, source))
+    assert "exchange:weaponry" in then.keys(ALICE)
+    then = then.choose(ALICE, "convert")
+    assert then.asked(ALICE).rule == "EFF-32"
+    assert then.keys(ALICE) == ("card:A1-01", "card:A1-02")
 
 
 def contest(bobs_warriors, bobs_weaponry):
