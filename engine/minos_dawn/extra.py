@@ -43,6 +43,14 @@ def extra_options(state: Table, seat: Seat) -> list[Option]:
     return options + exchange_options(state, seat)
 
 
+def could_act(state: Table, seat: Seat) -> bool:
+    """EXTRA-2: whether it is the seat's own turn and an extra action is open to it, the exchange apart."""
+    turn = state.turn
+    if turn is None or turn.seat != seat:
+        return False
+    return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
+
+
 _SWAYS = {"march": ("regions",), "battle": ("seapeoples", "regions", "warriors")}
 """What an extra action changes of what conditions and counters look at; a trade-bonus tile may change any of them."""
 

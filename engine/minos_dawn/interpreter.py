@@ -2,7 +2,9 @@
 
 from typing import ClassVar, NamedTuple, assert_never
 
-from engine.kernel.decision import Message, Option, Seat
+from msgspec.structs import replace
+
+from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.asking import Ask, beside
 from engine.minos_dawn.box import BUILD, the_box
@@ -50,7 +52,7 @@ from engine.minos_dawn.effects import (
     times,
 )
 from engine.minos_dawn.expand import MoveWarriors, PlaceWarriors
-from engine.minos_dawn.extra import could_sway
+from engine.minos_dawn.extra import could_act, could_sway
 from engine.minos_dawn.facts import Gained
 from engine.minos_dawn.gains import (
     advance,
@@ -150,8 +152,8 @@ def _carry_out(state: Table, now: Now[Table], due: Due, each: Effect) -> None:
             now.then(Convert(seat, source, index, is_fresh))
         case Either(first, second):
             open_to = [parts for parts in (first, second) if gains_may_change(state, seat, parts)]
-            if len(open_to) == 2:
-                now.then(ChooseEither(seat, source, index))
+            if len(open_to) == 2 or (is_fresh and could_act(state, seat)):
+                now.then(ChooseEither(seat, source, index, is_fresh))
             elif open_to:
                 give(state, now, seat, source, open_to[0], is_fresh)
         case _:
@@ -316,8 +318,14 @@ class ChooseEither(Ask, frozen=True):
 
     source: str
     index: int
+    is_fresh: bool = False
     rule: ClassVar[str] = "EFF-46"
     hidden: ClassVar[bool] = True
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """Shown where all can see that both are open; else only as long as an extra action may open the other."""
+        shown = all(gains_may_change(state, self.seat, parts) for parts in self.both)
+        return [replace(decision, shown=shown) for decision in super().decisions(state)]
 
     @property
     def both(self) -> tuple[Gains, Gains]:
@@ -338,6 +346,14 @@ class ChooseEither(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """Of which track or tile."""
         return Message("dawn.prompt.either", {"reason": reason(self.source)})
+
+    def may_go_aside(self) -> bool:
+        """EXTRA-2"""
+        return self.is_fresh
+
+    def is_held_up(self, state: Table, options: list[Option]) -> bool:
+        """EXTRA-2: also where one is possible, as an extra action may bring the VP or the card for the other."""
+        return True
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """A placing chosen here has to be made."""

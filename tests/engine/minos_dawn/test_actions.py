@@ -3,6 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Message
+from engine.minos_dawn.box import the_box
 from engine.minos_dawn.facts import (
     ActionChosen,
     CardDrawn,
@@ -319,6 +320,36 @@ def test_the_menu_offers_develop_again_after_something_else_happened():
     assert "develop" not in then.keys(ALICE)
     assert then.state.turn.points == 3
     assert "develop" in then.choose(ALICE, "gather:grain").keys(ALICE)
+
+
+def to_influence_3(**alice):
+    """Alice's turn on the third space of Expand; its advance brings her onto Influence 3."""
+    return turn(EXPAND, 2, 6, tracks=[2, 0, 0], **alice).choose(ALICE, "benefit").choose(ALICE, "track:influence")
+
+
+def test_extra_2_extra_actions_fit_before_draw_or_palace():
+    then = to_influence_3(area=["A1-01"], weaponry=1, bonus_tiles=["blue01"])
+    assert then.asked(ALICE).rule == "EFF-46"
+    assert then.keys(ALICE) == ("either:1", "either:2", "march", "gather:grain", "bonus:blue01")
+    gathered = then.choose(ALICE, "gather:grain")
+    assert gathered.keys(ALICE) == ("either:1", "either:2", "bonus:blue01")
+    assert len(gathered.choose(ALICE, "either:1").state.players[ALICE].hand) == 2
+
+
+def test_extra_2_draw_or_palace_waits_for_a_tile_that_brings_the_vp_of_placing():
+    tile = next(tile.id for tile in the_box().content.trade_bonuses if tile.effect == "vp 8")
+    then = to_influence_3(hand=["A1-02"], bonus_tiles=[tile])
+    assert then.keys(ALICE) == ("either:1", f"bonus:{tile}", "sell")
+    then = then.choose(ALICE, f"bonus:{tile}").choose(ALICE, "either:2").choose(ALICE, "card:A1-02")
+    assert then.state.players[ALICE].palace == ["A1-02"]
+
+
+def test_extra_2_draw_or_palace_with_one_outcome_and_no_extra_action_is_not_asked():
+    then = to_influence_3()
+    assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
+    then = to_influence_3(weaponry=1).choose(ALICE, "gather:grain")
+    assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
+    assert then.asked(ALICE).rule == "ACT-7"
 
 
 def test_a_played_card_spends_its_point_and_the_next_is_offered():
