@@ -51,8 +51,7 @@ BESIDE = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
 
 def beside(state: Table, seat: Seat, may_go_aside: bool) -> list[Option]:
     """EXTRA-2: extra actions before an effect that is due; ABIL-SA5a: the exchange likewise, and all through PROG."""
-    turn = state.turn
-    if not (may_go_aside and turn is not None and turn.seat == seat) and state.carrying != seat:
+    if not (may_go_aside and state.is_turn_of(seat)) and state.carrying != seat:
         return []
     from engine.minos_dawn.extra import exchange_options, extra_options
 

@@ -45,8 +45,7 @@ def extra_options(state: Table, seat: Seat) -> list[Option]:
 
 def could_act(state: Table, seat: Seat) -> bool:
     """EXTRA-2: whether it is the seat's own turn and an extra action is open to it, the exchange apart."""
-    turn = state.turn
-    if turn is None or turn.seat != seat:
+    if not state.is_turn_of(seat):
         return False
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
 
@@ -57,8 +56,7 @@ _SWAYS = {"march": ("regions",), "battle": ("seapeoples", "regions", "warriors")
 
 def could_sway(state: Table, seat: Seat, measures: list[str]) -> bool:
     """EXTRA-2: whether an extra action open to the seat could change any of these conditions and counters."""
-    turn = state.turn
-    if not measures or turn is None or turn.seat != seat:
+    if not measures or not state.is_turn_of(seat):
         return False
     verbs = [option.key.partition(":")[0] for option in extra_options(state, seat)]
     return any(verb == "bonus" or any(each in measures for each in _SWAYS.get(verb, ())) for verb in verbs)

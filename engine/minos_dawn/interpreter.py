@@ -69,7 +69,7 @@ from engine.minos_dawn.gains import (
 )
 from engine.minos_dawn.order import looked_at, order_matters
 from engine.minos_dawn.points import ActionPoints, WildPoints
-from engine.minos_dawn.possible import can_convert, gains_may_change, possible
+from engine.minos_dawn.possible import can_convert, gains_may_change, hangs_on_hand, possible
 from engine.minos_dawn.state import Table
 from engine.minos_dawn.words import effect, gains, plain, reason, skip_option
 
@@ -263,7 +263,16 @@ class Convert(Ask, frozen=True):
         conversion = conversion_of(self.source, self.index)
         if can_convert(state, self.seat, conversion):
             return [Option("convert", effect(conversion)), skip_option()]
-        return [skip_option()] if beside(state, self.seat, self.is_fresh) else []
+        is_asked = self._is_secret(state) or beside(state, self.seat, self.is_fresh)
+        return [skip_option()] if is_asked else []
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """INFO-13: in private, and in any case, where only the hand tells whether it would change anything."""
+        is_secret = self._is_secret(state)
+        return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
+
+    def _is_secret(self, state: Table) -> bool:
+        return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
 
     def prompt(self, state: Table) -> Message:
         """Of which card."""

@@ -214,6 +214,10 @@ class Table(msgspec.Struct, omit_defaults=True):
         seats = len(self.players)
         return [(self.first + place) % seats for place in range(seats)]
 
+    def is_turn_of(self, seat: Seat) -> bool:
+        """Whether an action turn of that seat is being played."""
+        return self.turn is not None and self.turn.seat == seat
+
     @property
     def sides(self) -> int:
         """How many take turns: the seats, and the rival of a lone one. SOLO-GEN-1"""

@@ -15,7 +15,7 @@ from engine.minos_dawn.extra import extra_options
 from engine.minos_dawn.facts import ActionChosen, DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.interpreter import convert
 from engine.minos_dawn.points import point_options, spend_point, wild_options
-from engine.minos_dawn.possible import is_optional, may_change
+from engine.minos_dawn.possible import hangs_on_hand, is_optional, may_change
 from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.rows import dice_of
 from engine.minos_dawn.state import NONE, Die, Table, Turn
@@ -113,9 +113,13 @@ class Act(Ask, frozen=True):
     rule: ClassVar[str] = "ACT-7"
 
     def decisions(self, state: Table) -> list[Decision]:
-        """Asked even where only `end` is left: a turn ends by its seat's word. ACT-9"""
+        """Asked even where only `end` is left: a turn ends by its seat's word. ACT-9
+
+        INFO-13: in private as long as the traits that it lists tell what the hand holds. EFF-41
+        """
         options = tuple(self.options(state))
-        return [Decision(self.seat, self.rule, self.prompt(state), options, shown=True)]
+        is_secret = _tells_hand(state, self.seat)
+        return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
 
     def options(self, state: Table) -> list[Option]:
         """Benefit, AP, due traits, extra actions, forfeit, end."""
@@ -222,6 +226,14 @@ def _trait_option(card: str) -> Option:
 def _trait_may_change(state: Table, seat: Seat, card: str) -> bool:
     """TRAIT-8: a due trait whose effect is impossible is not offered, and lapses at the end if it stays so."""
     return any(may_change(state, seat, effect) for effect in the_box().effects[f"trait:{card}"])
+
+
+def _tells_hand(state: Table, seat: Seat) -> bool:
+    """Whether a due trait is offered or not for what the hand holds alone. INFO-13"""
+    turn = state.turn
+    assert turn is not None
+    effects = the_box().effects
+    return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
 
 class TakeTrait(Happening[Table], frozen=True):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.kernel.laws import Case, check_secrets
+from engine.kernel.players import Whim
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.carry import Benefit
 from engine.minos_dawn.counts import counted, is_met
@@ -24,7 +26,9 @@ from engine.minos_dawn.effects import (
     times,
 )
 from engine.minos_dawn.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
-from engine.minos_dawn.interpreter import Resolve
+from engine.minos_dawn.interpreter import Convert, Resolve
+from engine.minos_dawn.state import Die
+from engine.minos_dawn.turn import RetrieveDie
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, table, warriors
 
 
@@ -196,6 +200,58 @@ def test_eff_41_not_offered_where_the_right_side_changes_nothing():
     state.stacks = [0] * 6
     assert begin("coin 3 => good 1", state).pending == []
     assert begin("coin 4 => palace 2", coins=9).pending == []
+
+
+def palace_trait():
+    """The royal trait that pays 3 coins for a place in the palace, as a source."""
+    return next(f"trait:{d.id}" for d in the_box().decrees.values() if d.trait.effect == "coin 3 => palace 1")
+
+
+def in_turn(**alice):
+    """Alice's turn on the Wild row, where that trait is due."""
+    state = table(4, palace=[palace_trait().removeprefix("trait:")], coins=3, vp=3, **alice)
+    state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
+    return given(state, RetrieveDie(ALICE))
+
+
+def test_eff_41_a_trait_is_not_offered_where_its_coins_would_buy_nothing():
+    dear, cheap = "A1-02", "A1-03"
+    trait = palace_trait()
+    assert [the_box().decrees[card].vp for card in (dear, cheap)] == [5, 3]
+    assert trait not in in_turn(hand=[dear]).keys(ALICE)
+    then = in_turn(hand=[dear, cheap]).choose(ALICE, trait)
+    assert then.keys(ALICE) == (f"card:{cheap}", "skip")
+    assert trait in in_turn(area=[dear]).keys(ALICE)
+
+
+def test_eff_41_info_13_nobody_learns_of_the_hand_by_what_the_turn_offers():
+    for hand in (["A1-02"], ["A1-02", "A1-03"]):
+        then = in_turn(hand=hand)
+        assert then.asked(ALICE).private
+        check_secrets(Case(then.game, then.position, Whim(bytes(16))))
+    # With a card in the area, or without any, what the hand holds makes no difference.
+    assert not in_turn(hand=["A1-02"], area=["A1-03"]).asked(ALICE).private
+    assert not in_turn().asked(ALICE).private
+
+
+def test_eff_41_a_conversion_that_the_hand_makes_useless_may_only_be_declined_in_the_own_turn():
+    state = in_turn(hand=["A1-02"]).state
+    step = Convert(ALICE, palace_trait(), 0)
+    then = given(state, step)
+    assert then.keys(ALICE) == ("skip",)
+    assert then.asked(ALICE).private
+    check_secrets(Case(then.game, then.position, Whim(bytes(16))))
+    # Outside it that the hand is of no use is nobody's business.
+    state.turn = None
+    then = given(state, step)
+    assert then.keys(ALICE) == ("convert", "skip")
+    assert not then.asked(ALICE).private
+
+
+def test_eff_41_what_is_paid_is_gone_when_the_right_side_begins():
+    source = decree("discard 2 => palacefree 1")
+    assert given(table(2, hand=cards(2)), Benefit(ALICE, source)).pending == []
+    assert given(table(2, hand=cards(3)), Benefit(ALICE, source)).keys(ALICE) == ("convert", "skip")
 
 
 def test_eff_31_42_a_repeatable_conversion_until_the_seat_stops_or_cannot():
