@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from render.artist import Artist
-from render.minerva import MinervaArtist
-from render.minos_classic import ClassicArtist
-from render.minos_dawn import DawnArtist
+from render.minerva.artist import MinervaArtist
+from render.minos_classic.artist import ClassicArtist
+from render.minos_dawn.artist import DawnArtist
 
 ARTISTS: Mapping[str, Artist] = {
     "minos-classic": ClassicArtist(),

@@ -15,12 +15,12 @@ _FINE = 4
 
 
 def on_paper(icon: str, style: str = "") -> tuple[Item, ...]:
-    """A drawing on a light tile, since the text around it may be on dark ground."""
+    """A drawing on a light tile, since the text around it may be on a dark background."""
     return Box(0, 0, SIDE, SIDE, theme.CREAM, 20), Icon(icon, SIDE / 2, SIDE / 2, 86, style)
 
 
 def rasterised(items: Iterable[Item]) -> bytes:
-    """What is drawn in the square, as a PNG without ground."""
+    """What is drawn in the square, as a PNG with a clear background."""
     image = Image.new("RGBA", (SIDE * _FINE, SIDE * _FINE), theme.CREAM + "00")
     easel = Easel(image, _FINE)
     for item in items:

@@ -12,13 +12,13 @@ from PIL import Image
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
 from render.artist import Say
-from render.minerva import MinervaArtist
+from render.minerva.artist import MinervaArtist
 from render.minerva.positions import Position as MinervaPosition
 from render.minerva.positions import cities
 from render.minerva.positions import positions as minerva_positions
-from render.minos_classic import ClassicArtist
+from render.minos_classic.artist import ClassicArtist
 from render.minos_classic.positions import Position, positions
-from render.minos_dawn import DawnArtist
+from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.positions import Position as DawnPosition
 from render.minos_dawn.positions import full_hand
 from render.minos_dawn.positions import positions as dawn_positions

@@ -1,4 +1,4 @@
-"""Paints scenes with Pillow: the ground once, shapes, icons and words from a store of finished tiles, then a PNG."""
+"""Paints scenes with Pillow: the background once, the rest from a store of finished tiles, then a PNG."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -10,20 +10,22 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from render import theme
-from render.icons import ICONS, Square
-from render.icons_dawn import DAWN_ICONS
-from render.icons_minerva import MINERVA_ICONS
+from render.drawing import Square
+from render.icons import ICONS
+from render.minerva.icons import MINERVA_ICONS
+from render.minos_classic.icons import CLASSIC_ICONS
+from render.minos_dawn.icons import DAWN_ICONS
 from render.palette import palette
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
 
-GROUND_SCALE = 2
+BACKGROUND_SCALE = 2
 TILE_SCALE = 4
 OPAQUE = 255
 TILES_KEPT = 16384
-GROUNDS_KEPT = 4
+BACKGROUNDS_KEPT = 4
 LARGE = 30_000
 """From this many pixels on, a box is put together from its corners instead of being kept whole."""
-DRAWINGS = {**ICONS, **DAWN_ICONS, **MINERVA_ICONS}
+DRAWINGS = {**ICONS, **CLASSIC_ICONS, **DAWN_ICONS, **MINERVA_ICONS}
 
 
 class Easel:
@@ -140,22 +142,22 @@ def bounds(item: Item) -> tuple[int, int, int, int]:
             left, top, right, bottom = theme.font(face, size).getbbox(words, anchor=anchor)
             xs, ys, margin = [x + left, x + right], [y + top, y + bottom], 4.0 if halo else 2.0
         case Clip():
-            raise TypeError("a clip belongs to the ground")
+            raise TypeError("a clip belongs to the background")
     return int(min(xs) - margin) - 1, int(min(ys) - margin) - 1, int(max(xs) + margin) + 2, int(max(ys) + margin) + 2
 
 
 class Painting:
-    """Paints scenes of one game, with its store of grounds and tiles. Not for several threads at once."""
+    """Paints scenes of one game, with its store of backgrounds and tiles. Not for several threads at once."""
 
     def __init__(self) -> None:
         self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
-        self._grounds: list[tuple[Layer, Image.Image]] = []
+        self._backgrounds: list[tuple[Layer, Image.Image]] = []
         self._palette = palette()
 
     def paint(self, scene: Scene) -> Image.Image:
         """The picture in full colour."""
         image = Image.new("RGB", (scene.width, scene.height), theme.NIGHT)
-        image.paste(self._ground(scene), (0, 0))
+        image.paste(self._background(scene), (0, 0))
         for layer in scene.layers:
             for item in layer.items:
                 corners = _corners(item)
@@ -173,17 +175,20 @@ class Painting:
         image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=1)
         return file.getvalue()
 
-    def _ground(self, scene: Scene) -> Image.Image:
-        for layer, image in self._grounds:
-            if layer is scene.ground or layer == scene.ground:
+    def _background(self, scene: Scene) -> Image.Image:
+        for layer, image in self._backgrounds:
+            if layer is scene.background or layer == scene.background:
                 return image
-        size = (scene.width * GROUND_SCALE, scene.ground_height * GROUND_SCALE)
+        size = (scene.width * BACKGROUND_SCALE, scene.background_height * BACKGROUND_SCALE)
         large = Image.new("RGB", size, theme.NIGHT)
-        easel = Easel(large, GROUND_SCALE)
-        for item in scene.ground.items:
+        easel = Easel(large, BACKGROUND_SCALE)
+        for item in scene.background.items:
             easel.draw(item)
-        self._grounds = [*self._grounds[1 - GROUNDS_KEPT :], (scene.ground, large.reduce(GROUND_SCALE))]
-        return self._grounds[-1][1]
+        self._backgrounds = [
+            *self._backgrounds[1 - BACKGROUNDS_KEPT :],
+            (scene.background, large.reduce(BACKGROUND_SCALE)),
+        ]
+        return self._backgrounds[-1][1]
 
     def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
         """The finished pixels of an item and where they go."""

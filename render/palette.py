@@ -3,10 +3,10 @@
 from PIL import Image
 
 from render import theme
-from render.icons import SYMBOLS
-from render.icons_dawn import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE
-from render.icons_minerva import BRICK, CATEGORIES, CULTURES, MARBLE, RESOURCES
-from render.signs import GOODS
+from render.glyphs import GOODS
+from render.minerva.icons import BRICK, CATEGORIES, CULTURES, MARBLE, RESOURCES
+from render.minos_classic.icons import SYMBOLS
+from render.minos_dawn.icons import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE
 
 PLAIN = (
     *theme.SEA, *theme.LAND_RIM, theme.LAND, theme.SEA_OUTER, theme.COAST, theme.HILL, theme.HILL_SHADE, theme.ROAD,

@@ -79,7 +79,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """Items of which only what falls into the areas is seen. Only the ground may hold one."""
+    """Items of which only what falls into the areas is seen. Only the background may hold one."""
 
     areas: tuple[Points, ...]
     items: "tuple[Item, ...]"
@@ -98,16 +98,16 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `ground` fills it down to `ground_height`, hardly ever changes, and is painted once and kept."""
+    """A whole picture. `background` fills it down to `background_height`; it hardly ever changes and is kept."""
 
     width: int
     height: int
-    ground: Layer
-    ground_height: int
+    background: Layer
+    background_height: int
     layers: tuple[Layer, ...]
 
     def items(self, *names: str) -> Iterator[Item]:
-        """The items of the layers of those names (all but the ground when none is named)."""
+        """The items of the layers of those names (all but the background when none is named)."""
         for layer in self.layers:
             if not names or layer.name in names:
                 yield from layer.items
@@ -122,7 +122,7 @@ def grown(items: Iterable[Item], by: int) -> Iterator[Item]:
             case Stroke(points, _, width, dash):
                 yield replace(item, points=_spread(points, by), width=width * by, dash=dash * by)
             case Clip():
-                raise TypeError("a clip belongs to the ground")
+                raise TypeError("a clip belongs to the background")
             case _:
                 yield replace(item, **{name: getattr(item, name) * by for name in _LENGTHS if hasattr(item, name)})
 
@@ -135,8 +135,11 @@ _LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size")
 
 
 def dump(scene: Scene) -> str:
-    """The picture as lines of text, stable from run to run; the ground as a count only."""
-    lines = [f"scene {scene.width}x{scene.height}", f"ground {scene.ground.name}: {len(scene.ground.items)} items"]
+    """The picture as lines of text, stable from run to run; the background as a count only."""
+    lines = [
+        f"scene {scene.width}x{scene.height}",
+        f"ground {scene.background.name}: {len(scene.background.items)} items",
+    ]
     for layer in scene.layers:
         lines.append(f"layer {layer.name}")
         lines.extend(f"  {_line(item)}" for item in layer.items)

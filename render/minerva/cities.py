@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.kernel.decision import Seat
 from engine.minerva.box import the_box
 from engine.minerva.view import MinervaView, SeatView
-from render import inline, plates, theme
+from render import inline, theme
 from render.artist import Mark, Say
 from render.inline import Group, Sign, Word
+from render.marks import measures, number_box, spelled
 from render.minerva import tiles
 from render.minerva.board import COLOURS
 from render.minerva.frames import HEAD, LINE, Cell, Frame, asked_of, cells_of
@@ -133,11 +134,11 @@ def _paving(found: Frame) -> Iterator[Item]:
         yield Stroke(((x0, y), (x0 + across * found.side, y)), theme.LAND_RIM[1], 2)
 
 
-def grounds(seat: SeatView, found: Frame) -> Iterator[Item]:
+def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
     """The tiles of a city without what is on them."""
     for placed in seat.city:
         if placed.tile != "residence":
-            yield from tiles.ground_of(placed.tile, *found.at(placed.x, placed.y), found.side)
+            yield from tiles.background_of(placed.tile, *found.at(placed.x, placed.y), found.side)
 
 
 def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
@@ -209,10 +210,10 @@ def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator
     taken = {(placed.x, placed.y) for placed in view.seats[found.seat].city}
     side, steps = found.side, [STEPS[line.direction] for line in turn.lines]
     for cell, numbers in cells_of(marks).items():
-        text, step = plates.spelled(numbers), (cell[0] - turn.x, cell[1] - turn.y)
+        text, step = spelled(numbers), (cell[0] - turn.x, cell[1] - turn.y)
         share, least = (0.26, 18) if step in steps else (0.34, 24) if cell in taken else (0.5, 28)
         largest = max(least, min(46, round(side * share)))
-        width, height = plates.measures(text, largest)
+        width, height = measures(text, largest)
         x, y = found.middle(*cell)
         if step in steps:
             x, y = x - step[0] * side * 0.64, y - step[1] * side * 0.64
@@ -220,7 +221,7 @@ def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator
             x, y = x + side / 2 - width / 2 - 4, y - side / 2 + height / 2 + 4
         else:
             yield _dashes(found, cell)
-        yield from plates.plate(text, (round(x - width / 2), round(y)), side, largest)
+        yield from number_box(text, (round(x - width / 2), round(y)), side, largest)
 
 
 def _dashes(found: Frame, cell: Cell) -> Item:
@@ -237,7 +238,7 @@ def city_layers(
     """Cities in their frames, from the ground up."""
     seats = view.seats
     yield Layer("seats", tuple(item for each in found for item in frame(view, each, people)))
-    yield Layer("tiles", tuple(item for each in found for item in grounds(seats[each.seat], each)))
+    yield Layer("tiles", tuple(item for each in found for item in backgrounds(seats[each.seat], each)))
     yield Layer("arrows", tuple(item for each in found for item in arrows(view, each)))
     yield Layer("faces", tuple(item for each in found for item in faces(seats[each.seat], each, words)))
     yield Layer("steps", tuple(item for each in found for item in steps(view, each)))

@@ -7,13 +7,14 @@ from engine.kernel.decision import Message
 from engine.minerva.box import the_box
 from engine.minerva.view import MinervaView
 from engine.minerva.words import tile as tile_name
-from render import inline, plates, theme
+from render import inline, theme
 from render.artist import Mark, Say
-from render.icons_minerva import CULTURES
 from render.inline import Sign, Token, Word
+from render.marks import measures, number_box, spelled
 from render.minerva import symbols, tiles
 from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MANY, MANY_COLUMNS, MARGIN, SUPPLY_HEIGHT, WIDTH
 from render.minerva.cities import order_tile
+from render.minerva.icons import CULTURES
 from render.scene import Box, Item, Point, Stroke, Text
 
 PLATE = 27
@@ -180,7 +181,7 @@ def marks_on(shelf: Shelf, marks: Sequence[Mark]) -> Iterator[Item]:
         if mark.target in places:
             found.setdefault(places[mark.target], []).append(mark.number)
     for ((left, top), width), numbers in found.items():
-        text = plates.spelled(numbers)
-        wide, high = plates.measures(text, PLATE)
+        text = spelled(numbers)
+        wide, high = measures(text, PLATE)
         at = (left + width - wide - 4, top + CARD_HEIGHT - high / 2 - 3)
-        yield from plates.plate(text, (round(at[0]), round(at[1])), width, PLATE)
+        yield from number_box(text, (round(at[0]), round(at[1])), width, PLATE)

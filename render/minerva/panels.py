@@ -6,9 +6,10 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.box import the_box
 from engine.minerva.view import LineView, MinervaView, TurnView
 from engine.minerva.words import tile as tile_name
-from render import inline, plates, theme
+from render import inline, theme
 from render.artist import Mark, Say
 from render.inline import Sign, Token, Word
+from render.marks import measures, number_box, spelled
 from render.minerva import symbols
 from render.minerva.board import BANNER, COLOURS, MARGIN, STRIP_HEIGHT, WIDTH
 from render.minerva.cities import STEPS
@@ -71,9 +72,9 @@ def _directions(turn: TurnView, top: float, marks: Sequence[Mark]) -> Iterator[I
         start: float = left + 82
         option = numbers.get((turn.x + dx, turn.y + dy))
         if option:
-            text = plates.spelled(option)
-            yield from plates.plate(text, (start, middle), 90, 38)
-            start += plates.measures(text, 38)[0] + 10
+            text = spelled(option)
+            yield from number_box(text, (start, middle), 90, 38)
+            start += measures(text, 38)[0] + 10
         yield from _promise(line, start, middle, left + width - 10 - start)
 
 

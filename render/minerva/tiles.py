@@ -6,10 +6,10 @@ from engine.minerva.box import the_box
 from engine.minerva.words import tile as tile_name
 from render import inline, theme
 from render.artist import Say
-from render.icons_minerva import CATEGORIES
 from render.inline import Group, Sign, Token, Word
 from render.minerva import symbols
 from render.minerva.board import CARD_HEIGHT
+from render.minerva.icons import CATEGORIES
 from render.scene import Box, Icon, Item, Text
 
 BAND = 30
@@ -57,7 +57,7 @@ def round_tile(denarii: int, left: float, top: float, width: float, name: str) -
     yield from inline.centred((Word(str(denarii)), Sign("minerva:denarii")), left + width / 2, top + 59, 40)
 
 
-def ground_of(tile: str, left: float, top: float, side: float) -> Iterator[Item]:
+def background_of(tile: str, left: float, top: float, side: float) -> Iterator[Item]:
     """The tile itself, before anything is drawn on it."""
     colour, _, paper = CATEGORIES[the_box().tiles[tile].category]
     inset = max(1, round(side * 0.015))

@@ -12,7 +12,7 @@ from render.scene import Area, Box, Disc, Icon, Item, Point, Stroke, Text
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 46, 40, 36, 30
 PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 112, 50, 26
-BADGE_HEIGHT, BADGE_SIZE = 30, 23
+MARK_HEIGHT, MARK_SIZE = 30, 23
 CITY = 4
 
 Rectangle = tuple[float, float, float, float]
@@ -158,7 +158,7 @@ def battle(view: ClassicView) -> Iterator[Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
+class PlacedMark:
     """The numbers of all options at one space, and where they stand."""
 
     target: str
@@ -170,23 +170,22 @@ class Badge:
     @property
     def rectangle(self) -> Rectangle:
         """The pixels it covers."""
-        return (self.x - self.width / 2, self.y - BADGE_HEIGHT / 2, self.x + self.width / 2, self.y + BADGE_HEIGHT / 2)
+        return (self.x - self.width / 2, self.y - MARK_HEIGHT / 2, self.x + self.width / 2, self.y + MARK_HEIGHT / 2)
 
 
-def badges(marks: Sequence[Mark], drawn: Sequence[Standing], view: ClassicView) -> list[Badge]:
-    """One badge a marked space, off the pieces, the plaques of colonies and the other badges, as near as may be."""
+def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], view: ClassicView) -> list[PlacedMark]:
+    """One mark a marked space, off the pieces, the plaques of colonies and the other marks, as near as may be."""
     numbers: dict[str, list[int]] = defaultdict(list)
     for mark in marks:
         if mark.target in spaces():
             numbers[mark.target].append(mark.number)
     taken = [piece.rectangle for piece in drawn] + [plaque_rectangle(site.site) for site in view.sites]
     middles = [(x - 14, y - 14, x + 14, y + 14) for space, (x, y) in spaces().items() if space in numbers]
-    placed: list[Badge] = []
+    placed: list[PlacedMark] = []
     for target, at_target in numbers.items():
         words = _joined(sorted(at_target))
-        width = max(BADGE_HEIGHT, round(theme.text_width(words, "bold", BADGE_SIZE)) + 16)
-        badge = _nearest(Badge(target, words, 0, 0, width), taken, middles, placed)
-        placed.append(badge)
+        width = max(MARK_HEIGHT, round(theme.text_width(words, "bold", MARK_SIZE)) + 16)
+        placed.append(_nearest(PlacedMark(target, words, 0, 0, width), taken, middles, placed))
     return placed
 
 
@@ -220,18 +219,20 @@ def overlap(one: Rectangle, other: Rectangle) -> float:
     return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))
 
 
-def _nearest(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], placed: list[Badge]) -> Badge:
-    """The badge where it covers least and is not far from its space."""
-    x, y = spaces()[badge.target]
-    reach = 92 + badge.width
+def _nearest(
+    mark: PlacedMark, taken: list[Rectangle], middles: list[Rectangle], placed: list[PlacedMark]
+) -> PlacedMark:
+    """The mark where it covers least and is not far from its space."""
+    x, y = spaces()[mark.target]
+    reach = 92 + mark.width
     near = (x - reach, y - reach, x + reach, y + reach)
     hindrances = [(other, 5.0) for other in taken if overlap(near, other)]
     hindrances += [(other.rectangle, 20.0) for other in placed if overlap(near, other.rectangle)]
     hindrances += [(other, 1.0) for other in middles if overlap(near, other) and not _holds(other, x, y)]
     best, least = (x, y), float("inf")
-    half = badge.width / 2
+    half = mark.width / 2
     for at_x, at_y in _around((x, y)):
-        here = (at_x - half, at_y - BADGE_HEIGHT / 2, at_x + half, at_y + BADGE_HEIGHT / 2)
+        here = (at_x - half, at_y - MARK_HEIGHT / 2, at_x + half, at_y + MARK_HEIGHT / 2)
         cost = abs(at_x - x) + abs(at_y - y)
         if not _is_on_map(here):
             cost += 100_000
@@ -241,7 +242,7 @@ def _nearest(badge: Badge, taken: list[Rectangle], middles: list[Rectangle], pla
             cost += weight * overlap(here, other)
         if cost < least:
             best, least = (at_x, at_y), cost
-    return replace(badge, x=best[0], y=best[1])
+    return replace(mark, x=best[0], y=best[1])
 
 
 def _is_on_map(rectangle: Rectangle) -> bool:
@@ -253,22 +254,22 @@ def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
     return rectangle[0] <= x <= rectangle[2] and rectangle[1] <= y <= rectangle[3]
 
 
-def leaders(placed: Sequence[Badge]) -> Iterator[Item]:
-    """A line from every badge that stands apart to its space."""
-    for badge in placed:
-        x, y = spaces()[badge.target]
-        if abs(badge.x - x) + abs(badge.y - y) > 20:
-            yield Stroke(((x, y), (badge.x, badge.y)), theme.NIGHT_EDGE, 6)
-            yield Stroke(((x, y), (badge.x, badge.y)), theme.GOLD, 3)
+def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
+    """A line from every mark that stands apart to its space."""
+    for mark in placed:
+        x, y = spaces()[mark.target]
+        if abs(mark.x - x) + abs(mark.y - y) > 20:
+            yield Stroke(((x, y), (mark.x, mark.y)), theme.NIGHT_EDGE, 6)
+            yield Stroke(((x, y), (mark.x, mark.y)), theme.GOLD, 3)
             yield Disc(x, y, 6, theme.GOLD, theme.NIGHT_EDGE, 1.5)
 
 
-def marked(placed: Sequence[Badge]) -> Iterator[Item]:
-    """The badges."""
-    for badge in placed:
-        left, top, _, _ = badge.rectangle
-        yield Box(left, top, badge.width, BADGE_HEIGHT, theme.NIGHT_EDGE, BADGE_HEIGHT / 2, theme.GOLD, 3)
-        yield Text(badge.x, badge.y, badge.words, "bold", BADGE_SIZE, theme.CREAM)
+def marked(placed: Sequence[PlacedMark]) -> Iterator[Item]:
+    """The marks."""
+    for mark in placed:
+        left, top, _, _ = mark.rectangle
+        yield Box(left, top, mark.width, MARK_HEIGHT, theme.NIGHT_EDGE, MARK_HEIGHT / 2, theme.GOLD, 3)
+        yield Text(mark.x, mark.y, mark.words, "bold", MARK_SIZE, theme.CREAM)
 
 
 def zone_ids() -> list[str]:

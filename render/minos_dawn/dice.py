@@ -10,10 +10,10 @@ from engine.minos_dawn.view import DawnView, DieView, RowView
 from engine.minos_dawn.words import row as row_name
 from render import inline, theme
 from render.artist import Say
-from render.icons_dawn import DICE, DICE_DARK, DICE_INK
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS, MARGIN, ROWS_HEIGHT, ROWS_WIDTH, STRIP_HEIGHT, WIDTH
+from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.scene import Box, Icon, Item, Text
 
 LABEL = 132

@@ -12,10 +12,10 @@ from engine.minos_dawn.words import row as row_name
 from engine.minos_dawn.words import solo_card
 from render import inline, theme
 from render.artist import Say
-from render.icons_dawn import DICE, DICE_DARK, DICE_INK
 from render.inline import Sign, Token, Word
 from render.minos_dawn.board import COLOURS, MARGIN, RIVAL_NAME, SEAT_HEIGHT, WIDTH, WILL_HEIGHT
 from render.minos_dawn.dice import SIGN_OF, die
+from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.minos_dawn.rival_telling import designated
 from render.minos_dawn.tracks import vases_of
 from render.scene import Box, Icon, Item, Stroke, Text

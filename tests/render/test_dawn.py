@@ -20,13 +20,14 @@ from locales.words import LANGUAGES
 from render import inline, theme
 from render.artist import Mark
 from render.emoji import on_paper, rasterised
-from render.icons_dawn import DAWN_ICONS, STYLES
+from render.marks import spelled
 from render.minos_classic.pieces import overlap
-from render.minos_dawn import DawnArtist, cards, regions, symbols
+from render.minos_dawn import cards, regions, symbols
+from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.board import COLOURS, WIDTH, anchor
+from render.minos_dawn.icons import DAWN_ICONS, STYLES
 from render.minos_dawn.positions import Position, full_hand, positions, reached
 from render.paint import DRAWINGS, bounds
-from render.plates import spelled
 from render.scene import Box, Icon, Layer, Scene, Text, dump
 from tests.render.test_legibility import behind, contrast
 

@@ -7,7 +7,8 @@ import pytest
 from engine.kernel.game import Placing
 from locales.words import LANGUAGES
 from render.artist import Mark
-from render.minos_classic import ground, pieces, scene
+from render.minos_classic import background, pieces
+from render.minos_classic.artist import scene
 from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, spaces
 from render.minos_classic.positions import table
 from render.paint import bounds
@@ -31,7 +32,9 @@ def zone_names(say):
 
     found = {}
     for zone in board().zone:
-        boxes = [bounds(t) for t in ground.zone_name(say(Message(f"classic.place.{zone.id}")), *labels().name[zone.id])]
+        boxes = [
+            bounds(t) for t in background.zone_name(say(Message(f"classic.place.{zone.id}")), *labels().name[zone.id])
+        ]
         left, top = min(box[0] for box in boxes) + 5, min(box[1] for box in boxes) + 5
         right, bottom = max(box[2] for box in boxes) - 5, max(box[3] for box in boxes) - 5
         found[zone.id] = (left, top, right, bottom)
@@ -73,7 +76,7 @@ def test_names_of_waters_keep_off_each_other_and_off_plaques_and_pieces(speaking
 
 def test_a_ship_is_drawn_inside_its_own_zone():
     for zone in board().zone:
-        assert inside(spaces()[zone.id], [*map(tuple, ground.outline(zone.polygon))]), zone.id
+        assert inside(spaces()[zone.id], [*map(tuple, background.outline(zone.polygon))]), zone.id
 
 
 def inside(point, polygon):
@@ -94,15 +97,15 @@ def test_four_ships_on_the_fish_zone_lie_side_by_side(scenes, ten):
 
 def test_options_at_one_space_share_a_badge_and_say_their_numbers(ten):
     marks = [Mark(number, "s_kyme") for number in (3, 4, 5, 9)] + [Mark(6, "s_taras"), Mark(7, "nowhere")]
-    placed = pieces.badges(marks, [], ten["01-setup"].view)
+    placed = pieces.placed_marks(marks, [], ten["01-setup"].view)
     assert [(badge.target, badge.words) for badge in placed] == [("s_kyme", "3–5 9"), ("s_taras", "6")]
 
 
 @pytest.mark.parametrize("name", ["03-movement", "08-crowded"])
-def test_badges_cover_neither_one_another_nor_pieces(ten, name):
+def test_marks_cover_neither_one_another_nor_pieces(ten, name):
     given = ten[name]
     drawn = pieces.standing(given.view)
-    placed = pieces.badges(given.marks, drawn, given.view)
+    placed = pieces.placed_marks(given.marks, drawn, given.view)
     assert {badge.target for badge in placed} == {mark.target for mark in given.marks}
     for one, other in combinations(placed, 2):
         assert not pieces.overlap(one.rectangle, other.rectangle)
@@ -113,7 +116,7 @@ def test_badges_cover_neither_one_another_nor_pieces(ten, name):
 
 def test_a_hundred_marks_find_room(ten):
     marks = [Mark(number, space) for number, space in enumerate(list(spaces())[:100], 1)]
-    placed = pieces.badges(marks, [], ten["01-setup"].view)
+    placed = pieces.placed_marks(marks, [], ten["01-setup"].view)
     assert len(placed) == 100
     assert all(badge.rectangle[0] >= 0 and badge.rectangle[2] <= WIDTH for badge in placed)
 

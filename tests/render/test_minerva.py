@@ -16,7 +16,8 @@ from engine.minerva.words import tile as tile_name
 from locales.words import LANGUAGES, Words
 from render import Painter, theme
 from render.artist import CardArtist, Mark
-from render.minerva import MinervaArtist, cities, frames
+from render.minerva import cities, frames
+from render.minerva.artist import MinervaArtist
 from render.minerva.board import WIDTH
 from render.minerva.market import Shelf
 from render.minerva.positions import Position, largest, positions, reached

@@ -14,13 +14,15 @@ from engine.minerva.box import the_box
 from engine.minerva.state import ARTS, CATEGORIES, RESOURCES, STEP_OF
 from engine.minerva.words import tile as tile_name
 from locales.words import LANGUAGES
-from render import icons_minerva, theme
+from render import theme
 from render.emoji import SIDE, rasterised
 from render.gallery import SIGHTS, seen
 from render.icons import Square
-from render.icons_minerva import MINERVA_ICONS, STYLES
 from render.inline import Sign, Word
-from render.minerva import MinervaArtist, cities, symbols, tiles
+from render.minerva import cities, symbols, tiles
+from render.minerva import icons as icons_minerva
+from render.minerva.artist import MinervaArtist
+from render.minerva.icons import MINERVA_ICONS, STYLES
 from render.paint import DRAWINGS, bounds
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT

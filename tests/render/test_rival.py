@@ -9,7 +9,8 @@ from engine.minos_dawn.words import card as card_name
 from engine.minos_dawn.words import solo_card
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_dawn import DawnArtist, cards
+from render.minos_dawn import cards
+from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.board import COLOURS, WIDTH
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.positions import Position, positions

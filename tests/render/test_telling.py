@@ -4,7 +4,7 @@ import pytest
 
 from engine.minos_classic.view import ClassicView
 from locales.words import LANGUAGES
-from render.minos_classic import alt_text, board_text
+from render.minos_classic.artist import alt_text, board_text
 from render.minos_classic.board import board
 from render.names import plain, shown
 

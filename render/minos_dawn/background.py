@@ -20,7 +20,7 @@ COVERED = "#b3b9ad"
 
 
 @lru_cache(8)
-def ground(seats: int) -> Layer:
+def background(seats: int) -> Layer:
     """Everything below the pieces, for a table of that many seats."""
     return Layer("crete", tuple(_items(seats)))
 

@@ -25,7 +25,7 @@ SITE_RADIUS = 13
 HARBOUR_RADIUS = 17
 NAME_SIZE = 15
 HEIGHT = BANNER + MAP_HEIGHT + SCALE_HEIGHT + 1
-"""How far down the ground reaches, in pixels."""
+"""How far down the background reaches, in pixels."""
 COMPASS, TITLE = (330, 840), (1310, 205)
 
 HILLS: tuple[tuple[float, float, float], ...] = (
@@ -42,7 +42,7 @@ HILLS: tuple[tuple[float, float, float], ...] = (
 
 
 @lru_cache(8)
-def ground(names: tuple[tuple[str, str], ...]) -> Layer:
+def background(names: tuple[tuple[str, str], ...]) -> Layer:
     """Everything below the pieces. `names` are zones with their words."""
     return Layer("sea", tuple(_items(dict(names))))
 

@@ -1,4 +1,4 @@
-"""The numbers of options, as plates beside the places that the options name."""
+"""The numbers of options, in boxes beside the places that the options name."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,19 +27,19 @@ def spelled(numbers: Sequence[int]) -> str:
 
 
 LARGEST, SMALLEST = 24, 18
-"""Sizes of the letters on a plate, unless a game asks for larger ones."""
+"""Sizes of the digits in a box, unless a game asks for larger ones."""
 
 
 def measures(text: str, size: int) -> tuple[int, int]:
-    """Width and height of a plate with letters of that size."""
+    """Returns width and height of a box with digits of that size."""
     height = round(size * 4 / 3)
     return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
 
 
-def plate(text: str, at: Point, widest: float, largest: int = LARGEST) -> Iterator[Item]:
-    """The numbers with their left middle `at`, in letters of at most `largest`.
+def number_box(text: str, at: Point, widest: float, largest: int = LARGEST) -> Iterator[Item]:
+    """The numbers with their left middle `at`, in digits of at most `largest`.
 
-    Where they cannot be told in little room there is no plate: a place that half the list names needs none.
+    Where they cannot be told in little room there is no box: a place that half the list names needs none.
     """
     size = largest
     while size > min(SMALLEST, largest) and measures(text, size)[0] > widest:

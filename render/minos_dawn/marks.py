@@ -4,28 +4,28 @@ from collections.abc import Iterator, Sequence
 
 from engine.minos_dawn.effects import TRACKS
 from engine.minos_dawn.view import DawnView
-from render import plates
 from render.artist import Mark
+from render.marks import by_target, number_box, spelled
 from render.minos_dawn import tracks
 from render.minos_dawn.board import MARGIN, ROWS_HEIGHT, anchor
 from render.minos_dawn.regions import holders, top_of
 from render.scene import Item, Point
 
 WIDEST, WIDEST_BESIDE = 112, 62
-"""How wide a plate may be at a region, and beside a row, track or route."""
+"""How wide a box may be at a region, and beside a row, track or route."""
 
 
-def badges(view: DawnView, marks: Sequence[Mark], rows: float) -> Iterator[Item]:
-    """A plate for each place that options name; `rows` is where the action rows begin."""
+def marks_of(view: DawnView, marks: Sequence[Mark], rows: float) -> Iterator[Item]:
+    """A box with numbers for each place that options name; `rows` is where the action rows begin."""
     places = _places(view, rows)
-    for target, found in plates.by_target(marks).items():
+    for target, found in by_target(marks).items():
         if target in places:
             widest = WIDEST if target.startswith("region:") else WIDEST_BESIDE
-            yield from plates.plate(plates.spelled(found), places[target], widest)
+            yield from number_box(spelled(found), places[target], widest)
 
 
 def _places(view: DawnView, rows: float) -> dict[str, Point]:
-    """Where the left middle of the plate of each target lies."""
+    """Where the left middle of the box of each target lies."""
     places: dict[str, Point] = {}
     found = holders(view)
     for region in view.regions:

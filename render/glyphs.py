@@ -1,9 +1,9 @@
-"""Signs in one ink, without ground: goods, people, buildings, arrows, as the games need them."""
+"""Glyphs: drawings in one ink on nothing: goods, people, buildings, arrows, as the games need them."""
 
 from collections.abc import Callable
 
 from render import theme
-from render.icons import Part, Square, path, star
+from render.drawing import Part, Square, path, star
 
 GOODS = {
     "silver": ("#d9dee2", "#56626b"),
@@ -15,8 +15,8 @@ GOODS = {
 }
 """Paper and ink of goods; each has its own drawing too."""
 
-Sign = Callable[[Square, str], None]
-"""A drawing in one ink, without ground."""
+Glyph = Callable[[Square, str], None]
+"""A drawing in one ink."""
 
 
 def silver(square: Square, ink: str) -> None:
@@ -54,7 +54,7 @@ def herb(square: Square, ink: str) -> None:
         square.area(path(corners), ink)
 
 
-def star_sign(square: Square, ink: str) -> None:
+def star_glyph(square: Square, ink: str) -> None:
     square.area(star(50, 54, 44, 18, 5), ink)
 
 
@@ -182,3 +182,13 @@ def crowned(square: Square, ink: str) -> None:
     square.area(path("40,32 60,32 66,64 82,98 18,98 34,64"), ink)
     for side in (-1, 1):
         square.line([(50 + side * 6, 38), (50 + side * 34, 40), (50 + side * 36, 8)], ink, 11)
+
+
+def scales(square: Square, ink: str) -> None:
+    square.line([(50, 16), (50, 82)], ink, 7)
+    square.line([(18, 28), (82, 28)], ink, 7)
+    square.line([(32, 84), (68, 84)], ink, 8)
+    for x in (20, 80):
+        square.line([(x, 28), (x - 13, 56)], ink, 3)
+        square.line([(x, 28), (x + 13, 56)], ink, 3)
+        square.area([(x - 16, 56), (x + 16, 56), (x + 9, 68), (x - 9, 68)], ink)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-from render import signs, theme
-from render.icons import ICONS, Drawing, Part, Square, badge, path, shape, star
-from render.signs import Sign
+from render import glyphs, theme
+from render.drawing import Drawing, Part, Square, medal, path, shape, star
+from render.glyphs import Glyph
+from render.icons import ICONS
 
 INK = theme.INK
 BRONZE, BRONZE_DARK = "#b06a2c", "#5e3310"
@@ -16,45 +17,45 @@ DICE_INK = {"red": theme.CREAM, "yellow": theme.NIGHT_EDGE, "blue": theme.CREAM,
 TRACKS = {"influence": "red", "cultural": "yellow", "population": "blue"}
 
 
-GOODS_SIGNS: Mapping[str, Sign] = {
-    "silver": signs.silver, "stone": signs.stone, "copper": signs.copper, "wood": signs.wood, "grain": signs.grain,
-    "herb": signs.herb, "choice": signs.star_sign, "random": signs.unknown,
+GOODS_GLYPHS: Mapping[str, Glyph] = {
+    "silver": glyphs.silver, "stone": glyphs.stone, "copper": glyphs.copper, "wood": glyphs.wood, "grain": glyphs.grain,
+    "herb": glyphs.herb, "choice": glyphs.star_glyph, "random": glyphs.unknown,
 }  # fmt: skip
 
 
 def _good(square: Square, style: str, kind: str) -> None:
     """A good: a square tile."""
-    paper, ink = signs.GOODS.get(kind, (theme.CREAM, INK))
+    paper, ink = glyphs.GOODS.get(kind, (theme.CREAM, INK))
     square.box(2, 2, 98, 98, ink, 16)
     square.box(10, 10, 90, 90, paper, 9)
-    GOODS_SIGNS[kind](Part(square, 19, 19, 62), ink)
+    GOODS_GLYPHS[kind](Part(square, 19, 19, 62), ink)
 
 
 def _temp(square: Square, style: str, kind: str) -> None:
     """A temporary good: a round token with a broken ring."""
-    paper, ink = signs.GOODS.get(kind, (theme.CREAM, INK))
+    paper, ink = glyphs.GOODS.get(kind, (theme.CREAM, INK))
     square.disc(50, 50, 49, paper)
     for turn in range(0, 360, 45):
         square.arc(50, 50, 44, turn, turn + 20, ink, 8)
-    GOODS_SIGNS[kind](Part(square, 23, 23, 54), ink)
+    GOODS_GLYPHS[kind](Part(square, 23, 23, 54), ink)
 
 
 def _weaponry(square: Square, style: str) -> None:
     square.disc(50, 50, 49, BRONZE_DARK)
     square.disc(50, 50, 42, "#f0c58f")
-    signs.axe(Part(square, 16, 16, 68), BRONZE_DARK)
+    glyphs.axe(Part(square, 16, 16, 68), BRONZE_DARK)
 
 
 def _points_scoring(square: Square, style: str) -> None:
     """Points of the scoring rounds: an hourglass."""
-    badge(square, theme.POINTS, theme.CREAM)
+    medal(square, theme.POINTS, theme.CREAM)
     square.area(path("28,22 72,22 50,50"), theme.GOLD)
     square.area(path("28,78 72,78 50,50"), theme.GOLD)
 
 
 def _points_end(square: Square, style: str) -> None:
     """Points of the end: a flag."""
-    badge(square, theme.POINTS, theme.CREAM)
+    medal(square, theme.POINTS, theme.CREAM)
     square.line([(34, 20), (34, 82)], theme.GOLD, 8)
     square.area(path("34,20 78,34 34,52"), theme.GOLD)
 
@@ -78,12 +79,12 @@ def _draw(square: Square, style: str) -> None:
     square.box(12, 12, 56, 80, theme.CREAM, 6)
     square.box(38, 14, 94, 98, theme.NIGHT_EDGE, 10)
     square.box(44, 20, 88, 92, "#2f6f9f", 6)
-    signs.plus(Part(square, 50, 40, 32), theme.CREAM)
+    glyphs.plus(Part(square, 50, 40, 32), theme.CREAM)
 
 
 def _draw_active(square: Square, style: str) -> None:
     _card_back(square, "#2f6f9f", theme.NIGHT_EDGE)
-    signs.plus(Part(square, 30, 30, 40), theme.CREAM)
+    glyphs.plus(Part(square, 30, 30, 40), theme.CREAM)
 
 
 def _draw_age2(square: Square, style: str) -> None:
@@ -138,15 +139,15 @@ def _free(square: Square) -> None:
     part.line([(26, 26), (74, 74)], theme.CREAM, 14)
 
 
-def _plain(square: Square, style: str, sign: Sign, ink: str) -> None:
-    sign(Part(square, 6, 6, 88), style or ink)
+def _plain(square: Square, style: str, glyph: Glyph, ink: str) -> None:
+    glyph(Part(square, 6, 6, 88), style or ink)
 
 
 def _play(square: Square, style: str) -> None:
     _area(Part(square, 0, 0, 100), "")
     part = Part(square, 34, 36, 62)
     part.disc(50, 50, 50, theme.CREAM)
-    signs.arrow_right(Part(part, 14, 14, 72), theme.TERRACOTTA)
+    glyphs.arrow_right(Part(part, 14, 14, 72), theme.TERRACOTTA)
 
 
 def _play_free(square: Square, style: str) -> None:
@@ -155,7 +156,7 @@ def _play_free(square: Square, style: str) -> None:
 
 
 def _build(square: Square, style: str) -> None:
-    signs.hammer(Part(square, 8, 4, 88), style or "#8c3f1d")
+    glyphs.hammer(Part(square, 8, 4, 88), style or "#8c3f1d")
 
 
 def _build_free(square: Square, style: str) -> None:
@@ -164,7 +165,7 @@ def _build_free(square: Square, style: str) -> None:
 
 
 def _to_palace(square: Square, style: str) -> None:
-    signs.palace(Part(square, 2, 2, 92), style or "#8c3f1d")
+    glyphs.palace(Part(square, 2, 2, 92), style or "#8c3f1d")
 
 
 def _to_palace_free(square: Square, style: str) -> None:
@@ -172,8 +173,8 @@ def _to_palace_free(square: Square, style: str) -> None:
     _free(square)
 
 
-def _acting(square: Square, style: str, arrow: Sign) -> None:
-    signs.warrior(Part(square, 0, 6, 74), style or theme.SEA_INK)
+def _acting(square: Square, style: str, arrow: Glyph) -> None:
+    glyphs.warrior(Part(square, 0, 6, 74), style or theme.SEA_INK)
     part = Part(square, 52, 46, 48)
     part.disc(50, 50, 54, theme.CREAM)
     arrow(Part(part, 8, 8, 84), theme.TERRACOTTA)
@@ -187,7 +188,7 @@ def _income(square: Square, style: str) -> None:
 
 
 def _route(square: Square, style: str) -> None:
-    signs.boat(Part(square, 0, 0, 90), style or theme.SEA_INK)
+    glyphs.boat(Part(square, 0, 0, 90), style or theme.SEA_INK)
     part = Part(square, 52, 50, 50)
     part.disc(50, 50, 52, theme.CREAM)
     ICONS["coin"](part, "")
@@ -205,22 +206,22 @@ def _repeat(square: Square, style: str) -> None:
     square.area(path("66,4 96,34 58,44"), ink)
 
 
-TRACK_SIGNS: Mapping[str, Sign] = {"influence": signs.crown, "cultural": signs.amphora, "population": signs.people}
-DIE_SIGNS: Mapping[str, Sign] = {TRACKS[track]: sign for track, sign in TRACK_SIGNS.items()}
+TRACK_GLYPHS: Mapping[str, Glyph] = {"influence": glyphs.crown, "cultural": glyphs.amphora, "population": glyphs.people}
+DIE_GLYPHS: Mapping[str, Glyph] = {TRACKS[track]: glyph for track, glyph in TRACK_GLYPHS.items()}
 
 
 def _track(square: Square, style: str, track: str) -> None:
     colour = TRACKS[track]
     square.disc(50, 50, 49, DICE_DARK[colour])
     square.disc(50, 50, 42, DICE[colour])
-    TRACK_SIGNS[track](Part(square, 24, 22, 52), DICE_INK[colour])
+    TRACK_GLYPHS[track](Part(square, 24, 22, 52), DICE_INK[colour])
 
 
 def _advance(square: Square, style: str, track: str) -> None:
     _track(Part(square, 0, 0, 82), style, track)
     part = Part(square, 52, 44, 50)
     part.disc(50, 50, 52, theme.CREAM)
-    signs.arrow_up(Part(part, 8, 6, 84), FREE)
+    glyphs.arrow_up(Part(part, 8, 6, 84), FREE)
 
 
 def _tracks(square: Square, style: str) -> None:
@@ -233,7 +234,7 @@ def _advance_any(square: Square, style: str) -> None:
     _tracks(Part(square, 0, 0, 84), "")
     part = Part(square, 52, 44, 50)
     part.disc(50, 50, 52, theme.CREAM)
-    signs.arrow_up(Part(part, 8, 6, 84), FREE)
+    glyphs.arrow_up(Part(part, 8, 6, 84), FREE)
 
 
 def _advance_lowest(square: Square, style: str) -> None:
@@ -261,26 +262,26 @@ _PIPS: Mapping[int, tuple[tuple[float, float], ...]] = {
 }
 
 
-ROW_SIGNS: Mapping[str, tuple[Sign, str]] = {
-    "prepare": (signs.sack, "#4f6b1f"),
-    "develop": (signs.scroll, "#7a2f6b"),
-    "build": (signs.hammer, "#8c3f1d"),
-    "expand": (signs.banner, "#123c4c"),
-    "wild": (signs.star_sign, "#8a5a08"),
+ROW_GLYPHS: Mapping[str, tuple[Glyph, str]] = {
+    "prepare": (glyphs.sack, "#4f6b1f"),
+    "develop": (glyphs.scroll, "#7a2f6b"),
+    "build": (glyphs.hammer, "#8c3f1d"),
+    "expand": (glyphs.banner, "#123c4c"),
+    "wild": (glyphs.star_glyph, "#8a5a08"),
 }
 
 
 def _row(square: Square, style: str, row: str) -> None:
-    sign, ink = ROW_SIGNS[row]
+    glyph, ink = ROW_GLYPHS[row]
     square.box(2, 2, 98, 98, ink, 22)
     square.box(10, 10, 90, 90, theme.CREAM, 15)
-    sign(Part(square, 20, 20, 60), ink)
+    glyph(Part(square, 20, 20, 60), ink)
 
 
-def _piece(square: Square, seat: str, sign: Sign, at: tuple[float, float, float]) -> None:
+def _piece(square: Square, seat: str, glyph: Glyph, at: tuple[float, float, float]) -> None:
     """A building of a seat: its outline in the seat's colour with the seat's shape on it."""
     for margin, ink in ((0.0, theme.NIGHT_EDGE), (6.0, theme.CREAM), (11.0, theme.SEATS[seat])):
-        sign(Part(square, margin, margin, 100 - 2 * margin), ink)
+        glyph(Part(square, margin, margin, 100 - 2 * margin), ink)
     x, y, radius = at
     shape(square, seat, x, y, radius, theme.CREAM, 0)
 
@@ -321,49 +322,49 @@ def _bonus_tile(square: Square, style: str) -> None:
 def _ability(square: Square, style: str) -> None:
     square.disc(50, 50, 49, theme.POINTS)
     square.disc(50, 50, 41, theme.CREAM)
-    signs.crowned(Part(square, 22, 20, 56), theme.POINTS)
+    glyphs.crowned(Part(square, 22, 20, 56), theme.POINTS)
 
 
 def _vase(square: Square, style: str) -> None:
     """A vase of one of the four colours."""
     paper = DICE.get(style, FREE)
-    signs.amphora(square, theme.NIGHT_EDGE)
-    signs.amphora(Part(square, 8, 9, 84), paper if style != "green" else FREE)
+    glyphs.amphora(square, theme.NIGHT_EDGE)
+    glyphs.amphora(Part(square, 8, 9, 84), paper if style != "green" else FREE)
 
 
-def _simple(sign: Sign, ink: str) -> Drawing:
-    return partial(_plain, sign=sign, ink=ink)
+def _simple(glyph: Glyph, ink: str) -> Drawing:
+    return partial(_plain, glyph=glyph, ink=ink)
 
 
 DAWN_ICONS: Mapping[str, Drawing] = {
     "dawn:coin": ICONS["coin"], "dawn:weapon": _weaponry, "dawn:vp": ICONS["vp"], "dawn:vp@rounds": _points_scoring,
     "dawn:vp@end": _points_end,
-    **{f"dawn:good:{kind}": partial(_good, kind=kind) for kind in GOODS_SIGNS},
-    **{f"dawn:temp:{kind}": partial(_temp, kind=kind) for kind in GOODS_SIGNS},
+    **{f"dawn:good:{kind}": partial(_good, kind=kind) for kind in GOODS_GLYPHS},
+    **{f"dawn:temp:{kind}": partial(_temp, kind=kind) for kind in GOODS_GLYPHS},
     "dawn:draw": _draw, "dawn:drawactive": _draw_active, "dawn:drawage2": _draw_age2, "dawn:deck": _deck,
     "dawn:discard": _discard, "dawn:hand": _hand, "dawn:area": _area, "dawn:solocard": _solo_card,
     "dawn:play": _play, "dawn:playfree": _play_free, "dawn:build": _build, "dawn:buildfree": _build_free,
     "dawn:palace": _to_palace, "dawn:palacefree": _to_palace_free,
-    "dawn:wild": _simple(signs.star_sign, "#8a5a08"),
-    "dawn:warrior": partial(_acting, arrow=signs.plus), "dawn:place": partial(_acting, arrow=signs.arrow_down),
-    "dawn:move": partial(_acting, arrow=signs.arrow_right),
-    "dawn:warriors": _simple(signs.warrior, theme.SEA_INK),
-    "dawn:cities": _simple(signs.city, "#8c3f1d"), "dawn:towers": _simple(signs.tower, "#5c4a26"),
-    "dawn:farms": _simple(signs.farm, "#4f6b1f"), "dawn:ship": _simple(signs.boat, theme.SEA_INK),
+    "dawn:wild": _simple(glyphs.star_glyph, "#8a5a08"),
+    "dawn:warrior": partial(_acting, arrow=glyphs.plus), "dawn:place": partial(_acting, arrow=glyphs.arrow_down),
+    "dawn:move": partial(_acting, arrow=glyphs.arrow_right),
+    "dawn:warriors": _simple(glyphs.warrior, theme.SEA_INK),
+    "dawn:cities": _simple(glyphs.city, "#8c3f1d"), "dawn:towers": _simple(glyphs.tower, "#5c4a26"),
+    "dawn:farms": _simple(glyphs.farm, "#4f6b1f"), "dawn:ship": _simple(glyphs.boat, theme.SEA_INK),
     "dawn:income": _income, "dawn:route": _route, "dawn:regions": _region,
-    "dawn:seapeoples": _simple(signs.raiders, "#5b2f7d"), "dawn:repeat": _repeat, "dawn:tracks": _tracks,
+    "dawn:seapeoples": _simple(glyphs.raiders, "#5b2f7d"), "dawn:repeat": _repeat, "dawn:tracks": _tracks,
     **{f"dawn:track:{track}": partial(_track, track=track) for track in TRACKS},
     **{f"dawn:advance:{track}": partial(_advance, track=track) for track in TRACKS},
     "dawn:advance:any": _advance_any, "dawn:advance:lowest": _advance_lowest,
-    **{f"dawn:sign:{track}": _simple(sign, INK) for track, sign in TRACK_SIGNS.items()},
-    **{f"dawn:trigger:{row}": partial(_row, row=row) for row in ROW_SIGNS},
+    **{f"dawn:sign:{track}": _simple(glyph, INK) for track, glyph in TRACK_GLYPHS.items()},
+    **{f"dawn:trigger:{row}": partial(_row, row=row) for row in ROW_GLYPHS},
     **{f"dawn:trigger:die{low}{low + 1}": partial(_pips, low=low) for low in (1, 3, 5)},
-    "dawn:city": partial(_piece, sign=signs.city, at=(50, 66, 17)),
-    "dawn:tower": partial(_piece, sign=signs.tower, at=(50, 62, 12)),
-    "dawn:farm": partial(_piece, sign=signs.farm, at=(37, 66, 14)),
+    "dawn:city": partial(_piece, glyph=glyphs.city, at=(50, 66, 17)),
+    "dawn:tower": partial(_piece, glyph=glyphs.tower, at=(50, 62, 12)),
+    "dawn:farm": partial(_piece, glyph=glyphs.farm, at=(37, 66, 14)),
     "dawn:held": _holding, "dawn:first": _first, "dawn:vase": _vase,
     "dawn:bonus": _bonus, "dawn:bonustile": _bonus_tile, "dawn:ability": _ability,
-    "dawn:crown": _simple(signs.crown, theme.GOLD_DEEP),
+    "dawn:crown": _simple(glyphs.crown, theme.GOLD_DEEP),
 }  # fmt: skip
 """Every drawing of this game by its name in a scene."""
 

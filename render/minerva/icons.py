@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from functools import partial
 
-from render import signs, theme
-from render.icons import ICONS, Drawing, Part, Square, path, shape, star
-from render.signs import Sign
+from render import glyphs, theme
+from render.drawing import Drawing, Part, Square, path, shape, star
+from render.glyphs import Glyph
+from render.icons import ICONS
 
 INK = theme.INK
 MARBLE, MARBLE_DARK = "#f4efe2", "#8b8577"
 BRICK, BRICK_DARK = "#8c5a33", "#43260f"
 
 RESOURCES: Mapping[str, tuple[str, str]] = {
-    "grain": signs.GOODS["grain"],
-    "wood": signs.GOODS["wood"],
-    "stone": signs.GOODS["stone"],
+    "grain": glyphs.GOODS["grain"],
+    "wood": glyphs.GOODS["wood"],
+    "stone": glyphs.GOODS["stone"],
     "ore": ("#9db4cc", "#22364d"),
 }
 """Paper and ink of the resources."""
@@ -86,10 +87,10 @@ def person(square: Square, ink: str) -> None:
     square.area(path("50,44 70,50 82,66 86,96 14,96 18,66 30,50"), ink)
 
 
-SIGNS: Mapping[str, Sign] = {"grain": signs.grain, "wood": signs.wood, "stone": signs.stone, "ore": ore}
-CULTURE_SIGNS: Mapping[str, Sign] = {
+GLYPHS: Mapping[str, Glyph] = {"grain": glyphs.grain, "wood": glyphs.wood, "stone": glyphs.stone, "ore": ore}
+CULTURE_GLYPHS: Mapping[str, Glyph] = {
     "theatre": lambda square, ink: mask(square, ink, CULTURES["theatre"][0]),
-    "art": signs.amphora,
+    "art": glyphs.amphora,
     "university": scroll,
 }
 
@@ -107,7 +108,7 @@ def _resource(square: Square, style: str, kind: str) -> None:
     paper, ink = RESOURCES[kind]
     square.box(2, 2, 98, 98, ink, 16)
     square.box(9, 9, 91, 91, paper, 10)
-    SIGNS[kind](Part(square, 17, 17, 66), ink)
+    GLYPHS[kind](Part(square, 17, 17, 66), ink)
 
 
 def _any(square: Square, style: str) -> None:
@@ -174,7 +175,7 @@ def _assistant(square: Square, style: str) -> None:
 
 
 def hexagon(square: Square, fill: str, radius: float = 49) -> None:
-    """The ground of everything cultural."""
+    """What everything cultural stands on."""
     half = radius * 0.87
     corners = ((0, -radius), (half, -radius / 2), (half, radius / 2), (0, radius), (-half, radius / 2))
     square.area([*((50 + x, 50 + y) for x, y in corners), (50 - half, 50 - radius / 2)], fill)
@@ -184,7 +185,7 @@ def _culture(square: Square, style: str, kind: str) -> None:
     colour, ink = CULTURES[kind]
     hexagon(square, theme.CREAM)
     hexagon(square, colour, 45)
-    CULTURE_SIGNS[kind](Part(square, 24, 23, 52), ink)
+    CULTURE_GLYPHS[kind](Part(square, 24, 23, 52), ink)
 
 
 def _any_culture(square: Square, style: str) -> None:
@@ -228,7 +229,7 @@ def _all_kinds(square: Square, style: str) -> None:
         square.disc(x, y, 10, colour)
 
 
-def _ground(square: Square, category: str, fill: str, grown: float) -> None:
+def _field(square: Square, category: str, fill: str, grown: float) -> None:
     """The shape of a category, `grown` on every side."""
     low, high = 8 - grown, 92 + grown
     match category:
@@ -252,9 +253,9 @@ def _ground(square: Square, category: str, fill: str, grown: float) -> None:
 def _category(square: Square, style: str, category: str) -> None:
     """A category: its shape in its colour, with its sign."""
     colour, ink, _ = CATEGORIES[category]
-    _ground(square, category, theme.CREAM if category != "commerce" else theme.GOLD_DEEP, 5)
-    _ground(square, category, colour, 0)
-    CATEGORY_SIGNS[category](square, ink)
+    _field(square, category, theme.CREAM if category != "commerce" else theme.GOLD_DEEP, 5)
+    _field(square, category, colour, 0)
+    CATEGORY_GLYPHS[category](square, ink)
 
 
 def _columns(square: Square, ink: str) -> None:
@@ -264,12 +265,12 @@ def _columns(square: Square, ink: str) -> None:
     square.box(12, 78, 88, 86, ink)
 
 
-CATEGORY_SIGNS: Mapping[str, Sign] = {
-    "production": lambda square, ink: signs.sack(Part(square, 24, 20, 52), ink),
-    "commerce": lambda square, ink: ICONS["sign:scales"](Part(square, 18, 18, 64), ink),
+CATEGORY_GLYPHS: Mapping[str, Glyph] = {
+    "production": lambda square, ink: glyphs.sack(Part(square, 24, 20, 52), ink),
+    "commerce": lambda square, ink: glyphs.scales(Part(square, 18, 18, 64), ink),
     "culture": lambda square, ink: lyre(Part(square, 25, 22, 50), ink),
     "military": lambda square, ink: sword(Part(square, 20, 12, 60), ink),
-    "special": lambda square, ink: signs.hammer(Part(square, 26, 24, 52), ink),
+    "special": lambda square, ink: glyphs.hammer(Part(square, 26, 24, 52), ink),
     "temple": _columns,
     "residence": lambda square, ink: square.box(38, 56, 62, 94, ink),
 }
@@ -290,7 +291,7 @@ def _take(square: Square, style: str) -> None:
     _any_culture(Part(square, 8, -6, 84), "")
     part = Part(square, 54, 52, 48)
     part.disc(50, 50, 50, theme.CREAM)
-    signs.arrow_down(Part(part, 14, 12, 72), theme.TERRACOTTA)
+    glyphs.arrow_down(Part(part, 14, 12, 72), theme.TERRACOTTA)
 
 
 def _activate(square: Square, style: str) -> None:
@@ -306,7 +307,7 @@ def _move(square: Square, style: str) -> None:
     _around(Part(square, 0, 0, 84), "")
     part = Part(square, 44, 44, 58)
     part.disc(50, 50, 50, theme.CREAM)
-    signs.arrow_right(Part(part, 14, 14, 72), theme.TERRACOTTA)
+    glyphs.arrow_right(Part(part, 14, 14, 72), theme.TERRACOTTA)
 
 
 def _remove(square: Square, style: str) -> None:
