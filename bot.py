@@ -7,7 +7,7 @@ import logging
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from engine.kernel.game import settled
 from engine.kernel.play import start
 from locales.words import LANGUAGES, Words
 from render import Painter
-from sessions.sessions import Sessions, now_ms
+from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
@@ -63,15 +63,24 @@ class Parts:
 
 
 @contextlib.asynccontextmanager
-async def built(settings: Settings, shared_painter: Painter | None = None) -> AsyncIterator[Parts]:
+async def built(
+    settings: Settings,
+    shared_painter: Painter | None = None,
+    *,
+    token_bytes: Callable[[int], bytes] = fresh_bytes,
+) -> AsyncIterator[Parts]:
     """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`.
 
     Several bots of one process can share a painter, which has its grounds painted once; whoever made it closes it.
+    Without a token the seeds of games can come from elsewhere, so that a game can be played twice; raises `ValueError`
+    for a bot that holds one, whose seeds nobody may foretell.
     """
+    if settings.has_token and token_bytes is not fresh_bytes:
+        raise ValueError("a bot that holds a token draws its own seeds")
     if settings.content is not None:
         use_own_content(settings.content)
     store = await opened(settings)
-    sessions = Sessions(store, GAMES)
+    sessions = Sessions(store, GAMES, token_bytes=token_bytes)
     await sessions.load()
     words = Words()
     painter = shared_painter or Painter(words, settings.content)
@@ -129,13 +138,13 @@ def point_at(address: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http://", "ws://", 1) + "/gateway")
 
 
-async def run(settings: Settings) -> int:
+async def run(settings: Settings, *, token_bytes: Callable[[int], bytes] = fresh_bytes) -> int:
     """Run until told to stop; the exit code. Raises `CannotStart`."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        parts = await stack.enter_async_context(built(settings))
+        parts = await stack.enter_async_context(built(settings, token_bytes=token_bytes))
         if settings.has_token:
             await wait_for_budget(parts.store, stop)
         else:

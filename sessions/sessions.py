@@ -34,6 +34,11 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def fresh_bytes(count: int) -> bytes:
+    """So many bytes that nobody can foretell: what the seeds of games are made of."""
+    return secrets.token_bytes(count)
+
+
 class Sessions:
     """Every table this process serves. `load` first; `outbox` and `people` are public parts of it."""
 
@@ -43,7 +48,7 @@ class Sessions:
         games: Mapping[str, AnyGame],
         *,
         clock: Callable[[], int] = now_ms,
-        token_bytes: Callable[[int], bytes] = secrets.token_bytes,
+        token_bytes: Callable[[int], bytes] = fresh_bytes,
         quotas: Quotas | None = None,
         most_loaded: int = MOST_LOADED,
     ) -> None:

@@ -1,6 +1,40 @@
-"""What holds for all tests: properties are tried on the same examples in every run, and may take their time."""
+"""What holds for all tests: nothing depends on luck. Seeds are fixed, and properties are tried on the same examples."""
 
+import secrets
+import sys
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("knossos", deadline=None, derandomize=True, database=None)
 settings.load_profile("knossos")
+
+DRAWN = (
+    "A seed was drawn from `secrets`, so this test would play another game in each run. Hand `tests.seeds.Seeds` to "
+    "`bot.built` or `Sessions` (`token_bytes=`), or mark a test about the drawing itself with `draws_seeds`."
+)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int | None]]:
+    """Refuse bytes that nobody can foretell. Names made of them (`token_hex`, `token_urlsafe`) decide nothing.
+
+    Gives the sizes that were asked for all the same.
+    """
+    if request.node.get_closest_marker("draws_seeds"):
+        yield []
+        return
+    draw = secrets.token_bytes
+    drawn: list[int | None] = []
+
+    def refused(count: int | None = None) -> bytes:
+        if sys._getframe(1).f_globals is vars(secrets):
+            return draw(count)
+        drawn.append(count)
+        raise AssertionError(DRAWN)
+
+    monkeypatch.setattr(secrets, "token_bytes", refused)
+    yield drawn
+    # The bot may have caught and logged it, and the test have seen no more than a game that does not begin.
+    assert not drawn, DRAWN

@@ -15,6 +15,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from settings import Settings
+from tests.seeds import Seeds
 
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
 CHANNEL = "agora"
@@ -46,6 +47,8 @@ class Wired:
         self.sandbox = sandbox
         self.folder = folder
         self.errors = Errors()
+        self.seeds = Seeds()
+        """Where the seed of the next game comes from, whichever bot begins it."""
         self.parts: bot.Parts
         self._stack = contextlib.AsyncExitStack()
         self._connected: asyncio.Task[None] | None = None
@@ -54,7 +57,7 @@ class Wired:
         """Start the bot; it takes up what the last one left."""
         settings = Settings(_env_file=None, database=str(self.folder / "knossos.db"))
         self._stack = contextlib.AsyncExitStack()
-        self.parts = await self._stack.enter_async_context(bot.built(settings, painter()))
+        self.parts = await self._stack.enter_async_context(bot.built(settings, painter(), token_bytes=self.seeds))
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
         await self.sandbox.bot_ready()

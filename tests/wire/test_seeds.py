@@ -1,0 +1,44 @@
+"""Where seeds come from: drawn by the bot on Discord, fixed in tests."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+import bot
+from engine.kernel.chance import SEED_BYTES
+from sessions.sessions import fresh_bytes
+from settings import Settings
+from tests.conftest import DRAWN
+from tests.seeds import Seeds
+from tests.wire.evening import Wired, table_of
+
+
+async def test_a_bot_that_holds_a_token_takes_no_seeds_from_outside(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, discord_token=SecretStr("a.real.token"), database=str(tmp_path / "knossos.db"))
+    with pytest.raises(ValueError, match="draws its own seeds"):
+        async with bot.built(settings, token_bytes=Seeds()):
+            pass
+
+
+@pytest.mark.draws_seeds
+def test_seeds_are_drawn_afresh() -> None:
+    drawn = [fresh_bytes(SEED_BYTES) for _ in range(100)]
+    assert len(set(drawn)) == 100
+    assert {len(seed) for seed in drawn} == {SEED_BYTES}
+
+
+def test_a_test_that_draws_is_told_so(nothing_is_drawn: list[int | None]) -> None:
+    with pytest.raises(AssertionError) as refused:
+        fresh_bytes(SEED_BYTES)
+    assert str(refused.value) == DRAWN
+    assert nothing_is_drawn == [SEED_BYTES]
+    nothing_is_drawn.clear()
+
+
+async def test_each_table_has_a_seed_of_its_own_and_the_same_in_every_run(house: Wired) -> None:
+    expected = Seeds()
+    for channel in ("agora", "labyrinth"):
+        async with table_of(house, "minos-classic", 2, channel=channel) as evening:
+            session = await evening.session()
+            assert session.line.position.seed == expected(SEED_BYTES)
