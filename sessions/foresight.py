@@ -5,7 +5,7 @@ from typing import Any
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Choice, Game, Now
-from engine.kernel.play import Position, copied
+from engine.kernel.play import Position, asked, carry_out, copied
 
 
 class Foresight:
@@ -24,14 +24,15 @@ class Foresight:
         step = position.agenda.pop()
         assert isinstance(step, Choice)
         now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
-        step.chosen(position.state, now, Answer(self._seat, self.decision.id, keys))
+        given = Answer(self._seat, self.decision.id, keys)
+        carry_out(self._game, position.state, now, step, self.decision, given)
         self.decision = None if now.revealed else self._next()
 
     def _next(self) -> Decision | None:
         agenda = self._position.agenda
         while agenda and isinstance(step := agenda[-1], Choice):
-            asked = step.decisions(self._position.state)
-            if asked:
-                return next((decision for decision in asked if decision.seat == self._seat), None)
+            decisions = asked(self._game, self._position.state, step)
+            if decisions:
+                return next((decision for decision in decisions if decision.seat == self._seat), None)
             agenda.pop()
         return None

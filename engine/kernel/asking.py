@@ -15,6 +15,7 @@ class Question(Choice[S], Generic[S], frozen=True):
     """
 
     seat: Seat
+    allows_asides: ClassVar[bool] = True
     rule: ClassVar[str] = ""
     hidden: ClassVar[bool] = False
     """The options hang on what only the seat knows: asked in private, and asked even where one option is left."""

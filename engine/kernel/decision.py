@@ -41,7 +41,8 @@ class Decision(msgspec.Struct, frozen=True):
     """A question to one seat with all that is legal; any `at_least` to `at_most` distinct options are an answer.
 
     `id` is given by the kernel and counts the answers of that seat so far. `private`: others learn only that the seat
-    is asked. `shown`: asked even where a single answer is possible.
+    is asked. `shown`: asked even where a single answer is possible. The last `asides` of the options are no answer:
+    they may be taken first, and the question is asked again.
     """
 
     seat: Seat
@@ -53,6 +54,11 @@ class Decision(msgspec.Struct, frozen=True):
     private: bool = False
     shown: bool = False
     id: int = -1
+    asides: int = 0
+
+    def is_aside(self, key: str) -> bool:
+        """Whether the option `key` is taken beside the answer, and leaves the question to be asked again."""
+        return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])
 
     @property
     def is_forced(self) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.content import Shelf
-from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
+from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.players import Player
 from engine.kernel.refusals import UnplayableSettings
 
@@ -112,6 +112,9 @@ class Choice(Step[S], Generic[S], frozen=True):
     A step asked of several seats at once, or asked again, puts itself back with `now.then`.
     """
 
+    allows_asides: ClassVar[bool] = False
+    """Whether it is a question to one seat, which the game may let do something else first (`Game.asides`)."""
+
     def decisions(self, state: S) -> list[Decision]:
         """What is asked now, at most one decision a seat; empty when nothing is. Must not change `state`.
 
@@ -163,6 +166,18 @@ class Game(Generic[S]):
 
     def tell(self, fact: Fact) -> Message | None:
         """The line of the log for a heard fact; None when it is not worth one."""
+        raise NotImplementedError
+
+    def asides(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
+        """What the seat of `decision`, asked by `question`, may do first: what is allowed "at any time in your turn".
+
+        Asked by the kernel where the question allows asides and one option answers it. Where there are any, a decision
+        with a single option is asked too. Must not change `state`.
+        """
+        return ()
+
+    def take_aside(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
+        """Change `state` in place as the aside `key` says. The question is on the agenda again already."""
         raise NotImplementedError
 
     def standing(self, state: S, seat: Seat) -> list[Decision]:

@@ -10,8 +10,8 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import Game, Settings, with_asked
-from engine.kernel.play import Play, Position, answer, copied, stand
+from engine.kernel.game import Choice, Game, Now, Settings, with_asked
+from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
 from engine.kernel.players import random_player
 from engine.kernel.record import Entry, Record, replayed
 from engine.kernel.refusals import Refusal, UnreadablePosition
@@ -88,6 +88,8 @@ def check_decisions(case: Case) -> None:
             _broken("K2", f"{where} has a key that is too long: {max(keys, key=len)!r}")
         if not 0 <= decision.at_least <= min(decision.at_most, len(keys)):
             _broken("K2", f"{where} wants {decision.at_least} to {decision.at_most} of {len(keys)}")
+        if decision.asides and (decision.at_most != 1 or not 0 < decision.asides < len(keys)):
+            _broken("K2", f"{where} has {decision.asides} asides beside {decision.at_most} of {len(keys)}")
 
 
 def _standing(case: Case, seat: Seat) -> list[Decision]:
@@ -106,6 +108,22 @@ def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
             _accepted(case, Answer(decision.seat, decision.id, keys))
         if not decision.at_least:
             _accepted(case, Answer(decision.seat, decision.id, ()))
+
+
+def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
+    """K2: asides offered (at most so many, at random) are accepted, and the question and all behind it stay due."""
+    for decision in case.pending:
+        for option in case.some(list(decision.options[len(decision.options) - decision.asides :]), most):
+            given = Answer(decision.seat, decision.id, (option.key,))
+            _accepted(case, given)
+            position = copied(case.game, case.position)
+            due = position.agenda.copy()
+            now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
+            question = position.agenda.pop()
+            assert isinstance(question, Choice), question
+            carry_out(case.game, position.state, now, question, decision, given)
+            if position.agenda[: len(due)] != due:
+                _broken("K2", f"{given} is beside the question and does away with what is due")
 
 
 def _accepted(case: Case, given: Answer) -> None:
@@ -302,6 +320,7 @@ def check_position(case: Case) -> None:
     check_stored(case)
     check_refusals(case)
     check_options(case, most=4)
+    check_asides(case, most=2)
     check_secrets(case)
     check_standing(case)
     check_simultaneous(case)

@@ -6,6 +6,7 @@
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
@@ -68,12 +69,23 @@ class Play(Generic[S]):
         if not agenda:
             return []
         step = agenda[-1]
-        return self._numbered(step.decisions(self.position.state)) if isinstance(step, Choice) else []
+        return self._numbered(asked(self.game, self.position.state, step)) if isinstance(step, Choice) else []
 
     def _numbered(self, decisions: list[Decision]) -> list[Decision]:
         answered = self.position.answered
         return [
-            Decision(d.seat, d.rule, d.prompt, d.options, d.at_least, d.at_most, d.private, d.shown, answered[d.seat])
+            Decision(
+                d.seat,
+                d.rule,
+                d.prompt,
+                d.options,
+                d.at_least,
+                d.at_most,
+                d.private,
+                d.shown,
+                answered[d.seat],
+                d.asides,
+            )
             for d in decisions
         ]
 
@@ -96,7 +108,7 @@ class Play(Generic[S]):
                 step.happen(state, now)
                 continue
             assert isinstance(step, Choice), step
-            decisions = step.decisions(state)
+            decisions = asked(self.game, state, step)
             if not decisions:
                 agenda.pop()
                 continue
@@ -149,7 +161,10 @@ class Play(Generic[S]):
         step = position.agenda.pop()
         now: Now[S] = Now(position.agenda, self._chance)
         assert isinstance(step, Choice), step
-        step.chosen(position.state, now, given)
+        if step.allows_asides:
+            carry_out(self.game, position.state, now, step, self.pending[0], given)
+        else:
+            step.chosen(position.state, now, given)
         position.answered[given.seat] += 1
         position.number += 1
         self._settle(now)
@@ -165,6 +180,26 @@ class Play(Generic[S]):
             raise NotAsked(seat)
         check_keys(asked, keys)
         self.game.stand(state, seat, rule, keys)
+
+
+def asked(game: Game[S], state: S, question: Choice[S]) -> list[Decision]:
+    """What `question` asks now, not numbered yet, with the asides of the game after the options."""
+    decisions = question.decisions(state)
+    if not question.allows_asides or not decisions:
+        return decisions
+    (decision,) = decisions
+    if decision.at_most != 1 or not (asides := game.asides(state, question, decision)):
+        return decisions
+    return [replace(decision, options=(*decision.options, *asides), asides=len(asides))]
+
+
+def carry_out(game: Game[S], state: S, now: Now[S], question: Choice[S], decision: Decision, given: Answer) -> None:
+    """What follows from the legal answer `given` to `decision`, after `question` has left the agenda."""
+    if decision.asides and given.keys and decision.is_aside(given.keys[0]):
+        now.then(question)
+        game.take_aside(state, now, given.seat, given.keys[0])
+    else:
+        question.chosen(state, now, given)
 
 
 def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:

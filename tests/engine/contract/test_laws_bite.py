@@ -10,11 +10,12 @@ import pytest
 from engine.kernel import laws
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Now, settled
+from engine.kernel.game import Choice, Now, settled
 from engine.kernel.laws import LawBroken
 from engine.kernel.players import random_player
 from engine.simulate import Simulation
 from tests.engine.kernel import orchard
+from tests.engine.kernel.juicing import JuicingGame
 from tests.engine.kernel.orchard import Orchard, OrchardGame
 
 GAMES_TRIED = 6
@@ -52,6 +53,10 @@ def test_the_honest_toy_breaks_no_law() -> None:
     assert law_broken_by(OrchardGame()) == ""
 
 
+def test_the_honest_toy_with_asides_breaks_no_law() -> None:
+    assert law_broken_by(JuicingGame()) == ""
+
+
 def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     ever = count()
     honest = orchard.Round.happen
@@ -81,6 +86,62 @@ def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys:
     monkeypatch.setattr(orchard.Turn, "chosen", chosen)
     monkeypatch.setattr(orchard.Turn, "decisions", asking(lambda decision, state: with_option(decision, *keys)))
     assert law_broken_by(OrchardGame()) == "K2"
+
+
+@pytest.mark.parametrize("key", ["pass", "x" * 61], ids=["twice", "long"])
+def test_k2_catches_asides_that_are_no_options(key: str) -> None:
+    class Offering(JuicingGame):
+        def asides(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> list[Option]:
+            return [Option(key, Message("orchard.action.pass"))]
+
+    assert law_broken_by(Offering()) == "K2"
+
+
+def test_k2_catches_an_aside_that_fails() -> None:
+    class Failing(JuicingGame):
+        def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+            raise KeyError(key)
+
+    assert law_broken_by(Failing(), also=laws.check_asides) == "K2"
+
+
+def test_k2_catches_an_aside_that_does_away_with_the_question() -> None:
+    class Abandoning(JuicingGame):
+        def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+            super().take_aside(state, now, seat, key)
+            now.abandon()
+
+    assert law_broken_by(Abandoning(), also=laws.check_asides) == "K2"
+
+
+def test_k2_catches_asides_beside_an_answer_of_several_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = orchard.Preserve.decisions
+    monkeypatch.setattr(
+        orchard.Preserve,
+        "decisions",
+        lambda step, state: [msgspec.structs.replace(decision, asides=1) for decision in honest(step, state)],
+    )
+    assert law_broken_by(OrchardGame(), also=laws.check_decisions) == "K2"
+
+
+def test_k4_catches_asides_that_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may be done beside a question all can see must not hang on a hidden basket."""
+
+    class Leaky(JuicingGame):
+        def asides(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> list[Option]:
+            basket = "+".join(state.baskets[decision.seat])
+            return [Option(f"smell:{basket}", Message("orchard.action.pass"))] if decision.rule == "TURN-1" else []
+
+        def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+            pass
+
+    monkeypatch.setattr(
+        orchard.Turn,
+        "decisions",
+        asking(lambda decision, state: msgspec.structs.replace(decision, private=False, options=decision.options[-1:])),
+    )
+    assert law_broken_by(JuicingGame(), also=laws.check_secrets) == ""
+    assert law_broken_by(Leaky(), also=laws.check_secrets) == "K4"
 
 
 def test_k2_catches_limits_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:

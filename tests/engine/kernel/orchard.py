@@ -9,7 +9,7 @@ once when a seat has `goal` jars, or after ROUNDS rounds. SCORE-1: two points a 
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -194,6 +194,7 @@ class Turn(Choice[Orchard], frozen=True):
     """TURN-1: one action. Passing by itself, with nothing to draw or to keep, is known to all."""
 
     seat: Seat
+    allows_asides: ClassVar[bool] = True
 
     def decisions(self, state: Orchard) -> list[Decision]:
         basket = state.baskets[self.seat]
@@ -230,6 +231,7 @@ class Preserve(Choice[Orchard], frozen=True):
     """PRESERVE-1, END-1: one to three fruit go into jars; reaching the goal ends everything."""
 
     seat: Seat
+    allows_asides: ClassVar[bool] = True
 
     def decisions(self, state: Orchard) -> list[Decision]:
         options = _basket_options(state, self.seat)
@@ -249,6 +251,7 @@ class TrimBasket(Choice[Orchard], frozen=True):
     """TRIM-2: a basket holds BASKET_LIMIT fruit; its owner returns the surplus to the bag."""
 
     seat: Seat
+    allows_asides: ClassVar[bool] = True
 
     def decisions(self, state: Orchard) -> list[Decision]:
         surplus = len(state.baskets[self.seat]) - BASKET_LIMIT

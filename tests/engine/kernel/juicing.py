@@ -1,0 +1,54 @@
+"""Juicing, the toy game with asides: Orchard, where a seat may press jars at any time in its turn.
+
+Rules. JUICE-1: at any time in its turn a seat may empty one of its jars for JUICE_COINS; the fruit goes to the compost.
+JUICE-2: not in the midst of preserving. JUICE-3: only a basket with one fruit too many is trimmed with juice beside it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
+from engine.kernel.game import Choice, Now, Step
+from tests.engine.kernel.orchard import KINDS, ROUNDS, Orchard, OrchardGame, Preserve, TrimBasket, Turn
+
+JUICE_COINS = 3
+
+MAY_JUICE: dict[type[Step[Any]], bool] = {Turn: True, TrimBasket: True, Preserve: False}
+"""The questions of a seat's turn, and whether juice may be pressed beside them. JUICE-1, JUICE-2"""
+
+
+class JuicePressed(Fact, frozen=True):
+    """A seat emptied a jar, for all to see."""
+
+    seat: Seat
+    fruit: str
+
+
+class JuicingGame(OrchardGame):
+    """The toy game with asides."""
+
+    key = "juicing"
+    facts = (*OrchardGame.facts, JuicePressed)
+    longest_answers = 2 * ROUNDS * 4 * 5
+
+    def asides(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> Sequence[Option]:
+        if not MAY_JUICE.get(type(question), False):
+            return ()
+        jars = state.jars[decision.seat]
+        return [
+            Option(f"juice:{kind}", Message("orchard.action.sell", {"fruit": Message(f"orchard.fruit.{kind}")}))
+            for kind in KINDS
+            if kind in jars
+        ]
+
+    def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+        fruit = key.removeprefix("juice:")
+        state.jars[seat].remove(fruit)
+        state.compost.append(fruit)
+        state.coins[seat] += JUICE_COINS
+        now.tell(JuicePressed(seat, fruit))
+
+    def tell(self, fact: Fact) -> Message | None:
+        if isinstance(fact, JuicePressed):
+            return Message("orchard.told.PairSold", {"seat": seat_name(fact.seat), "fruit": fact.fruit})
+        return super().tell(fact)

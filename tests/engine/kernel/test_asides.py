@@ -1,0 +1,101 @@
+"""Asides: what a seat may do at any time in its turn, beside whatever it is asked."""
+
+import pytest
+
+from engine.kernel.decision import Answer, Decision
+from engine.kernel.game import Settings, Step
+from engine.kernel.laws import Case, check_position
+from engine.kernel.play import Play, start
+from engine.kernel.players import Whim, random_player
+from engine.kernel.refusals import NotAnOption, WrongNumber
+from sessions.foresight import Foresight
+from tests.engine.kernel.juicing import JUICE_COINS, JuicePressed, JuicingGame
+from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard, Preserve, TrimBasket, Turn
+from tests.engine.situation import SEED, Situation
+
+ALICE, BOB = 0, 1
+
+
+def juicing(*steps: Step[Orchard], basket: tuple[str, ...] = (), jars: tuple[str, ...] = ()) -> Situation[Orchard]:
+    """Alice with that basket and those jars; the bag is empty and the rest on the compost."""
+    left = [kind for kind in KINDS for _ in range(OF_A_KIND - (basket + jars).count(kind))]
+    baskets, filled = [list(basket), []], [list(jars), []]
+    state = Orchard([], [], baskets, filled, left, [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
+    return Situation(JuicingGame(), state, *steps, seats=2)
+
+
+def test_asides_come_after_the_options_and_are_counted() -> None:
+    decision = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PLUM, PEAR)).asked(ALICE)
+
+    assert [option.key for option in decision.options] == ["preserve", "pass", "juice:plum", "juice:pear"]
+    assert decision.asides == 2
+    assert [decision.is_aside(option.key) for option in decision.options] == [False, False, True, True]
+    assert not decision.is_aside("juice:fig")
+
+
+def test_an_aside_is_carried_out_and_the_question_asked_again() -> None:
+    given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PEAR))
+
+    then = given.choose(ALICE, "juice:plum")
+
+    assert then.facts == (JuicePressed(ALICE, PLUM),)
+    assert then.state.coins[ALICE] == JUICE_COINS
+    assert then.keys(ALICE) == ("preserve", "pass", "juice:pear")
+    assert then.asked(ALICE).id == given.asked(ALICE).id + 1
+
+
+def test_a_single_option_is_asked_while_there_is_an_aside_and_taken_by_itself_after_it() -> None:
+    given = juicing(Turn(ALICE), jars=(PLUM,))
+
+    assert given.keys(ALICE) == ("pass", "juice:plum")
+    assert given.choose(ALICE, "juice:plum").is_over
+
+
+def test_what_the_game_does_not_allow_has_nothing_beside_it() -> None:
+    decision = juicing(Preserve(ALICE), basket=(FIG,), jars=(PLUM,)).asked(ALICE)
+
+    assert [option.key for option in decision.options] == ["fruit:0"]
+    assert decision.asides == 0
+
+
+@pytest.mark.parametrize(("surplus", "asides"), [(1, 1), (2, 0)])
+def test_nothing_stands_beside_an_answer_of_several_options(surplus: int, asides: int) -> None:
+    basket = (PLUM, PEAR, FIG, FIG, FIG, FIG)[: 4 + surplus]
+
+    assert juicing(TrimBasket(ALICE), basket=basket, jars=(PLUM,)).asked(ALICE).asides == asides
+
+
+def test_an_aside_that_is_not_offered_is_refused() -> None:
+    given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM,))
+
+    with pytest.raises(NotAnOption):
+        given.choose(ALICE, "juice:fig")
+    with pytest.raises(WrongNumber):
+        given.choose(ALICE, "pass", "juice:plum")
+
+
+def test_looking_ahead_sees_asides_and_takes_them() -> None:
+    given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PEAR))
+    ahead = Foresight(given.game, given.position, ALICE, given.asked(ALICE))
+
+    ahead.take(("juice:plum",))
+
+    seen = ahead.decision
+    assert seen is not None
+    assert [option.key for option in seen.options] == ["preserve", "pass", "juice:pear"]
+    assert seen.asides == 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_games_with_asides_keep_the_laws(seats: int) -> None:
+    game, whim = JuicingGame(), Whim(SEED)
+    play = Play(game, start(game, Settings(seats), SEED).position)
+    taken = 0
+    while play.pending:
+        check_position(Case(game, play.position, whim))
+        decision: Decision = play.pending[0]
+        keys = random_player(lambda: None, decision, whim)
+        taken += decision.is_aside(keys[0])
+        play.answer(Answer(decision.seat, decision.id, keys))
+    assert taken
+    game.census(play.position.state)
