@@ -14,6 +14,7 @@ import discord
 import msgspec
 
 from cogs.errors import explain
+from cogs.gate import table_here
 from cogs.house import House, log
 from cogs.permissions import is_locked, missing_permissions
 from engine.kernel.refusals import Refusal
@@ -122,7 +123,7 @@ def _noted(house: House, interaction: discord.Interaction, reply: Reply | None) 
 async def _words_for(house: House, interaction: discord.Interaction, refusal: Refusal) -> str:
     names: dict[int, str] = {}
     with contextlib.suppress(Refusal):
-        names = house.names((await house.session_here(interaction)).table)
+        names = house.names((await table_here(house, interaction)).table)
     return house.speech.say(explain(refusal, names), house.speech.reader(interaction))
 
 

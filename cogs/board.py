@@ -11,7 +11,7 @@ from cogs.house import House
 from cogs.layout import picture_panel
 from cogs.lobby import lobby_rows, lobby_text
 from cogs.panel import Button, Looks, Presenter, Row, numbers
-from cogs.press import Press
+from cogs.press import NOBODY, Press
 from engine.kernel.decision import Decision, Message
 from render import Mark
 from sessions.records import Told
@@ -19,9 +19,11 @@ from sessions.session import Session
 from sessions.undo import still_asked
 
 CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
-PROPOSE, AGREE, REFUSE = "propose", "agree", "refuse"
-"""Verbs of an undo that takes everybody's consent."""
+PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
+"""Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
+CUT_SHORT = ("agreed", "moderated")
+"""Ways in which a running game comes to an early end."""
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for what is asked."""
 QUESTION_TOTAL = 1200
@@ -132,13 +134,13 @@ def _question(house: House, session: Session, decision: Decision | None) -> str:
 
 
 def who_must_agree(session: Session) -> list[int]:
-    """The users whose consent a proposed undo still waits for."""
+    """The users whose consent a proposal still waits for."""
     proposal = session.table.proposal
     return [sitter.user for sitter in still_asked(session.table, proposal)] if proposal else []
 
 
 def _proposal(house: House, session: Session) -> str:
-    """Who wishes to go back, and who has agreed."""
+    """What is proposed by whom, and who has agreed."""
     table = session.table
     if table.proposal is None:
         return ""
@@ -146,14 +148,15 @@ def _proposal(house: House, session: Session) -> str:
     agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
     waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
     name = names[table.proposal.agreed[0]]
-    message = Message("board.proposal", {"name": name, "people": agreed, "waiting": waiting})
+    key = "board.proposal_end" if table.proposal.kind == "end" else "board.proposal"
+    message = Message(key, {"name": name, "people": agreed, "waiting": waiting})
     return house.say(message, table.language)
 
 
 def _ending(house: House, session: Session) -> list[str]:
     """Places and scores, what the scores are made of, and how chance can be checked."""
     table, face = session.table, house.faces[session.table.game]
-    lines = [Message("board.over")]
+    lines = [Message("board.cut_short" if table.ended in CUT_SHORT else "board.over")]
     for placing in session.result() or ():
         name = face.rival if placing.seat is None else house.names(table)[placing.seat]
         lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
@@ -179,7 +182,10 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
     elif session.pending:
         rows.append((_button(house, session, CHOOSE, "main"),))
     if table.proposal is not None:
-        rows.append((_button(house, session, AGREE, "good"), _button(house, session, REFUSE)))
+        words = "button.agree_end" if table.proposal.kind == "end" else ""
+        vote = table.proposal.id
+        agree = _button(house, session, AGREE, "good", words=words, decision=vote)
+        rows.append((agree, _button(house, session, REFUSE, decision=vote)))
     manners = [_button(house, session, UNDO), _button(house, session, READ)]
     if _has_private_things(house, session):
         has_hand = house.faces[table.game].hand is not None
@@ -187,8 +193,8 @@ def _rows(house: House, session: Session, decision: Decision | None) -> list[Row
     return [*rows, tuple(manners)]
 
 
-def presenter_of(house: House, session: Session, decision: Decision, language: str) -> Presenter:
-    """What makes controls of a decision at this table, worded in `language`."""
+def presenter_of(house: House, session: Session, decision: Decision, language: str, user: int = NOBODY) -> Presenter:
+    """What makes controls of a decision at this table, worded in `language`; `user` is whom they are private to."""
     table, names = session.table, house.names(session.table)
     face = house.faces[table.game]
 
@@ -196,7 +202,7 @@ def presenter_of(house: House, session: Session, decision: Decision, language: s
         return house.speech.say(message, language, names)
 
     looks = Looks(face.hint, house.sign_within, face.group, face.style)
-    return Presenter(table.id, table.epoch, decision, say, looks)
+    return Presenter(table.id, table.epoch, decision, say, looks, user)
 
 
 def _has_private_things(house: House, session: Session) -> bool:
@@ -205,10 +211,12 @@ def _has_private_things(house: House, session: Session) -> bool:
     return house.faces[session.table.game].has_hands or any(session.standing(user) for user in users)
 
 
-def _button(house: House, session: Session, verb: str, style: str = "plain", words: str = "") -> Button:
+def _button(
+    house: House, session: Session, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
+) -> Button:
     table = session.table
     label = house.say(Message(words or f"button.{verb}"), table.language)
-    return Button(Press(table.id, table.epoch, verb), label, style)
+    return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)
 
 
 def told(house: House, session: Session, entries: Sequence[Told], language: str) -> list[str]:
@@ -235,6 +243,10 @@ def _deed(entry: Told, names: Mapping[int, str], commitment: str | None) -> Mess
         case "upgraded" if entry.versions:
             old, new = entry.versions
             return Message("log.upgraded", {"old": old, "new": new})
+        case "agreed":
+            return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
+        case "moderated":
+            return Message("log.moderated", {"person": f"<@{entry.user}>"}) if entry.user else Message("log.ended")
         case "started" if commitment:
             return Message("board.sealed", {"commitment": commitment})
     return None

@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from cogs.answering import Reply, attend
 from cogs.broadcast import Broadcast
+from cogs.gate import table_here
 from cogs.house import House
 from cogs.layout import text_panel
 from cogs.play import mine
@@ -29,7 +30,7 @@ class Hands(commands.Cog):
         """One's own hand and standing orders, for one's own eyes."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             if session.table.status == "lobby":
                 raise NotStarted
             return await mine(self.house, interaction, session)

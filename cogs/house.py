@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import discord
 import msgspec
 
 from cogs.emoji import Emoji, parts
@@ -65,11 +64,6 @@ class House:
     shelf: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
-
-    async def session_here(self, interaction: discord.Interaction) -> Session:
-        """The table of the channel the person is in. Raises `NoTable`."""
-        assert interaction.channel_id is not None
-        return await self.sessions.at(interaction.channel_id)
 
     def names(self, table: Table) -> dict[int, str]:
         """Who sits where."""

@@ -70,10 +70,10 @@ def _options(session: Session) -> list[tuple[int, GameOption]]:
     ]
 
 
-def option_rows(house: House, session: Session, language: str) -> list[Row]:
-    """One select for the number of seats and one for each option that matters, for the owner alone."""
+def option_rows(house: House, session: Session, language: str, user: int) -> list[Row]:
+    """One select for the number of seats and one for each option that matters, for the owner `user` alone."""
     table, face, game = session.table, house.faces[session.table.game], session.game
-    rows: list[Row] = [_seats_select(house, table, game, language)]
+    rows: list[Row] = [_seats_select(house, table, game, language, user)]
     for index, option in _options(session):
         value = table.options.get(option.key, option.default)
         choices = tuple(
@@ -81,7 +81,7 @@ def option_rows(house: House, session: Session, language: str) -> list[Row]:
             for place, choice in enumerate(option.choices)
         )
         name = house.say(face.option(option.key), language)
-        rows.append(Select(Press(table.id, table.epoch, SET, index), name, choices))
+        rows.append(Select(Press(table.id, table.epoch, SET, index, user=user), name, choices))
     return rows
 
 
@@ -89,13 +89,13 @@ def _pair(face: Face, option: GameOption, value: OptionValue) -> Message:
     return Message("lobby.choice", {"option": face.option(option.key), "value": face.value(option.key, value)})
 
 
-def _seats_select(house: House, table: Table, game: Game[object], language: str) -> Select:
+def _seats_select(house: House, table: Table, game: Game[object], language: str, user: int) -> Select:
     choices = [
         Choice(str(seats), house.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted)
         for seats in game.seats
     ]
     name = house.say(Message("lobby.seats_wanted"), language)
-    return Select(Press(table.id, table.epoch, SEATS), name, tuple(choices))
+    return Select(Press(table.id, table.epoch, SEATS, user=user), name, tuple(choices))
 
 
 def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from cogs import limits
-from cogs.press import Press
+from cogs.press import NOBODY, Press
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Signs, no_sign
 
@@ -100,14 +100,19 @@ PLAIN = Looks()
 
 
 class Presenter:
-    """Turns one seat's decision at one table and epoch into controls, worded by `say`."""
+    """Turns one seat's decision at one table and epoch into controls, worded by `say`.
 
-    def __init__(self, table: int, epoch: int, decision: Decision, say: Say, looks: Looks = PLAIN) -> None:
+    `user` is whom a private message with them is made for.
+    """
+
+    def __init__(
+        self, table: int, epoch: int, decision: Decision, say: Say, looks: Looks = PLAIN, user: int = NOBODY
+    ) -> None:
         self.decision = decision
         self._say = say
         self._looks = looks
         self._numbers = numbers(decision)
-        self._table, self._epoch = table, epoch
+        self._table, self._epoch, self._user = table, epoch, user
 
     @property
     def needs_drafting(self) -> bool:
@@ -125,7 +130,7 @@ class Presenter:
         return self._grouped()
 
     def _press(self, verb: str, index: int = 0) -> Press:
-        return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id)
+        return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
 
     def _label(self, index: int, longest: int) -> str:
         words = self._say(self.decision.options[index].label)

@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from cogs import board, limits, lobby, panel
 from cogs.answering import REFUSED, Reply, attend
-from cogs.errors import FaceRefusal, explain
+from cogs.errors import explain
+from cogs.gate import is_private, moderates, table_pressed
 from cogs.house import House
 from cogs.layout import text_panel, upload
 from cogs.names import clean_name, told_apart
@@ -58,6 +59,7 @@ class Play(commands.Cog):
             lobby.SEATS: self._set,
             ORDER: self._order,
             board.PROPOSE: self._propose,
+            board.END: self._end,
             board.AGREE: self._consent,
             board.REFUSE: self._consent,
             CLOSE: self._close,
@@ -74,11 +76,9 @@ class Play(commands.Cog):
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
         press = _read(interaction)
-        way = self._ways.get(press.verb) if press else None
-        if press is None or way is None:
-            raise FaceRefusal("refused.unknown_control")
-        session = await self.house.sessions.by_id(press.table)
-        return await way(interaction, session, press)
+        session = await table_pressed(self.house, interaction, press)
+        assert press is not None
+        return await self._ways[press.verb](interaction, session, press)
 
     # Decisions
 
@@ -105,7 +105,7 @@ class Play(commands.Cog):
         decision = self._asked(interaction, session, press)
         keys = _keys(interaction, decision, press)
         await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
-        if not _is_private(interaction):
+        if not is_private(interaction):
             return None
         return await self._next_private(interaction, session)
 
@@ -121,8 +121,9 @@ class Play(commands.Cog):
     ) -> Reply:
         language = self.house.speech.reader(interaction)
         prompt = self.house.show(decision.prompt, language, session.table)
-        rows = board.presenter_of(self.house, session, decision, language).rows(dict.fromkeys(picked, True))
-        return Reply(view=text_panel(prompt, rows), replaces=_is_private(interaction))
+        user = interaction.user.id
+        rows = board.presenter_of(self.house, session, decision, language, user).rows(dict.fromkeys(picked, True))
+        return Reply(view=text_panel(prompt, rows), replaces=is_private(interaction))
 
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return self._ask(interaction, session, self._asked(interaction, session, press))
@@ -137,16 +138,20 @@ class Play(commands.Cog):
     # Manners
 
     async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        return await undo(self.house, interaction, session)
+        return await undo(self.house, interaction, session, press.epoch)
 
     async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        await session.propose_undo(interaction.user.id, interaction.id)
+        await session.propose_undo(interaction.user.id, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(self.house.speech.tell(interaction, "play.proposed")), replaces=True)
 
+    async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        await session.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.end_proposed")), replaces=True)
+
     async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        if press.epoch != session.table.epoch:
-            raise StalePress
-        await session.consent(interaction.user.id, interaction.id, press.verb == board.AGREE)
+        agrees = press.verb == board.AGREE
+        vote = press.decision
+        await session.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_board(self.house, interaction, session)
@@ -163,27 +168,29 @@ class Play(commands.Cog):
             raise StalePress
         decision = standing[press.index]
         keys = _at(decision, picked_values(interaction))
-        await session.order(user, decision.rule, keys, interaction.id)
+        await session.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(order_taken(self.house, interaction, session, decision, keys)), replaces=True)
 
     async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        await session.close(interaction.user.id, interaction.id, may_host(interaction))
+        is_moderator = moderates(interaction, session.table)
+        await session.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
         return Reply(view=text_panel(self.house.speech.tell(interaction, "table.closed")), replaces=True)
 
     async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        await session.concede(interaction.user.id, interaction.id)
+        await session.concede(interaction.user.id, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(self.house.speech.tell(interaction, "table.conceded")), replaces=True)
 
     # Lobby
 
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.join(interaction.user.id, seat_name(interaction, session), interaction.id)
+        name = seat_name(interaction, session)
+        await session.join(interaction.user.id, name, interaction.id, epoch=press.epoch)
 
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.leave(interaction.user.id, interaction.id)
+        await session.leave(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.start(interaction.user.id, interaction.id)
+        await session.start(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":
@@ -194,9 +201,9 @@ class Play(commands.Cog):
 
     def _option_panel(self, interaction: discord.Interaction, session: Session) -> Reply:
         language = self.house.speech.reader(interaction)
-        rows: list[Row] = lobby.option_rows(self.house, session, language)
+        rows: list[Row] = lobby.option_rows(self.house, session, language, interaction.user.id)
         text = self.house.say(Message("lobby.options"), language)
-        return Reply(view=text_panel(text, rows), replaces=_is_private(interaction))
+        return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         game = session.game
@@ -205,12 +212,13 @@ class Play(commands.Cog):
             raise StalePress
         user, value = interaction.user.id, values[0]
         if press.verb == lobby.SEATS:
-            await session.configure(user, interaction.id, seats_wanted=value)
+            await session.configure(user, interaction.id, seats_wanted=value, epoch=press.epoch)
         else:
             option = game.options[press.index]
             if value >= len(option.choices):
                 raise StalePress
-            await session.configure(user, interaction.id, options={option.key: option.choices[value]})
+            chosen = {option.key: option.choices[value]}
+            await session.configure(user, interaction.id, options=chosen, epoch=press.epoch)
         return self._option_panel(interaction, session)
 
 
@@ -218,10 +226,6 @@ def _read(interaction: discord.Interaction) -> Press | None:
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
     return read_press(custom_id) if isinstance(custom_id, str) else None
-
-
-def _is_private(interaction: discord.Interaction) -> bool:
-    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def _at(decision: Decision, values: list[str]) -> tuple[str, ...]:
@@ -263,24 +267,20 @@ def seat_name(interaction: discord.Interaction, session: Session | None = None) 
     return told_apart(clean_name(interaction.user.display_name), taken)
 
 
-def may_host(interaction: discord.Interaction) -> bool:
-    """Whether this person may close other people's tables: who manages messages or channels here."""
-    permissions = interaction.permissions
-    return permissions.manage_messages or permissions.manage_channels or permissions.administrator
-
-
-async def undo(house: House, interaction: discord.Interaction, session: Session) -> Reply | None:
+async def undo(
+    house: House, interaction: discord.Interaction, session: Session, epoch: int | None = None
+) -> Reply | None:
     """Take back this person's last answers; None when that is done. The refusal offers to ask others, if there are any.
 
-    Raises the refusals of `Session.undo`.
+    `epoch` is that of the button that was pressed; a command has none. Raises the refusals of `Session.undo`.
     """
     try:
-        await session.undo(interaction.user.id, interaction.id)
+        await session.undo(interaction.user.id, interaction.id, epoch=epoch)
     except UndoClosed as refusal:
         if session.table.is_alone:
             raise
         words = house.speech.say(explain(refusal, {}), house.speech.reader(interaction))
-        press = Press(session.table.id, session.table.epoch, board.PROPOSE)
+        press = Press(session.table.id, session.table.epoch, board.PROPOSE, user=interaction.user.id)
         ask = panel.Button(press, house.speech.tell(interaction, "button.propose"))
         return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
     return None
@@ -297,7 +297,7 @@ async def mine(house: House, interaction: discord.Interaction, session: Session)
     for index, decision in enumerate(session.standing(user)):
         prompt = house.say(decision.prompt, language, session.table)
         prompts.append(prompt)
-        press = Press(session.table.id, session.table.epoch, ORDER, index)
+        press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
         choices = tuple(
             panel.Choice(str(place), panel.shorten(house.say(option.label, language, session.table), 100))
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])

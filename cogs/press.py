@@ -10,14 +10,19 @@ import re
 
 import msgspec
 
-_PATTERN = re.compile(r"k1:(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,9}):([a-z]{1,12})(\d{0,3})")
+_PATTERN = re.compile(
+    r"k1:(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.ASCII
+)
 
 NOBODY = -1
-"""The seat of a control that anyone may use, the decision of one that answers none."""
+"""The seat of a control that anyone may use, the decision of one that answers none, the user of a public one."""
 
 
 class Press(msgspec.Struct, frozen=True):
-    """One control of one message. `index` counts from 0 where the verb has several controls."""
+    """One control of one message. `index` counts from 0 where the verb has several controls.
+
+    `decision` is that of a question, or the proposal that is voted on. `user` is whom a private message was made for.
+    """
 
     table: int
     epoch: int
@@ -25,11 +30,13 @@ class Press(msgspec.Struct, frozen=True):
     index: int = 0
     seat: int = NOBODY
     decision: int = NOBODY
+    user: int = NOBODY
 
     @property
     def custom_id(self) -> str:
         """At most 100 characters, unique within its message."""
-        return f"k1:{self.table}:{self.epoch}:{self.seat}:{self.decision}:{self.verb}{self.index}"
+        made_for = "" if self.user == NOBODY else f":{self.user}"
+        return f"k1:{self.table}:{self.epoch}:{self.seat}:{self.decision}:{self.verb}{self.index}{made_for}"
 
 
 def read_press(custom_id: str) -> Press | None:
@@ -37,5 +44,5 @@ def read_press(custom_id: str) -> Press | None:
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None
-    table, epoch, seat, decision, verb, index = match.groups()
-    return Press(int(table), int(epoch), verb, int(index or 0), int(seat), int(decision))
+    table, epoch, seat, decision, verb, index, user = match.groups()
+    return Press(int(table), int(epoch), verb, int(index or 0), int(seat), int(decision), int(user or NOBODY))

@@ -26,6 +26,9 @@ def record_lines(face: Face, game: Game[Any], past: Sequence[PastGame]) -> list[
     left = sum(each.is_given_up for each in past)
     if left:
         lines.append(Message("record.given_up", {"count": left}))
+    short = sum(each.is_cut_short and not each.is_given_up for each in past)
+    if short:
+        lines.append(Message("record.cut_short", {"count": short}))
     if not lines:
         return [Message("record.none", {"game": face.name})]
     return [Message("record.title", {"game": face.name}), *lines, Message("record.foot")]

@@ -8,19 +8,21 @@ from discord.ext import commands
 
 from cogs import limits, lobby
 from cogs.answering import Deed, Reply, attend, offer
-from cogs.board import told
+from cogs.board import END, told
 from cogs.errors import FaceRefusal
+from cogs.gate import moderates, table_here
 from cogs.house import House, log
 from cogs.layout import text_panel
 from cogs.names import clean_name
 from cogs.panel import Button, shorten
 from cogs.permissions import is_locked, missing_permissions
-from cogs.play import CLOSE, CONCEDE, may_host, seat_name, undo
+from cogs.play import CLOSE, CONCEDE, seat_name, undo
 from cogs.press import Press
 from cogs.reading import read_board, read_seat
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
-from sessions.refusals import NotOwner, NotSeated, NotStarted, TableOver, UnknownGame
+from sessions.records import Table
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, UnknownGame
 from sessions.session import Session
 
 LOG_LINES = 40
@@ -169,7 +171,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Sit down."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             await session.join(interaction.user.id, seat_name(interaction, session), interaction.id)
             return self._reply(interaction, "table.joined")
 
@@ -180,7 +182,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Get up before the game starts."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
                 raise FaceRefusal("refused.leave_running")
             await session.leave(interaction.user.id, interaction.id)
@@ -194,7 +196,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Send someone away before the game starts."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             if not session.table.sitter_of(player.id):
                 raise FaceRefusal("refused.kick_nobody")
             await session.kick(interaction.user.id, player.id, interaction.id)
@@ -207,7 +209,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Start the game."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             await session.start(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.started")
 
@@ -219,7 +221,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Post the board anew, or look at all that is public of one player."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             if player is not None:
                 return await read_seat(self.house, interaction, session, player.id)
             self._check_permissions(interaction)
@@ -234,7 +236,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """The whole position as text."""
 
         async def deed() -> Reply:
-            return await read_board(self.house, interaction, await self.house.session_here(interaction))
+            return await read_board(self.house, interaction, await table_here(self.house, interaction))
 
         await self._attend(interaction, deed())
 
@@ -243,7 +245,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """What happened lately."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             if not session.number:
                 raise NotStarted
             language = self.house.speech.reader(interaction)
@@ -258,7 +260,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Take back one's own last answers."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             return await undo(self.house, interaction, session) or self._reply(interaction, "table.undone")
 
         await self._attend(interaction, deed())
@@ -268,7 +270,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Leave a running game, after a second word."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             _check_running(session)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
@@ -278,23 +280,48 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     @app_commands.command(description="command.table.close")
     async def close(self, interaction: discord.Interaction) -> None:
-        """End the table, after a second word."""
+        """End the table, after a second word; a game under way ends by consent or by a moderator."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
-            if not session.table.is_live:
+            session = await table_here(self.house, interaction)
+            table, user = session.table, interaction.user.id
+            if not table.is_live:
                 raise TableOver
-            if session.table.owner != interaction.user.id and not may_host(interaction):
-                raise NotOwner(session.table.owner)
+            if table.status == "running" and not (table.is_alone and table.sitter_of(user)):
+                return self._end(interaction, session)
+            if table.owner != user and not moderates(interaction, table):
+                raise NotOwner(table.owner)
             return self._confirm(interaction, session, CLOSE)
 
         await self._attend(interaction, deed())
 
     def _confirm(self, interaction: discord.Interaction, session: Session, verb: str) -> Reply:
-        tell = self.house.speech.tell
-        press = Press(session.table.id, session.table.epoch, verb)
-        button = Button(press, tell(interaction, f"button.{verb}"), "danger")
-        return Reply(view=text_panel(tell(interaction, f"confirm.{verb}"), [(button,)]))
+        words = self.house.speech.tell(interaction, f"confirm.{verb}")
+        return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
+
+    def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """How this person can end a game under way. Raises `EndNeedsConsent` for who neither plays nor moderates."""
+        words: list[str] = []
+        buttons: list[Button] = []
+        if session.seat_of(interaction.user.id) is not None:
+            words.append(self.house.speech.tell(interaction, "confirm.end"))
+            buttons += [
+                self._button(interaction, session, END, "main"),
+                self._button(interaction, session, CONCEDE, "danger"),
+            ]
+        if moderates(interaction, session.table):
+            words.append(self.house.speech.tell(interaction, "confirm.moderate"))
+            buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
+        if not buttons:
+            raise EndNeedsConsent
+        return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
+
+    def _button(
+        self, interaction: discord.Interaction, session: Session, verb: str, style: str, words: str = ""
+    ) -> Button:
+        """A private button of the table, for this person alone."""
+        press = Press(session.table.id, session.table.epoch, verb, user=interaction.user.id)
+        return Button(press, self.house.speech.tell(interaction, words or f"button.{verb}"), style)
 
     @app_commands.command(description="command.table.move")
     @app_commands.describe(table="command.table.move.table")
@@ -309,7 +336,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             assert interaction.channel_id is not None
             user = interaction.user.id
             left = session.table.channel
-            await session.move_to(user, interaction.guild_id, interaction.channel_id, interaction.id)
+            is_moderator = moderates(interaction, session.table)
+            await session.move_to(
+                user,
+                interaction.guild_id,
+                interaction.channel_id,
+                interaction.id,
+                is_moderator=is_moderator,
+                is_stuck=left in self.house.shelf,
+            )
             self.house.shelf.discard(left)
             return self._reply(interaction, "table.moved")
 
@@ -319,7 +354,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         async def choices() -> list[app_commands.Choice[str]]:
             language = self.house.speech.reader(interaction)
-            tables = await self.house.sessions.of_user(interaction.user.id)
+            tables = await self._movable(interaction)
             return [
                 app_commands.Choice(
                     name=shorten(
@@ -334,6 +369,18 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             ][: limits.AUTOCOMPLETE_CHOICES]
 
         return await offer(choices())
+
+    async def _movable(self, interaction: discord.Interaction) -> list[Table]:
+        """The live tables of this server that the person may bring here; a moderator may bring them all."""
+        user, guild = interaction.user.id, interaction.guild_id
+        tables = await self.house.sessions.in_guild(guild) if guild is not None else []
+        return [
+            table
+            for table in tables
+            if table.owner == user
+            or moderates(interaction, table)
+            or (table.sitter_of(user) and (table.reason == "channel" or table.channel in self.house.shelf))
+        ]
 
 
 def _check_running(session: Session) -> None:

@@ -11,6 +11,7 @@ from discord import app_commands
 from cogs.answering import Reply, attend, offer
 from cogs.commands import Action, Marks, Typist, fits, folded
 from cogs.errors import FaceRefusal
+from cogs.gate import table_here
 from cogs.house import House
 from cogs.panel import shorten
 from engine.kernel.decision import Message, Option
@@ -129,7 +130,7 @@ class Doer:
         """Carry out a verb; the answer is for its person alone."""
 
         async def deed() -> Reply:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             return await self.reads(self.house, interaction, session).carry_out(verb, typed)
 
         await attend(self.house, interaction, deed())
@@ -140,7 +141,7 @@ class Doer:
         """What may be typed for an argument of a verb."""
 
         async def choices() -> Offers:
-            session = await self.house.session_here(interaction)
+            session = await table_here(self.house, interaction)
             return self.reads(self.house, interaction, session).offers(verb, argument, typed, current)
 
         return await offer(choices())

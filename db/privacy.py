@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from db import rows
 from db.tables import LIVE_ONLY, entries, live_messages, people, posts, results, sitters, tables
-from sessions.records import Answered, Conceded, Ordered, Reseated
+from sessions.records import Answered, Conceded, Ended, Ordered, Reseated
 
 NOBODY = 0
 """The user that stands where someone was forgotten."""
@@ -86,11 +86,11 @@ def forget(connection: Connection, user: int) -> int:
 
 
 def _forget_deeds(connection: Connection, user: int) -> None:
-    """Who left and who sat down is the one thing that a log says of persons."""
-    named = select(entries).where(entries.c.kind.in_([Conceded.__name__, Reseated.__name__]))
+    """Who left, who sat down and who ended the game is all that a log says of persons."""
+    named = select(entries).where(entries.c.kind.in_([kind.__name__ for kind in (Conceded, Reseated, Ended)]))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
-        if isinstance(entry.deed, Conceded | Reseated) and entry.deed.user == user:
+        if isinstance(entry.deed, Conceded | Reseated | Ended) and entry.deed.user == user:
             nameless = replace(entry, deed=replace(entry.deed, user=NOBODY))
             here = (entries.c.table_id == row["table_id"]) & (entries.c.number == entry.number)
             deed = rows.entry_row(row["table_id"], nameless)["deed"]

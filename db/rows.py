@@ -114,7 +114,7 @@ def past_game_of(row: Mapping[str, Any]) -> PastGame:
         options = {}
     return PastGame(
         row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
-        row["rival"],
+        row["rival"], row["ended"] in ("agreed", "moderated"),
     )  # fmt: skip
 
 

@@ -49,11 +49,12 @@ TABLES_OF = (
     .where(sitters.c.user == bindparam("user"), sitters.c.has_left.is_(False), LIVE_ONLY)
     .order_by(t.c.id)
 )
+TABLES_IN = select(t.c.id).where(t.c.guild == bindparam("guild"), LIVE_ONLY).order_by(t.c.id)
 _OTHERS = results.alias("others")
 _ALL_SITTERS = sitters.alias("all_sitters")
 PAST_GAMES = (
     select(
-        t.c.id, t.c.options, t.c.changed_at, sitters.c.has_left, results.c.place, results.c.score,
+        t.c.id, t.c.options, t.c.changed_at, t.c.ended, sitters.c.has_left, results.c.place, results.c.score,
         select(func.max(_OTHERS.c.score))
         .where(_OTHERS.c.table_id == t.c.id, _OTHERS.c.number != results.c.number)
         .scalar_subquery().label("rival"),
@@ -237,6 +238,16 @@ class SqliteStore:
 
         def job(connection: Connection) -> list[Table]:
             found = connection.execute(TABLES_OF, {"user": user}).scalars().all()
+            tables = (_table(connection, table, is_lenient=True) for table in found)
+            return [table for table in tables if table is not None]
+
+        return await self._read(job)
+
+    async def tables_in(self, guild: int) -> list[Table]:
+        """The live tables of this server, oldest first."""
+
+        def job(connection: Connection) -> list[Table]:
+            found = connection.execute(TABLES_IN, {"guild": guild}).scalars().all()
             tables = (_table(connection, table, is_lenient=True) for table in found)
             return [table for table in tables if table is not None]
 

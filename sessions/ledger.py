@@ -7,6 +7,7 @@ from collections import OrderedDict
 from msgspec.structs import replace
 
 from engine.kernel.codec import encode
+from engine.kernel.decision import Seat
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
 from sessions.line import Line, Origin
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
@@ -30,6 +31,8 @@ class Ledger(Sight):
         self._lock = asyncio.Lock()
         self._snapshot_number = snapshot_number
         self._results: OrderedDict[int, Moved] = OrderedDict()
+        self._refused: set[Seat] = set()
+        """The seats whose proposals were refused since the last answer."""
         self.used_at = bench.clock()
 
     @property
@@ -44,12 +47,17 @@ class Ledger(Sight):
         done = self._results.get(interaction)
         return replace(done, repeated=True) if done else None
 
-    async def _done(self, interaction: int) -> Moved | None:
-        """What this interaction led to when it was delivered before."""
+    async def _done(self, interaction: int, epoch: int | None = None) -> Moved | None:
+        """What this interaction led to when it was delivered before.
+
+        `epoch` is that of the control that was pressed, None for a command. Raises `StalePress` if it has moved on.
+        """
         if done := self._remembered(interaction):
             return done
         stored = await self._bench.store.done_by(interaction)
         if stored is None:
+            if epoch is not None and epoch != self.table.epoch:
+                raise StalePress
             return None
         table, entries = stored
         if not entries or table != self.table.id:
@@ -121,6 +129,8 @@ class Ledger(Sight):
             results=self.game.result(line.position.state) if is_finished else (),
         )
         await self._write(write, line)
+        if any(isinstance(entry.deed, Answered) for entry in line.parts):
+            self._refused.clear()
         return self._remember(origin.interaction, moved)
 
     def _posts(self, table: Table, moved: Moved) -> tuple[Post, ...]:

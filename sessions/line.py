@@ -15,7 +15,7 @@ from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
 from engine.kernel.play import Play, Position, check_keys, copied
 from engine.kernel.refusals import NotAsked, Refusal
-from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Retracted, Started, Upgraded
+from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
 
 AnyGame: TypeAlias = Game[Any]
 
@@ -261,7 +261,7 @@ class Line:
                 if min(numbers) <= self.anchor_number:
                     raise Departed(entry.number, "goes back behind its anchor")
                 self.retract(numbers, origin)
-            case Conceded() | Reseated() | Upgraded():
+            case Conceded() | Reseated() | Upgraded() | Ended():
                 self.bar()
                 self.append(entry.seat, entry.deed, origin)
             case Started():

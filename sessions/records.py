@@ -11,7 +11,9 @@ from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import OptionValue, Settings
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
-Ending: TypeAlias = Literal["finished", "conceded", "closed"]
+Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
+"""How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
+who played agreed, or by a moderator."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel"]
 PostKind: TypeAlias = Literal["board", "hand", "notice"]
 
@@ -29,10 +31,16 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A wish to go back to just before entry `number`; `agreed` are the seats that consent, the proposer's first."""
+    """A wish that all must agree to: to go back to just before entry `number`, or to `end` the game where it stands.
+
+    `agreed` are the seats that consent, the proposer's first. `id` is the interaction that made it (0 in tables stored
+    before there were ids): a vote counts for the proposal that was shown alone.
+    """
 
     number: int
     agreed: tuple[Seat, ...]
+    id: int = 0
+    kind: Literal["undo", "end"] = "undo"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -130,7 +138,14 @@ class Upgraded(msgspec.Struct, frozen=True, tag=True):
     differs: bool
 
 
-Deed: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | Reseated | Upgraded
+class Ended(msgspec.Struct, frozen=True, tag=True):
+    """The game was ended early, by a moderator or because all agreed; `user` said the last word."""
+
+    user: int
+    is_by_moderator: bool = False
+
+
+Deed: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | Reseated | Upgraded | Ended
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -153,15 +168,16 @@ class Told(msgspec.Struct, frozen=True):
     """A line of the log as one listener hears it. `deed` says what kind of entry it is.
 
     `seat` is whose deed it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
-    before and after an upgrade. Of standing orders nobody is told.
+    before and after an upgrade, `user` is the moderator who ended the game. Of standing orders nobody is told.
     """
 
     number: int
-    deed: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded"]
+    deed: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded", "agreed", "moderated"]
     seat: Seat | None
     facts: tuple[Fact, ...] = ()
     numbers: tuple[int, ...] = ()
     versions: tuple[int, int] | None = None
+    user: int | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -221,7 +237,7 @@ class PastGame(msgspec.Struct, frozen=True):
     """A finished game of one person, with how many seats and which options.
 
     `place` and `score` are theirs, `rival` is the best score of any other side; None where no result was kept.
-    `is_given_up`: they left before its end.
+    `is_given_up`: they left before its end. `is_cut_short`: it was ended early, by all or by a moderator.
     """
 
     table: int
@@ -232,6 +248,7 @@ class PastGame(msgspec.Struct, frozen=True):
     place: int | None = None
     score: int | None = None
     rival: int | None = None
+    is_cut_short: bool = False
 
 
 class Moved(msgspec.Struct, frozen=True):

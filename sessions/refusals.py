@@ -115,11 +115,31 @@ class UndoClosed(TableRefusal):
 
 
 class NoProposal(TableRefusal):
-    """Nobody proposes to go back, or the table has moved on since."""
+    """Nobody proposes anything, or the table has moved on since."""
+
+
+class ProposalRefused(TableRefusal):
+    """The others have just refused what this person proposed; nothing is proposed again before the next answer."""
+
+
+class ProposalStands(TableRefusal):
+    """Something is proposed already and waits for votes."""
+
+
+class EndNeedsConsent(TableRefusal):
+    """A game under way is ended early by all who play, or by a moderator; nobody ends it alone."""
 
 
 class NoFreeSeat(TableRefusal):
     """No seat has been left that could be taken over."""
+
+
+class HeldAnotherSeat(TableRefusal):
+    """Someone who left this game takes their own seat again or none: they know what its hand held."""
+
+
+class OtherServer(TableRefusal):
+    """The table belongs to another server."""
 
 
 class TableSuspended(TableRefusal):

@@ -1,4 +1,8 @@
-"""One table in play: a lock, a line, and every change on disk before it is told."""
+"""One table in play: a lock, a line, and every change on disk before it is told.
+
+Who presses a control hands in the `epoch` it was made in: one that has moved on since is refused as `StalePress`, under
+the lock, so that two presses of one Undo never count twice. Commands hand in none.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -17,6 +21,8 @@ from sessions.line import Departed, Line
 from sessions.records import (
     Answered,
     Conceded,
+    Ended,
+    Ending,
     Moved,
     Proposal,
     Reseated,
@@ -24,6 +30,8 @@ from sessions.records import (
 )
 from sessions.refusals import (
     AlreadySeated,
+    EndNeedsConsent,
+    HeldAnotherSeat,
     NoFreeSeat,
     NoProposal,
     NothingDecided,
@@ -31,6 +39,9 @@ from sessions.refusals import (
     NotSeated,
     NotStarted,
     NotYourTurn,
+    OtherServer,
+    ProposalRefused,
+    ProposalStands,
     StalePress,
     TableExists,
     TableOver,
@@ -38,7 +49,7 @@ from sessions.refusals import (
     UndoClosed,
 )
 from sessions.store import Write
-from sessions.undo import counting, fallen, last_answers_of, still_asked
+from sessions.undo import counting, fallen, last_answers_of, last_seat_of, still_asked
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
@@ -48,19 +59,20 @@ class Session(Ledger):
 
     # Lobby
 
-    async def join(self, user: int, name: str, interaction: int) -> Moved:
+    async def join(self, user: int, name: str, interaction: int, *, epoch: int | None = None) -> Moved:
         """Sit down in the lobby, or on a seat that was left in a running game. Raises `TableFull`, `NoFreeSeat`, …"""
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             if self.table.status == "running":
                 return await self._take_over(user, name, interaction)
             return await self._change(lobby.seated(self.table, self.game, user, name), interaction)
 
-    async def leave(self, user: int, interaction: int) -> Moved:
+    async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`: a running game is conceded."""
         async with self._lock:
-            return await self._done(interaction) or await self._change(lobby.unseated(self.table, user), interaction)
+            done = await self._done(interaction, epoch)
+            return done or await self._change(lobby.unseated(self.table, user), interaction)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
         """Send someone away from the lobby. Raises `NotOwner`, `NotSeated`."""
@@ -76,18 +88,19 @@ class Session(Ledger):
         options: Mapping[str, OptionValue] | None = None,
         seats_wanted: int | None = None,
         language: str | None = None,
+        epoch: int | None = None,
     ) -> Moved:
         """Choose other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`."""
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             table = lobby.configured(self.table, self.game, by, options or {}, seats_wanted, language)
             return await self._change(table, interaction)
 
-    async def start(self, by: int, interaction: int) -> Moved:
+    async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Lay out the game. Raises `NotOwner`, `TooFewSeated`, `AloneUnasked`."""
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             game = self.game
             lobby.check_start(self.table, game, by)
@@ -102,16 +115,38 @@ class Session(Ledger):
             table = replace(self.table, status="running", version=game.version, commitment=commitment(seed))
             return await self._advance(line, table, origin)
 
-    async def close(self, by: int, interaction: int, is_admin: bool = False) -> Moved:
-        """End the table where it stands. By its owner, or by who may manage the server. Raises `NotOwner`."""
+    async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
+        """End the table: a lobby, or one that stands still, by its owner or a moderator.
+
+        A game under way is ended by a moderator, or by who plays it alone; its log says so. Raises `NotOwner`,
+        `EndNeedsConsent`.
+        """
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
-            if not self.table.is_live:
+            table = self.table
+            if not table.is_live:
                 raise TableOver
-            if not is_admin:
-                lobby.check_owner(self.table, by)
-            return await self._change(replace(self.table, status="closed", ended="closed", proposal=None), interaction)
+            if table.status != "running":
+                if not is_moderator:
+                    lobby.check_owner(table, by)
+                return await self._change(replace(table, status="closed", ended="closed", proposal=None), interaction)
+            seat = self.seat_of(by)
+            if seat is not None and table.is_alone:
+                return await self._end(seat, by, interaction)
+            if is_moderator:
+                return await self._end(None, by, interaction, is_by_moderator=True)
+            raise EndNeedsConsent
+
+    async def _end(self, seat: Seat | None, by: int, interaction: int, is_by_moderator: bool = False) -> Moved:
+        """End the running game where it stands; its log and its last position stay."""
+        line = self.line.fork()
+        origin = self._origin(interaction)
+        line.bar()
+        line.append(seat, Ended(by, is_by_moderator), origin)
+        ended: Ending = "moderated" if is_by_moderator else "agreed"
+        table = replace(self.table, status="over", ended=ended, proposal=None, epoch=self.table.epoch + 1)
+        return await self._advance(line, table, origin)
 
     # Play
 
@@ -165,10 +200,12 @@ class Session(Ledger):
             except Refusal as refusal:
                 return await self._unless_done(interaction, refusal)
 
-    async def order(self, user: int, rule: str, keys: tuple[str, ...], interaction: int) -> Moved:
+    async def order(
+        self, user: int, rule: str, keys: tuple[str, ...], interaction: int, *, epoch: int | None = None
+    ) -> Moved:
         """Leave the standing order with that rule id. Raises the refusals of the rules."""
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
             line = self.line.fork()
@@ -178,13 +215,13 @@ class Session(Ledger):
 
     # Undo
 
-    async def undo(self, user: int, interaction: int) -> Moved:
+    async def undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Take back the answers of this user's last interaction, down to the last reveal.
 
-        Raises `UndoClosed`, `NothingToUndo`. The `epoch` counts up, so that older controls no longer match.
+        Raises `UndoClosed`, `NothingToUndo`. The table's epoch counts up, so that older controls no longer match.
         """
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
             numbers = self.line.last_turn(seat)
@@ -196,48 +233,85 @@ class Session(Ledger):
             table = replace(self.table, epoch=self.table.epoch + 1)
             return await self._advance(line, table, origin, cut=numbers[0])
 
-    async def propose_undo(self, user: int, interaction: int) -> Moved:
+    async def propose_undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to take back this user's last answers with all that followed, to which all others must agree.
 
-        Raises `NothingToUndo`, `UndoClosed`. `table.proposal` waits for `consent`; the next answer ends it. Alone there
-        is nobody to agree, and what was revealed stays.
+        Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`. `table.proposal` waits for `consent`; the next answer
+        ends it. Alone there is nobody to agree, and what was revealed stays.
         """
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
             if self.table.is_alone:
                 raise await self._why_closed(seat)
             number = last_answers_of(seat, await self._bench.store.entries(self.table.id, 1, self.number))
-            return await self._agree(Proposal(number, (seat,)), interaction, is_new=True)
+            return await self._propose(Proposal(number, (seat,), interaction))
 
-    async def consent(self, user: int, interaction: int, agrees: bool = True) -> Moved:
-        """Agree to the proposed undo, or end it. The last to agree carries it out. Raises `NoProposal`."""
+    async def propose_end(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Propose to end the running game where it stands, to which all others must agree.
+
+        Raises `ProposalRefused`. The next answer ends the proposal; who plays alone ends the game at once.
+        """
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
+                return done
+            return await self._propose(Proposal(0, (self._seat(user),), interaction, "end"))
+
+    async def _propose(self, proposal: Proposal) -> Moved:
+        """Show a proposal to the others, who are pinged once. Raises `ProposalRefused`, `ProposalStands`."""
+        if proposal.agreed[0] in self._refused:
+            raise ProposalRefused
+        if self.table.proposal is not None:
+            raise ProposalStands
+        return await self._agree(proposal, proposal.id, is_new=True)
+
+    async def consent(
+        self,
+        user: int,
+        interaction: int,
+        agrees: bool = True,
+        *,
+        proposal: int | None = None,
+        epoch: int | None = None,
+    ) -> Moved:
+        """Agree to what is proposed, or end the proposal. The last to agree carries it out.
+
+        `proposal` is the id of the one that was shown. Raises `NoProposal`, or `StalePress` where it is another now.
+        """
+        async with self._lock:
+            if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
-            proposal = self.table.proposal
-            if proposal is None:
+            known = self.table.proposal
+            if known is None:
                 raise NoProposal
+            if proposal not in (None, known.id):
+                raise StalePress
             if not agrees:
-                return await self._change(replace(self.table, proposal=None), interaction, is_shown_anew=False)
-            agreed = (*proposal.agreed, seat) if seat not in proposal.agreed else proposal.agreed
-            return await self._agree(replace(proposal, agreed=agreed), interaction)
+                moved = await self._change(replace(self.table, proposal=None), interaction, is_shown_anew=False)
+                self._refused.add(known.agreed[0])
+                return moved
+            agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
+            return await self._agree(replace(known, agreed=agreed), interaction, user)
 
-    async def _agree(self, proposal: Proposal, interaction: int, is_new: bool = False) -> Moved:
+    async def _agree(self, proposal: Proposal, interaction: int, by: int = 0, is_new: bool = False) -> Moved:
         """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one."""
         waiting = still_asked(self.table, proposal)
         if waiting:
             table = replace(self.table, proposal=proposal)
-            is_new = is_new and proposal != self.table.proposal
             users = tuple(sitter.user for sitter in waiting) if is_new else ()
             return await self._change(table, interaction, users, is_shown_anew=is_new)
+        if proposal.kind == "end":
+            return await self._end(proposal.agreed[0], by or self._user_at(proposal.agreed[0]), interaction)
         origin = self._origin(interaction)
         line, numbers = await self._gone_back(proposal.number)
         line.go_back(numbers, self.number, origin)
         table = replace(self.table, proposal=None, epoch=self.table.epoch + 1)
         return await self._advance(line, table, origin, cut=proposal.number)
+
+    def _user_at(self, seat: Seat) -> int:
+        return self.table.sitters[seat].user
 
     async def _gone_back(self, number: int) -> tuple[Line, tuple[int, ...]]:
         """A line that stands just before the entry `number`, and the entries that no longer count there."""
@@ -266,10 +340,10 @@ class Session(Ledger):
 
     # Leaving
 
-    async def concede(self, user: int, interaction: int) -> Moved:
+    async def concede(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Leave the running game; a caretaker plays on for the seat. With one player left the game is over."""
         async with self._lock:
-            if done := await self._done(interaction):
+            if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
             line = self.line.fork()
@@ -287,19 +361,23 @@ class Session(Ledger):
             return await self._advance(line, table, origin)
 
     async def _take_over(self, user: int, name: str, interaction: int) -> Moved:
-        """Sit down where someone has left. Raises `AlreadySeated`, `NoFreeSeat`."""
+        """Sit down where someone has left. Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`."""
         if self.table.sitter_of(user):
             raise AlreadySeated
-        free = next((sitter for sitter in self.table.sitters if sitter.has_left), None)
-        if free is None:
+        left = [sitter for sitter in self.table.sitters if sitter.has_left]
+        if not left:
             raise NoFreeSeat
+        held = last_seat_of(user, await self._bench.store.entries(self.table.id, 1, self.number))
+        free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
+        if free is None:
+            raise HeldAnotherSeat
         line = self.line.fork()
         origin = self._origin(interaction)
         sitters = list(self.table.sitters)
         sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
         line.bar()
         line.append(free.seat, Reseated(user), origin)
-        table = replace(self.table, sitters=tuple(sitters), epoch=self.table.epoch + 1)
+        table = replace(self.table, sitters=tuple(sitters), epoch=self.table.epoch + 1, proposal=None)
         return await self._advance(line, table, origin)
 
     # What the shell around it needs
@@ -313,20 +391,36 @@ class Session(Ledger):
             elif table.status == "lobby":
                 await self._write(Write(table.id, replace(table, status="closed", ended="closed")))
 
-    async def move_to(self, user: int, guild: int | None, channel: int, interaction: int) -> Moved:
-        """Go on in another channel, called by someone who sits here; wakes a table that lost its channel.
+    async def move_to(
+        self,
+        user: int,
+        guild: int | None,
+        channel: int,
+        interaction: int,
+        *,
+        is_moderator: bool = False,
+        is_stuck: bool = False,
+    ) -> Moved:
+        """Go on in another channel of the table's server; wakes a table that lost its channel.
 
-        Raises `TableExists` where that channel has one.
+        By its owner or a moderator, and by anyone who sits there where the channel is lost, or the table `is_stuck`
+        because nothing can be posted. Raises `OtherServer`, `NotOwner`, `TableOver`, and `TableExists` where that
+        channel has a table.
         """
         async with self._lock:
             if done := await self._done(interaction):
                 return done
-            if not self.table.sitter_of(user):
-                raise NotSeated
+            if guild is None or guild != self.table.guild:
+                raise OtherServer
+            if not self.table.is_live:
+                raise TableOver
+            is_stuck = is_stuck or self.table.reason == "channel"
+            if not (is_moderator or (is_stuck and self.table.sitter_of(user))):
+                lobby.check_owner(self.table, user)
             there = await self._bench.store.table_at(channel)
             if there is not None and there.is_live and there.id != self.table.id:
                 raise TableExists(there.id)
-            table = replace(self.table, guild=guild, channel=channel)
+            table = replace(self.table, channel=channel)
             if table.reason == "channel":
                 table = replace(table, status="running", reason=None)
             left = self.table.channel

@@ -170,6 +170,10 @@ class Sessions:
         """The live tables where this user sits, oldest first."""
         return await self.store.tables_of(user)
 
+    async def in_guild(self, guild: int) -> list[Table]:
+        """The live tables of this server, oldest first."""
+        return await self.store.tables_in(guild)
+
     async def past_games(self, user: int, game_key: str) -> list[PastGame]:
         """The finished games of that kind where this user sat, oldest first."""
         return await self.store.past_games(user, game_key)

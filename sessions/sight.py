@@ -15,6 +15,7 @@ from sessions.line import AnyGame, Line
 from sessions.records import (
     Answered,
     Conceded,
+    Ended,
     Entry,
     Ordered,
     Reseated,
@@ -176,6 +177,10 @@ class Sight:
                 return Told(entry.number, "reseated", entry.seat)
             case Upgraded(old, new):
                 return Told(entry.number, "upgraded", entry.seat, versions=(old, new))
+            case Ended(user, is_by_moderator):
+                if is_by_moderator:
+                    return Told(entry.number, "moderated", None, user=user)
+                return Told(entry.number, "agreed", entry.seat)
 
     def _facts(self, entry: Entry) -> tuple[Fact, ...]:
         if isinstance(entry.deed, Answered | Started):

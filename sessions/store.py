@@ -109,6 +109,10 @@ class Store(Protocol):
         """The live tables where this user sits, oldest first."""
         ...
 
+    async def tables_in(self, guild: int) -> list[Table]:
+        """The live tables of this server, oldest first."""
+        ...
+
     async def past_games(self, user: int, game: str) -> list[PastGame]:
         """The finished games of that kind where this user sat to the end or gave up, oldest first."""
         ...

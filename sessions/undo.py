@@ -49,3 +49,9 @@ def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
     """Those who are still there and have not agreed yet."""
     return tuple(sitter for sitter in table.sitters if not sitter.has_left and sitter.seat not in proposal.agreed)
+
+
+def last_seat_of(user: int, entries: Iterable[Entry]) -> Seat | None:
+    """The seat that this user left last, or took over; None for someone who never sat at the game."""
+    held = [entry.seat for entry in entries if isinstance(entry.deed, Conceded | Reseated) and entry.deed.user == user]
+    return held[-1] if held else None

@@ -51,11 +51,14 @@ def test_a_lead_that_never_was_one_has_a_minus() -> None:
 
 def test_games_in_company_and_those_given_up_have_lines_of_their_own() -> None:
     left = PastGame(2, 1, {}, 0, is_given_up=True)
+    short = PastGame(3, 3, {}, 0, is_given_up=False, is_cut_short=True)
+    both = PastGame(4, 3, {}, 0, is_given_up=True, is_cut_short=True)
 
-    lines = said(FACE, game(seats=3, place=2, score=44), game(seats=2), left)
+    lines = said(FACE, game(seats=3, place=2, score=44), game(seats=2), left, short, both)
 
     assert lines[1] == "In company – **2 games**, won 1; best score 70."
-    assert lines[2] == "Given up: 1 game."
+    assert lines[2] == "Given up: 2 games."
+    assert lines[3] == "Ended early: 1 game."
 
 
 def test_a_game_that_tells_none_apart_has_one_line() -> None:

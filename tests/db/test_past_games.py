@@ -40,9 +40,9 @@ async def test_a_result_is_kept_with_the_last_move(evening: Evening) -> None:
     assert await evening.sessions.past_games(ALICE, "chess") == []
 
 
-async def test_games_still_played_or_closed_are_no_past_games(evening: Evening) -> None:
+async def test_games_still_played_or_never_begun_are_no_past_games(evening: Evening) -> None:
     await evening.game(channel=1)
-    closed = await evening.game(channel=2)
+    closed = await evening.lobby(BOB, channel=2)
     await closed.close(ALICE, evening.press())
 
     assert await evening.sessions.past_games(ALICE, "orchard") == []

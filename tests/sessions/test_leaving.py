@@ -1,10 +1,22 @@
 """Leaving a running game: the caretaker, the last who stays, and who takes over."""
 
+from pathlib import Path
+
 import pytest
 
-from sessions.records import Answered, Conceded, Reseated
-from sessions.refusals import AlreadySeated, NoFreeSeat, NotSeated, TableOver
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, Evening
+from sessions.records import Answered, Conceded, Ended, Reseated
+from sessions.refusals import (
+    AlreadySeated,
+    EndNeedsConsent,
+    HeldAnotherSeat,
+    NoFreeSeat,
+    NotOwner,
+    NotSeated,
+    OtherServer,
+    TableOver,
+)
+from sessions.replaying import replay
+from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Evening, SolitaryOrchard
 
 
 async def test_the_caretaker_answers_for_who_has_left_in_the_same_change(evening: Evening) -> None:
@@ -77,7 +89,120 @@ async def test_a_table_that_lost_its_channel_goes_on_elsewhere(evening: Evening)
     session = await evening.sessions.by_id(session.table.id)
     assert session.table.reason == "channel"
 
-    await session.move_to(BOB, 5, 4242, evening.press())
+    await session.move_to(BOB, GUILD, 4242, evening.press())
     assert (await evening.sessions.at(4242)).table.id == session.table.id
     await evening.play(session)
     assert session.table.status == "over"
+
+
+async def test_who_held_a_seat_takes_that_one_again_and_no_other(evening: Evening) -> None:
+    """V12: whoever conceded has seen a hand, and sees no second one; the log knows it after a restart, too."""
+    session = await evening.game(BOB, CAROL, DAVE)
+    await session.concede(ALICE, evening.press())
+    await session.concede(BOB, evening.press())
+    await session.join(2001, "Erigone", evening.press())
+    assert session.seat_of(2001) == 0
+    await session.concede(2001, evening.press())
+    await session.join(BOB, "Bob", evening.press())
+    assert session.seat_of(BOB) == 1
+
+    await session.concede(BOB, evening.press())
+    await session.join(2002, "Glaukos", evening.press())
+    assert session.seat_of(2002) == 0
+    await session.join(2003, "Minos", evening.press())
+    assert session.seat_of(2003) == 1
+    await session.concede(2002, evening.press())
+    await evening.restart()
+    session = await evening.sessions.at(CHANNEL)
+    before = session.table, session.number
+    with pytest.raises(HeldAnotherSeat):
+        await session.join(BOB, "Bob", evening.press())
+    assert (session.table, session.number) == before
+    await session.join(2001, "Erigone", evening.press())
+    assert session.seat_of(2001) == 0
+
+
+async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(evening: Evening) -> None:
+    """V7"""
+    session = await evening.game(BOB, CAROL)
+    before = session.table
+    for user, guild, is_moderator, why in (
+        (BOB, GUILD, False, NotOwner),
+        (DAVE, GUILD, False, NotOwner),
+        (BOB, 6, True, OtherServer),
+        (ALICE, 6, False, OtherServer),
+        (ALICE, None, False, OtherServer),
+    ):
+        with pytest.raises(why):
+            await session.move_to(user, guild, 4242, evening.press(), is_moderator=is_moderator)
+    assert session.table == before
+
+    await session.move_to(ALICE, GUILD, 4242, evening.press())
+    await session.move_to(DAVE, GUILD, 4243, evening.press(), is_moderator=True)
+    assert (session.table.guild, session.table.channel) == (GUILD, 4243)
+
+
+async def test_a_lost_table_is_moved_by_any_seat_but_not_to_another_server(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL)
+    await session.lose_channel()
+    with pytest.raises(NotOwner):
+        await session.move_to(DAVE, GUILD, 4242, evening.press())
+    with pytest.raises(OtherServer):
+        await session.move_to(CAROL, 6, 4242, evening.press())
+    await session.move_to(CAROL, GUILD, 4242, evening.press())
+    assert session.table.status == "running"
+
+
+async def test_the_owner_cannot_end_a_running_game_alone(evening: Evening) -> None:
+    """V19"""
+    session = await evening.game(BOB, CAROL)
+    before = session.table, session.number
+    for user in (ALICE, BOB, DAVE):
+        with pytest.raises(EndNeedsConsent):
+            await session.close(user, evening.press())
+    assert (session.table, session.number) == before
+
+
+async def test_a_running_game_ends_early_when_all_agree_and_is_kept(evening: Evening) -> None:
+    """V19: the log says so, the position stays, and it counts as ended early."""
+    session = await evening.game(BOB, CAROL)
+    await session.concede(CAROL, evening.press())
+    await evening.step(session)
+    digest, seats = session.digest, session.line.position.settings.seats
+    await session.propose_end(ALICE, evening.press())
+    assert session.table.status == "running"
+    moved = await session.consent(BOB, evening.press())
+
+    assert (session.table.status, session.table.ended) == ("over", "agreed")
+    (entry,) = await evening.store.entries(session.table.id, moved.first, moved.last)
+    assert (entry.seat, entry.deed, entry.digest) == (0, Ended(BOB), digest)
+    await evening.restart()
+    session = await evening.sessions.at(CHANNEL)
+    assert (session.digest, session.table.ended, seats) == (digest, "agreed", 3)
+    assert [told.deed for told in await session.log(None)][-1] == "agreed"
+    log = await evening.store.entries(session.table.id, 1, 1000)
+    assert replay(session.game, log).departed_at is None
+    past = [(await evening.sessions.past_games(user, "orchard"))[0] for user in (ALICE, BOB, CAROL)]
+    assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
+
+
+async def test_a_moderator_ends_a_running_game_and_the_log_names_them(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL)
+    moved = await session.close(DAVE, evening.press(), is_moderator=True)
+
+    assert moved.is_over
+    assert (session.table.status, session.table.ended) == ("over", "moderated")
+    (told,) = await session.told(None, moved.first, moved.last)
+    assert (told.deed, told.seat, told.user) == ("moderated", None, DAVE)
+    with pytest.raises(TableOver):
+        await session.close(DAVE, evening.press(), is_moderator=True)
+
+
+async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
+    evening = await Evening.begin(tmp_path / "alone.db", SolitaryOrchard())
+    session = await evening.lobby()
+    await session.configure(ALICE, evening.press(), seats_wanted=1)
+    await session.start(ALICE, evening.press())
+    await session.close(ALICE, evening.press())
+    assert (session.table.status, session.table.ended) == ("over", "agreed")
+    await evening.close()

@@ -94,7 +94,7 @@ async def test_only_the_owner_kicks_configures_starts_and_closes(evening: Evenin
         with pytest.raises(NotOwner):
             await attempt()
 
-    await session.close(BOB, evening.press(), is_admin=True)
+    await session.close(BOB, evening.press(), is_moderator=True)
     assert session.table.status == "closed"
 
 

@@ -1,11 +1,12 @@
 """Undo: free down to the last reveal, further back only when all others agree."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from sessions.records import Retracted
-from sessions.refusals import NoProposal, NothingToUndo, StalePress, UndoClosed
+from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.replaying import replay
 from sessions.session import Session
 from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening, SolitaryOrchard
@@ -176,6 +177,7 @@ async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(evening: Eveni
     await session.consent(other, evening.press(), agrees=False)
     assert session.table.proposal is None
 
+    await evening.step(session)
     await session.propose_undo(user, evening.press())
     await evening.step(session)
     assert session.table.proposal is None
@@ -240,3 +242,81 @@ async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: P
         assert refused.value.why == "revealed"
     assert (session.number, session.table.proposal) == (number, None)
     await evening.close()
+
+
+async def test_a_second_press_of_one_undo_takes_nothing_more_back(evening: Evening) -> None:
+    """V9: both were made in the same epoch, and wait for the table at the same time."""
+    session = await evening.game(options={"crows": False})
+    user = await at_turn(evening, session)
+    await session.answer(user, ("preserve",), evening.press())
+    before = session.digest
+    await session.answer(user, ("fruit:0",), evening.press())
+    epoch = session.table.epoch
+
+    first, second = await asyncio.gather(
+        session.undo(user, evening.press(), epoch=epoch),
+        session.undo(user, evening.press(), epoch=epoch),
+        return_exceptions=True,
+    )
+
+    assert isinstance(second, StalePress)
+    assert not isinstance(first, BaseException)
+    assert session.digest == before
+
+
+async def test_every_press_is_of_the_present_epoch(evening: Evening) -> None:
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    await session.concede(CAROL, evening.press())
+    before = session.table, session.number
+    for attempt in (
+        lambda: session.join(CAROL, "Carol", evening.press(), epoch=0),
+        lambda: session.leave(ALICE, evening.press(), epoch=0),
+        lambda: session.start(ALICE, evening.press(), epoch=0),
+        lambda: session.configure(ALICE, evening.press(), epoch=0),
+        lambda: session.close(ALICE, evening.press(), is_moderator=True, epoch=0),
+        lambda: session.order(ALICE, "STAND-1", ("scarecrow:on",), evening.press(), epoch=0),
+        lambda: session.undo(ALICE, evening.press(), epoch=0),
+        lambda: session.propose_undo(ALICE, evening.press(), epoch=0),
+        lambda: session.propose_end(ALICE, evening.press(), epoch=0),
+        lambda: session.consent(ALICE, evening.press(), epoch=0),
+        lambda: session.concede(ALICE, evening.press(), epoch=0),
+    ):
+        with pytest.raises(StalePress):
+            await attempt()
+    assert (session.table, session.number) == before
+
+
+async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(evening: Evening) -> None:
+    """V10"""
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(evening, session)
+    one, other = (each for each in (ALICE, BOB, CAROL) if each != user)
+    await session.propose_undo(user, evening.press())
+    shown = session.table.proposal
+    assert shown is not None
+    await session.consent(one, evening.press(), agrees=False, proposal=shown.id)
+    await session.propose_end(one, evening.press())
+    now = session.table.proposal
+
+    for agrees in (True, False):
+        with pytest.raises(StalePress):
+            await session.consent(other, evening.press(), agrees, proposal=shown.id)
+    assert session.table.proposal == now
+    assert session.table.status == "running"
+
+
+async def test_what_was_refused_is_not_proposed_again_before_the_next_answer(evening: Evening) -> None:
+    """V11: whoever proposes and refuses in turn pings nobody twice."""
+    session = await evening.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(evening, session)
+    await session.propose_undo(user, evening.press())
+    for again in (session.propose_undo, session.propose_end):
+        with pytest.raises(ProposalStands):
+            await again(user, evening.press())
+    await session.consent(user, evening.press(), agrees=False)
+    for again in (session.propose_undo, session.propose_end):
+        with pytest.raises(ProposalRefused):
+            await again(user, evening.press())
+    await evening.step(session)
+    await session.propose_undo(user, evening.press())
+    assert session.table.proposal is not None

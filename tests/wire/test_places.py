@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from cogs.answering import REFUSED
-from cogs.press import Press
+from cogs.press import NOBODY, Press
 from cogs.reactions import SHELF_S
 from engine.kernel.decision import Message
 from locales.words import Words
@@ -323,3 +323,53 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
 
 def test_a_shelved_post_comes_back_within_minutes() -> None:
     assert 60 <= SHELF_S <= 600
+
+
+async def test_a_table_stays_in_its_server_and_its_controls_in_its_channel(house: Wired) -> None:
+    """V7, V8: a guest who rules another server, where the bot is too, neither takes the table there nor presses it."""
+    async with table_of(house, "minos-classic", 3) as evening:
+        guest = evening.people[1]
+        world = house.sandbox.world
+        elsewhere = world.new_channel(world.add_guild("Troy").id, "walls")
+        guest.person.permissions |= permissions.HOST
+        session = await evening.session()
+        table, board = session.table, await evening.board()
+        own = await guest.command("/table open", elsewhere, game="minos-classic")
+        assert own.is_ephemeral
+        await house.quiet()
+        their = house.sandbox.messages(elsewhere)[0]
+
+        moved = await guest.command("/table move", elsewhere, table=str(table.id))
+        offered = await guest.autocomplete("/table move", elsewhere, "table", table="")
+        verbs = ("read", "join", "undo", "leave", "start", "mine", "close", "agree")
+        pressed = [
+            await guest.forge(their, Press(table.id, table.epoch, verb, user=user).custom_id)
+            for verb in verbs
+            for user in (NOBODY, guest.id)
+        ]
+        beside = await guest.command("/table show", "harbour")
+
+        words = "That table belongs to another server and stays there."
+        assert words in moved.text
+        assert offered == []
+        for reply in pressed:
+            assert reply.is_ephemeral
+            assert words in reply.text
+        assert "There is no table here." in beside.text
+        assert session.table == table
+        assert house.board() == board
+
+
+async def test_the_board_of_one_channel_presses_no_table_of_another(house: Wired) -> None:
+    async with table_of(house, "minos-classic", 2) as evening:
+        session = await evening.session()
+        async with table_of(house, "minos-classic", 2, channel="harbour"):
+            other = house.board("harbour")
+            number = session.number
+            asked = await evening.asked()
+            stop = next(button for button in (await evening.board()).buttons if button.label == "All").custom_id
+
+            reply = await asked.forge(other, stop or "")
+
+            assert "This belongs to the table in" in reply.text
+            assert session.number == number

@@ -8,6 +8,7 @@ from cogs.answering import REFUSED
 from cogs.press import Press, read_press
 from engine.kernel.decision import Message
 from locales.words import Words
+from sandbox.driver import Actor
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
 WORDS = Words()
@@ -16,6 +17,11 @@ WORDS = Words()
 def refused(key: str, language: str = "en", **blanks: int | str) -> str:
     """A whole refusal."""
     return f"{REFUSED} {WORDS.say(Message(key, dict(blanks)), language)}"
+
+
+def refused_in(key: str, person: Actor) -> str:
+    """A whole refusal in the language of this person's program."""
+    return refused(key, person.person.locale.partition("-")[0])
 
 
 async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> None:
@@ -244,19 +250,74 @@ async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: Evenin
     assert session.table.epoch == 1
 
 
-async def test_who_may_close_a_table_and_only_when_sure(evening: Evening) -> None:
-    owner, guest = evening.people[0], evening.people[1]
+async def test_a_lobby_is_closed_by_its_owner_and_only_when_sure(house: Wired) -> None:
+    """The owner here is no moderator; a mere guest is refused, also when they press what was made for the owner."""
+    owner, guest = house.person("Theseus"), house.person("Daidalos")
+    await owner.command("/table open", CHANNEL, game="minos-classic")
+    await guest.command("/table join", CHANNEL)
 
-    refused = await evening.command(guest, "/table close")
-    asked = await evening.command(owner, "/table close")
-    assert (await evening.session()).table.status == "running"
+    foreign = await guest.command("/table close", CHANNEL)
+    asked = await owner.command("/table close", CHANNEL)
     assert asked.message is not None
+    forged = await guest.forge(asked.message, asked.message.buttons[0].custom_id or "")
+    assert (await house.session()).table.status == "lobby"
     closed = await owner.press(asked.message, "Close the table")
+    await house.quiet()
 
-    assert refused.text.startswith(f"{REFUSED} Only ")
+    assert foreign.text.startswith(f"{REFUSED} ")
+    assert forged.text == refused_in("refused.not_yours", guest)
     assert closed.text == "The table is closed."
-    assert (await evening.session()).table.status == "closed"
-    assert "This table is closed." in (await evening.board()).text
+    assert (await house.session()).table.status == "closed"
+    assert "This table is closed." in house.board().text
+
+
+async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(house: Wired) -> None:
+    """V19: the owner, who may be losing, ends it with the consent of the others alone."""
+    owner, second = house.person("Theseus"), house.person("Ikaros")
+    second.person.locale = "en-US"
+    await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
+    await second.command("/table join", CHANNEL)
+    await owner.command("/table start", CHANNEL)
+    session = await house.session()
+
+    asked = await owner.command("/table close", CHANNEL)
+    assert asked.message is not None
+    assert [button.label for button in asked.message.buttons] == ["Ask the others to end the game", "Concede"]
+    forged = Press(session.table.id, session.table.epoch, "close", user=owner.id).custom_id
+    alone = await owner.forge(asked.message, forged)
+    assert alone.text == refused("refused.end_needs_consent")
+    assert session.table.status == "running"
+    await owner.press(asked.message, "Ask the others to end the game")
+    await house.quiet()
+    board = house.board()
+    assert f"{owner.name} proposes to end the game here" in board.text
+    assert board.pings == [second.name]
+    await second.press(board, "Agree to end the game")
+    await house.quiet()
+
+    assert (session.table.status, session.table.ended) == ("over", "agreed")
+    board = house.board()
+    assert "All who play agree to end the game early." in board.text
+    assert "The game was ended early." in board.text
+    assert "Chance can be checked" in board.text
+    told = await second.command("/classic record", CHANNEL)
+    assert "Ended early: 1 game." in told.text
+
+
+async def test_a_moderator_ends_a_running_game_and_is_named(house: Wired) -> None:
+    owner, second, moderator = house.person("Theseus"), house.person("Daidalos"), house.person("Ariadne")
+    await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
+    await second.command("/table join", CHANNEL)
+    await owner.command("/table start", CHANNEL)
+
+    asked = await moderator.command("/table close", CHANNEL)
+    assert asked.message is not None
+    await moderator.press(asked.message, "End it as a moderator")
+    await house.quiet()
+
+    assert (await house.session()).table.ended == "moderated"
+    assert f"A moderator ends the game early: {moderator.mention}." in house.board().text
+    assert house.board().pings == []
 
 
 async def test_conceding_lets_the_seat_play_on(house: Wired) -> None:
@@ -271,3 +332,21 @@ async def test_conceding_lets_the_seat_play_on(house: Wired) -> None:
         assert session.table.status == "running"
         assert (await evening.asked()).name != leaver.name
         assert f"{leaver.name} leaves the game" in (await evening.board()).text
+
+
+async def test_a_double_click_on_undo_takes_back_one_turn(evening: Evening) -> None:
+    """V9: both clicks are under way at the same time, and both were made on the same board."""
+    asked = await evening.asked()
+    session = await evening.session()
+    await evening.command(asked, "/classic stop")
+    after_one = session.digest
+    await evening.command(asked, "/classic income")
+    board = await evening.board()
+
+    first, second = await asyncio.gather(asked.press(board, "Undo"), asked.press(board, "Undo"))
+
+    assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
+    late = first if first.kind == "message" else second
+    assert late.text == refused("refused.stale")
+    assert session.digest == after_one
+    assert session.table.epoch == 1
