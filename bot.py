@@ -24,7 +24,7 @@ from cogs.describe import CommandsRefused
 from cogs.guide import read_rulebooks
 from cogs.house import House
 from cogs.speech import Speech
-from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl
+from db.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.schema import NewerDatabase
 from db.store import SqliteStore
 from engine import GAMES, use_content
@@ -120,6 +120,8 @@ async def opened(settings: Settings) -> SqliteStore:
         raise CannotStart(
             f"The database {error.path} is damaged ({error.found}). Restore a backup with `python -m db restore FILE`."
         ) from error
+    except CutShort as error:
+        raise CannotStart(str(error)) from error
     except UnusableUrl as error:
         raise CannotStart(f"DATABASE names no SQLite file: {error.url}") from error
     except OSError as error:

@@ -11,7 +11,17 @@ from sqlalchemy import Connection, select
 
 from db import privacy, rows
 from db.backup import NotDone, backup, health, restore
-from db.engine import AlreadyRunning, Lock, UnsoundDatabase, UnusableUrl, engine_of, path_of, prepare
+from db.engine import (
+    AlreadyRunning,
+    CutShort,
+    Lock,
+    UnsoundDatabase,
+    UnusableUrl,
+    engine_of,
+    path_of,
+    prepare,
+    refuse_leftovers,
+)
 from db.schema import NewerDatabase
 from db.tables import entries, tables
 from engine import GAMES
@@ -35,7 +45,8 @@ async def _connected(path: Path, work: Callable[[Connection], T], is_prepared: b
 
 
 def _offline(path: Path, work: Callable[[Connection], T]) -> T:
-    """Change the database in one transaction while no bot runs. Raises `AlreadyRunning`."""
+    """Change the database in one transaction while no bot runs. Raises `AlreadyRunning`, `CutShort`."""
+    refuse_leftovers(path)
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
     lock = Lock(path)
@@ -46,7 +57,8 @@ def _offline(path: Path, work: Callable[[Connection], T]) -> T:
 
 
 def _online(path: Path, work: Callable[[Connection], T]) -> T:
-    """Read the database, whether a bot runs or not."""
+    """Read the database, whether a bot runs or not. Raises `CutShort`."""
+    refuse_leftovers(path)
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
     return asyncio.run(_connected(path, work, is_prepared=False))
@@ -157,7 +169,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Carry out one command; 0 if all is well. Faults are told in words."""
     try:
         return _carry_out(_arguments().parse_args(arguments))
-    except NotDone as error:
+    except (NotDone, CutShort) as error:
         fault = str(error)
     except AlreadyRunning as error:
         fault = f"A bot is running on {error.path}. Stop it first."

@@ -1,6 +1,7 @@
 """Copies of the database: made while the bot runs, put back while it does not, checked both times."""
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -9,8 +10,9 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import create_engine
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import NullPool
 
-from db.engine import Lock
+from db.engine import PARTS, REPLACED, RESTORING, Lock, refuse_leftovers
 from db.schema import head, revision_of, revisions
 
 
@@ -31,7 +33,7 @@ def health(path: Path) -> Health:
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             found = [row[0] for row in connection.execute("PRAGMA integrity_check(20)")]
             faults = [fault for fault in found if fault != "ok"]
             faults += [f"{row[0]}: a row refers to a missing {row[2]}"
@@ -48,8 +50,9 @@ def health(path: Path) -> Health:
 def backup(path: Path, target: Path) -> Health:
     """Copy the database as it is at one moment to `target`, which must not exist; the bot may run meanwhile.
 
-    The copy is checked before it gets its name. Raises `NotDone`.
+    The copy is checked before it gets its name. Raises `NotDone`, `CutShort`.
     """
+    refuse_leftovers(path)
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
     if target.exists():
@@ -91,27 +94,41 @@ def _sync(path: Path) -> None:
 def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
     """Put the backup `source` in place of the database, which is kept beside it under the name that is returned.
 
-    Raises `AlreadyRunning` while the bot runs, and `NotDone` if the backup is unsound or of a newer version.
+    Killed at any moment, it leaves the old database, or the new one, or the old one set aside and the sign of a restore
+    that is not over, on which nothing is opened but a restore: see `refuse_leftovers`. Raises `AlreadyRunning` while
+    the bot runs, and `NotDone` if the backup is unsound or of a newer version.
     """
     if not source.is_file():
         raise NotDone(f"There is no backup {source}.")
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = Lock(path)
     try:
         _check_schema(source)
-        fresh = path.with_name(path.name + ".restoring")
-        fresh.unlink(missing_ok=True)
-        found = _copy(source, fresh)
-        replaced = _set_aside(path)
-        fresh.rename(path)
+        fresh = path.with_name(path.name + RESTORING)
+        was_cut_short = fresh.exists()  # it stays until the end: the old database may lack its parts by now
+        _copy(source, fresh)
+        try:
+            replaced = _kept_aside(path)
+        except OSError:
+            if not was_cut_short:
+                fresh.unlink()
+            raise
+        _take_away_parts(path)
+        fresh.replace(path)
         _sync(path.parent)
+        found = health(path)
     finally:
         lock.release()
+    if found.faults:
+        raise NotDone(
+            f"{path} is now the backup, and damaged: {found.faults[0]}. What was there is kept as {replaced}."
+        )
     return found, replaced
 
 
 def _check_schema(source: Path) -> None:
-    engine = create_engine(f"sqlite:///{source}")
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(source), poolclass=NullPool)
     try:
         with engine.connect() as connection:
             revision = revision_of(connection)
@@ -125,13 +142,31 @@ def _check_schema(source: Path) -> None:
         raise NotDone(f"{source} is of a newer version (schema {revision}; this one knows up to {head()}).")
 
 
-def _set_aside(path: Path) -> Path | None:
-    """Rename the database and what belongs to it; None if there was none."""
-    if not path.exists():
-        return None
-    replaced = path.with_name(f"{path.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
-    for suffix in ("-wal", "-shm", ""):
+def _kept_aside(path: Path) -> Path | None:
+    """A second name on disk for the database and what belongs to it, which stay; None if there is nothing of it."""
+    replaced = path.with_name(f"{path.name}{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
+    kept: list[Path] = []
+    for suffix in (*PARTS, ""):  # whoever sees the database set aside sees all of it
         part = path.with_name(path.name + suffix)
         if part.exists():
-            part.rename(replaced.with_name(replaced.name + suffix))
-    return replaced
+            kept.append(replaced.with_name(replaced.name + suffix))
+            _link(part, kept[-1])
+    _sync(path.parent)
+    return kept[-1] if kept else None
+
+
+def _link(part: Path, name: Path) -> None:
+    """Give a file a second name; where the file system knows no such thing, copy it."""
+    try:
+        name.hardlink_to(part)
+    except OSError:
+        name.touch(mode=0o600)
+        shutil.copyfile(part, name)
+        _sync(name)
+
+
+def _take_away_parts(path: Path) -> None:
+    """Leave nothing beside a database that SQLite would mix into the next one of its name."""
+    for suffix in PARTS:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    _sync(path.parent)

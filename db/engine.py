@@ -4,6 +4,7 @@ import asyncio
 import errno
 import fcntl
 import os
+import re
 import sqlite3
 from pathlib import Path
 from typing import IO, Any
@@ -19,7 +20,15 @@ from db.driver import Driver
 from db.schema import migrate
 
 BUSY_TIMEOUT_MS = 5000
+_SQLITE = re.compile(r"sqlite(\+aiosqlite)?://(/|$)")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}")
+
+RESTORING = ".restoring"
+"""Ends the name of a backup that a restore is about to put in place; while it is there, the restore is not over."""
+REPLACED = ".replaced-"
+"""Stands in the names of what restores have replaced."""
+PARTS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database, and would mix into another one of the same name."""
 
 
 class AlreadyRunning(Exception):  # noqa: N818
@@ -37,6 +46,27 @@ class UnsoundDatabase(Exception):  # noqa: N818
         super().__init__(path, found)
         self.path = path
         self.found = found
+
+
+class CutShort(Exception):  # noqa: N818
+    """A restore was killed half-way, or the file was taken away: `found` lies beside `path` and belongs to it."""
+
+    def __init__(self, path: Path, found: tuple[Path, ...]) -> None:
+        super().__init__(path, found)
+        self.path = path
+        self.found = found
+
+    def __str__(self) -> str:
+        """What to do, in a sentence."""
+        names = ", ".join(map(str, self.found))
+        if self.found[0].name.endswith(RESTORING):
+            return (
+                f"A restore of {self.path} was cut short. Nothing is lost: run `python -m db restore FILE` once more."
+            )
+        return (
+            f"There is no database {self.path}, but there is {names}: what was in it may be there. "
+            "Run `python -m db restore FILE`, or move these files away to begin with an empty database."
+        )
 
 
 class UnusableUrl(Exception):  # noqa: N818
@@ -61,21 +91,40 @@ class Opening(msgspec.Struct, frozen=True):
 def path_of(url: str) -> Path:
     """The file of a database URL (`sqlite:///…`, `sqlite+aiosqlite:///…`) or of a plain path.
 
-    Raises `UnusableUrl`.
+    What follows the slashes is the name as it is: a `?`, `#` or `%` in it means itself. Raises `UnusableUrl`.
     """
     if "://" not in url:
         return Path(url)
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
-        raise UnusableUrl(parsed.render_as_string(hide_password=True))
-    return Path(parsed.database)
+    name = _SQLITE.sub("", url, count=1)
+    if name in (url, "", ":memory:"):
+        raise UnusableUrl(make_url(url).render_as_string(hide_password=True))
+    return Path(name)
+
+
+def refuse_leftovers(path: Path) -> None:
+    """Raise `CutShort` where opening would make an empty database of lost games, or one of two that lie half mixed."""
+    path = path.resolve()
+    restoring = path.with_name(path.name + RESTORING)
+    if restoring.exists():
+        raise CutShort(path, (restoring,))
+    if path.exists() and path.stat().st_size:
+        return
+    beside = sorted(path.parent.iterdir()) if path.parent.is_dir() else []
+    kept = [each for each in beside if each.name.startswith(path.name + REPLACED) and not each.name.endswith(PARTS)]
+    parts = [part for part in (path.with_name(path.name + "-wal"),) if part.exists() and part.stat().st_size]
+    if found := (*kept, *parts):
+        raise CutShort(path, found)
 
 
 class Lock:
-    """The right to write to a database: one process at a time. It falls with the process, however that ends."""
+    """The right to write to a database: one process at a time. It falls with the process, however that ends.
+
+    It is the file's, by whichever name or link somebody comes to it.
+    """
 
     def __init__(self, path: Path) -> None:
         """Raises `AlreadyRunning`."""
+        path = path.resolve()
         self._file: IO[str] = open(f"{path}.lock", "a")  # noqa: SIM115
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -148,6 +197,10 @@ def _prepared(connection: Connection, path: Path) -> Opening:
     found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
     if found != "ok":
         raise UnsoundDatabase(path, found)
+    # Sound pages of two databases make no sound one: a `-wal` that is another's is known by this alone.
+    orphan = connection.execute(text("PRAGMA foreign_key_check")).first()
+    if orphan is not None:
+        raise UnsoundDatabase(path, f"{orphan[0]}: a row refers to a missing {orphan[2]}")
     journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
     synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
     schema = migrate(connection)

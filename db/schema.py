@@ -42,12 +42,14 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection) -> str:
-    """Bring the database up to date and tell its revision. Raises `NewerDatabase`; commits."""
+    """Bring the database up to date and tell its revision: wholly, or not at all. Raises `NewerDatabase`; commits."""
     current = revision_of(connection)
     if current is not None and current not in revisions():
         raise NewerDatabase(current)
     newest = head()
     if current != newest:
+        # The driver begins a transaction before rows are written, but not before tables are made.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
         command.upgrade(_config(connection), newest)
     connection.commit()
     return newest

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import rows
 from db.desk import Desk
-from db.engine import Lock, Opening, engine_of, path_of, prepare
+from db.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.tables import (
     LIVE_ONLY,
     entries,
@@ -121,13 +121,14 @@ class SqliteStore:
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
         """Open, check and migrate the database of this URL or path; it is made if there is none.
 
-        Raises `AlreadyRunning`, `NewerDatabase`, `UnsoundDatabase`, `UnusableUrl`.
+        Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `UnsoundDatabase`, `UnusableUrl`.
         """
-        path = path_of(url)
+        path = path_of(url).resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = Lock(path) if is_locked else None
         engine = engine_of(path)
         try:
+            refuse_leftovers(path)
             # The file holds the seeds of running games: it is its owner's alone to read.
             path.touch(mode=0o600)
             opening = await prepare(engine, path)

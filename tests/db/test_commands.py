@@ -10,7 +10,7 @@ import pytest
 
 from db import __main__ as commands
 from db.backup import Health, NotDone, backup, health, restore
-from db.engine import AlreadyRunning
+from db.engine import AlreadyRunning, UnsoundDatabase
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
 
@@ -100,6 +100,7 @@ async def test_check_finds_gaps_and_rubbish(evening: Evening, capsys: pytest.Cap
     await evening.play(session, 5)
     assert await run(evening, "check") == 0
     await evening.kill()
+    sound = evening.path.read_bytes()
     with sqlite3.connect(evening.path) as connection:
         connection.execute("DELETE FROM entries WHERE number = 3")
         connection.execute("DELETE FROM tables")
@@ -109,6 +110,9 @@ async def test_check_finds_gaps_and_rubbish(evening: Evening, capsys: pytest.Cap
     assert "table 1: its log has a gap" in told
     assert "refers to a missing tables" in told
     assert health(evening.path).faults
+    with pytest.raises(UnsoundDatabase):
+        await evening.open()
+    evening.path.write_bytes(sound)
     await evening.open()
 
 

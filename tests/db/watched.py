@@ -40,6 +40,9 @@ class Connection(sqlite3.Connection):
     def cursor(self, factory: Any = Cursor) -> Any:
         return super().cursor(factory)
 
+    def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
+        return self.cursor().execute(sql, parameters)  # type: ignore[no-any-return]
+
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> Cursor:
         return self.cursor().executemany(sql, parameters)  # type: ignore[no-any-return]
 

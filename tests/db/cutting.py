@@ -1,0 +1,171 @@
+"""Work on files that is killed by SIGKILL before its n-th step, and then before the next, until it ends unharmed.
+
+`python -m tests.db.cutting WORK FOLDER BACKUP` tells a line of JSON for each time: what the step was, and what the next
+start found. A step is what changes a file's name or opens one for writing, and every statement given to SQLite.
+"""
+
+import asyncio
+import functools
+import hashlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from db.backup import backup, health, restore
+from db.engine import CutShort
+from db.store import SqliteStore
+from tests.db import watched
+
+DATABASE, COPY = "knossos.db", "copy.db"
+NEVER = 1 << 30
+
+
+class Fuse(watched.Watch):
+    """Counts steps, and ends the process before the chosen one, telling which that is."""
+
+    def __init__(self, count: int, told: int) -> None:
+        self.count = count
+        self.told = told
+
+    def step(self, what: str) -> None:
+        self.count -= 1
+        if self.count < 0:
+            os.write(self.told, what.encode())
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def before(self, call: str, parameters: Any) -> None:
+        if not call.lstrip().upper().startswith(("PRAGMA", "SELECT")):
+            self.step(" ".join(call.split())[:60])
+
+    def after(self, call: str, connection: sqlite3.Connection) -> None:
+        if call.startswith("VACUUM"):
+            self.step("after VACUUM")
+
+    def heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """An audit hook."""
+        if event in ("os.rename", "os.link", "os.remove"):
+            self.step(f"{event} {Path(os.fsdecode(arguments[0])).name}")
+        elif event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR):
+            self.step(f"open {arguments[0]}"[-60:])
+
+
+def apart(work: Callable[[int], object]) -> tuple[str, int]:
+    """Carry out `work` in a process of its own, with somewhere to write; what was written, and the exit status."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        try:
+            work(writer)
+        except BaseException as error:
+            os.write(writer, f"{type(error).__name__}: {error}".encode())
+            os._exit(1)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as written:
+        told = written.read()
+    return told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def killed_before(count: int, work: Callable[[], object]) -> str | None:
+    """Carry out `work` until its step `count` and kill it; what that step was, None if there were fewer."""
+
+    def fused(told: int) -> None:
+        fuse = Fuse(count, told)
+        watched.Connection.watch = fuse
+        setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
+        sys.addaudithook(fuse.heard)
+        work()
+
+    told, status = apart(fused)
+    assert status in (0, -signal.SIGKILL), told
+    return told if status else None
+
+
+def print_of(path: Path) -> str:
+    """A fingerprint of every row that matters."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        rows = [
+            connection.execute("SELECT id, status, epoch FROM tables ORDER BY id").fetchall(),
+            connection.execute("SELECT table_id, number, digest FROM entries ORDER BY 1, 2").fetchall(),
+        ]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:12]
+
+
+def next_start(path: Path) -> dict[str, str]:
+    """What a bot finds that is started there now: `refused` with its sentence, or `print`."""
+
+    def started(told: int) -> None:
+        async def once() -> None:
+            store = await SqliteStore.open(str(path))
+            await store.close()
+
+        try:
+            asyncio.run(once())
+        except CutShort as error:
+            os.write(told, json.dumps({"refused": str(error)}).encode())
+            return
+        faults = health(path).faults
+        os.write(told, json.dumps({"print": print_of(path), "faults": "; ".join(faults)}).encode())
+
+    told, status = apart(started)
+    return dict(json.loads(told)) if status == 0 else {"failed": told}
+
+
+def kept(folder: Path) -> list[str]:
+    """The fingerprints of all that restores have set aside."""
+    names = [name for name in sorted(os.listdir(folder)) if ".replaced-" in name]
+    mains = [name for name in names if not name.endswith(("-wal", "-shm", "-journal"))]
+    return [json.loads(apart(functools.partial(_tell_print, folder / name))[0]) for name in mains]
+
+
+def _tell_print(path: Path, told: int) -> None:
+    os.write(told, json.dumps(print_of(path)).encode())
+
+
+def started(path: Path) -> None:
+    """Open as the bot does, and go away without a word."""
+
+    async def once() -> None:
+        store = await SqliteStore.open(str(path))
+        os._exit(0 if store.opening.schema else 1)
+
+    asyncio.run(once())
+
+
+def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
+    """Each kill, on a fresh copy of the folder: what the next start found, and what it found once the work was done."""
+    count, step = 0, "" if work else None
+    while step is not None:
+        place = folder.with_name(f"{folder.name}-{count}")
+        shutil.copytree(folder, place)
+        path = place / DATABASE
+        does: dict[str, Callable[[], object]] = {
+            "backup": lambda: backup(path, place / COPY),  # noqa: B023
+            "restore": lambda: restore(path, source),  # noqa: B023
+            "open": lambda: started(path),  # noqa: B023
+        }
+        step = killed_before(count, does[work])
+        told: dict[str, Any] = {"step": step, "found": next_start(path)}
+        if work == "backup":
+            told["copy"] = next_start(place / COPY) if (place / COPY).exists() else None
+        if work != "open":
+            if step is not None and told.get("copy") is None:
+                killed_before(NEVER, does[work])
+            told["at last"] = next_start(path)
+            told["kept"] = kept(place)
+        yield told
+        shutil.rmtree(place)
+        count += 1
+
+
+if __name__ == "__main__":
+    for line in cut(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])):
+        print(json.dumps(line), flush=True)

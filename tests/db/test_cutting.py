@@ -1,0 +1,143 @@
+"""Backup, restore and migration killed before every step they take: old or new, never between, nothing lost. R2, MG2"""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from db.backup import restore
+from tests.db.cutting import DATABASE, print_of
+from tests.sessions.evening import Evening
+
+ROOT = Path(__file__).parents[2]
+
+Told = list[dict[str, Any]]
+
+
+@pytest.fixture
+async def killed(evening: Evening, tmp_path: Path) -> tuple[Path, Path]:
+    """The folder that a killed bot leaves, the last moves in the `-wal` alone; and a backup from some moves before."""
+    session = await evening.game()
+    await evening.play(session, 4)
+    source = tmp_path / "backup.db"
+    await asyncio.to_thread(_copy, evening.path, source)
+    await evening.play(session, 4)
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    for suffix in ("", "-wal", "-shm"):
+        shutil.copy(f"{evening.path}{suffix}", folder / (DATABASE + suffix))
+    assert (folder / f"{DATABASE}-wal").stat().st_size
+    return folder, source
+
+
+def _copy(path: Path, target: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("VACUUM INTO ?", (str(target),))
+
+
+def print_in(folder: Path) -> str:
+    """The fingerprint of a database, from a copy, since reading it tidies it up."""
+    place = folder.with_name("looked-at")
+    shutil.copytree(folder, place)
+    try:
+        return print_of(place / DATABASE)
+    finally:
+        shutil.rmtree(place)
+
+
+async def cut(work: str, folder: Path, source: Path) -> Told:
+    """What every kill led to, the last one without a kill."""
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
+        stdout=asyncio.subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+    out, _ = await child.communicate()
+    assert child.returncode == 0
+    told = [json.loads(line) for line in out.decode().splitlines()]
+    assert told[-1]["step"] is None
+    return told
+
+
+def steps_of(told: Told, prefix: str) -> list[str]:
+    """Where it was killed."""
+    return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
+
+
+async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path]) -> None:
+    folder, source = killed
+    old, new = print_in(folder), print_of(source)
+    assert old != new
+    told = await cut("restore", folder, source)
+
+    assert len(steps_of(told, "os.link")) == 3
+    assert steps_of(told, "os.rename") == ["os.rename knossos.db.restoring.partial", "os.rename knossos.db.restoring"]
+    assert steps_of(told, "VACUUM") == ["VACUUM INTO ?"]
+    found = [each["found"] for each in told]
+    assert {"print": old, "faults": ""} in found
+    refused = [each["refused"] for each in found if "refused" in each]
+    assert refused
+    assert all("was cut short" in sentence and "python -m db restore FILE" in sentence for sentence in refused)
+    for each in told:
+        assert each["found"].get("print", "") in (old, "") if each["step"] else each["found"]["print"] == new
+        assert each["at last"] == {"print": new, "faults": ""}, each["step"]
+        assert old in each["kept"], each["step"]
+        assert "failed" not in each["found"], each
+
+
+async def test_a_restore_that_is_killed_twice_loses_nothing(
+    killed: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first time the old database had lost its `-wal` to the name where it is kept: it must not be opened so."""
+    folder, source = killed
+    old, new = print_in(folder), print_of(source)
+    monkeypatch.setattr(Path, "replace", _killed)
+    with pytest.raises(KeyboardInterrupt):
+        restore(folder / DATABASE, source)
+    assert not (folder / f"{DATABASE}-wal").exists()
+    for each in await cut("restore", folder, source):
+        assert "refused" in each["found"] or each["found"]["print"] == new, each
+        assert each["at last"] == {"print": new, "faults": ""}, each["step"]
+        assert old in each["kept"], each["step"]
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+async def test_a_backup_that_is_killed_is_whole_or_not_there(killed: tuple[Path, Path]) -> None:
+    folder, source = killed
+    sound = {"print": print_in(folder), "faults": ""}
+    told = await cut("backup", folder, source)
+
+    assert steps_of(told, "os.rename") == ["os.rename copy.db.partial"]
+    assert steps_of(told, "after VACUUM")
+    for each in told:
+        assert each["found"] == each["at last"] == sound, each["step"]
+        assert each["copy"] in (None, sound), each["step"]
+    assert told[-1]["copy"] == sound
+
+
+@pytest.mark.parametrize("schema", ["none", "0001"])
+async def test_a_migration_that_is_killed_is_made_or_not(killed: tuple[Path, Path], schema: str) -> None:
+    """Tables were once made one by one: killed among them, no start succeeded any more."""
+    folder, source = killed
+    if schema == "none":
+        for path in folder.iterdir():
+            path.unlink()
+    else:
+        with closing(sqlite3.connect(folder / DATABASE)) as connection:
+            connection.executescript("DROP TABLE results; UPDATE alembic_version SET version_num = '0001';")
+    told = await cut("open", folder, source)
+
+    assert len(steps_of(told, "CREATE TABLE")) >= (10 if schema == "none" else 1)
+    assert steps_of(told, "COMMIT")
+    sound = told[-1]["found"]
+    assert sound["faults"] == ""
+    for each in told:
+        assert each["found"] == sound, each["step"]

@@ -1,0 +1,262 @@
+"""Restoring over whatever is left of a database, by whatever name; and what is opened when files are missing. V5, V6"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from db.backup import NotDone, backup, health, restore
+from db.engine import AlreadyRunning, CutShort, UnsoundDatabase, path_of
+from db.store import SqliteStore
+from settings import Settings
+from tests.db.test_commands import run_on
+from tests.sessions.evening import CHANNEL, Evening
+
+ODD_NAMES = ("a#b.db", "a?b.db", "100%41.db", "a b&c=d.db", "žluť.db")
+
+
+async def left_by_a_kill(evening: Evening, to: Path) -> None:
+    """The files as a kill leaves them now, `-wal` and all."""
+    for suffix in ("", "-wal", "-shm"):
+        await asyncio.to_thread(shutil.copy, f"{evening.path}{suffix}", f"{to}{suffix}")
+
+
+async def moments(evening: Evening, folder: Path) -> tuple[Path, Path, str]:
+    """A backup, what a bot killed later leaves, and the digest of the game in the backup."""
+    session = await evening.game()
+    await evening.play(session, 4)
+    digest = session.digest
+    source, path = folder / "backup.db", folder / "killed.db"
+    await asyncio.to_thread(backup, evening.path, source)
+    await evening.play(session, 20)
+    await left_by_a_kill(evening, path)
+    return source, path, digest
+
+
+async def digest_in(path: Path) -> str:
+    """The digest of the game there, once it has been opened and found sound."""
+    store = await SqliteStore.open(str(path))
+    newest = (await store.newest_entries(1, 1))[0]
+    await store.close()
+    assert health(path).faults == ()
+    return newest.digest
+
+
+@pytest.mark.parametrize("missing", ["", "-wal", "-shm"])
+async def test_what_is_left_beside_a_lost_database_does_not_spoil_the_restored(
+    evening: Evening, tmp_path: Path, missing: str
+) -> None:
+    """The main file had been thrown away, its `-wal` was left: SQLite wrote the one's pages into the other."""
+    source, path, digest = await moments(evening, tmp_path)
+    os.unlink(f"{path}{missing}")
+    found, replaced = restore(path, source)
+    assert found.faults == ()
+    assert await digest_in(path) == digest
+    assert replaced is not None
+    kept = {name.partition(".replaced-")[2].partition("-")[2] for name in os.listdir(tmp_path) if ".replaced-" in name}
+    assert kept == {"", "wal", "shm"} - {missing.removeprefix("-")}
+
+
+async def test_the_restored_file_itself_is_checked(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, path, _ = await moments(evening, tmp_path)
+    replace = Path.replace
+
+    def torn(fresh: Path, target: Path) -> Path:
+        fresh.write_bytes(fresh.read_bytes()[:20000] + bytes(20000) + fresh.read_bytes()[40000:])
+        return replace(fresh, target)
+
+    monkeypatch.setattr(Path, "replace", torn)
+    with pytest.raises(NotDone, match=r"damaged: .* is kept as .*\.replaced-"):
+        restore(path, source)
+
+
+async def test_a_disk_without_second_names_gets_copies(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, path, digest = await moments(evening, tmp_path)
+    before = path.read_bytes()
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refused)
+    _, replaced = restore(path, source)
+    assert replaced is not None
+    assert replaced.read_bytes() == before
+    assert replaced.stat().st_mode & 0o077 == 0
+    assert await digest_in(path) == digest
+
+
+async def test_a_full_disk_while_setting_aside_leaves_the_old_one(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, path, digest = await moments(evening, tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "link", full)
+        broken.setattr(shutil, "copyfile", full)
+        assert await run_on(path, "restore", source) == 2
+    assert await digest_in(path) != digest
+
+
+# What is opened
+
+
+@pytest.mark.parametrize("left", [".restoring", ".replaced-20260101T000000000000", "-wal"])
+async def test_no_empty_database_is_made_beside_a_lost_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], left: str
+) -> None:
+    path = tmp_path / "knossos.db"
+    (tmp_path / f"knossos.db{left}").write_bytes(b"all games")
+    for _ in range(2):
+        with pytest.raises(CutShort) as refused:
+            await SqliteStore.open(str(path))
+        assert "python -m db restore FILE" in str(refused.value)
+        assert not path.exists()
+    for command in (["backup", tmp_path / "copy.db"], ["replay"], ["forget", 5]):
+        assert await run_on(path, *command) == 2
+    assert capsys.readouterr().err.count("python -m db restore FILE") == 3
+
+
+async def test_a_half_restored_database_is_not_opened_though_it_is_there(evening: Evening, tmp_path: Path) -> None:
+    source, path, digest = await moments(evening, tmp_path)
+    restoring = Path(f"{path}.restoring")
+    shutil.copy(source, restoring)
+    with pytest.raises(CutShort, match="was cut short"):
+        await SqliteStore.open(str(path))
+    restore(path, source)
+    assert restoring.name not in os.listdir(tmp_path)
+    assert await digest_in(path) == digest
+
+
+async def test_what_an_old_restore_replaced_keeps_no_bot_from_starting(evening: Evening, tmp_path: Path) -> None:
+    source, path, digest = await moments(evening, tmp_path)
+    restore(path, source)
+    restore(path, source)
+    assert await digest_in(path) == digest
+
+
+def cut_at(random: Random, wal: Path) -> None:
+    os.truncate(wal, random.randrange(wal.stat().st_size))
+
+
+def damage(random: Random, wal: Path) -> None:
+    torn = bytearray(wal.read_bytes())
+    place = random.randrange(len(torn) - 16)
+    torn[place : place + 16] = random.randbytes(16)
+    wal.write_bytes(torn)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        cut_at,
+        damage,
+        lambda _, wal: wal.unlink(),
+        lambda random, wal: wal.write_bytes(random.randbytes(80_000)),
+    ],
+    ids=["truncated", "damaged", "missing", "garbage"],
+)
+async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
+    evening: Evening, tmp_path: Path, harm: Callable[[Random, Path], None]
+) -> None:
+    """SQLite reads it up to where it breaks off: each log is as it stood at some moment, and goes on. R6"""
+    tables = [await evening.game(channel=CHANNEL + channel) for channel in range(3)]
+    for session in tables:
+        await evening.play(session, 5)
+    await evening.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+    for session in tables:
+        await evening.play(session, 5)
+    whole = [[entry.digest for entry in await evening.store.entries(s.table.id, 1, 1000)] for s in tables]
+    random = Random(5)
+    for number in range(4):
+        path = tmp_path / f"harmed-{number}.db"
+        await left_by_a_kill(evening, path)
+        os.unlink(f"{path}-shm")
+        harm(random, Path(f"{path}-wal"))
+
+        other = await Evening.begin(path)
+        assert health(path).faults == ()
+        for session, digests in zip(tables, whole, strict=True):
+            found = [entry.digest for entry in await other.store.entries(session.table.id, 1, 1000)]
+            assert found == digests[: len(found)]
+            assert len(found) >= 1
+            again = await other.sessions.by_id(session.table.id)
+            assert again.table.status == "running"
+            await other.step(again)
+        await other.close()
+
+
+async def test_the_wal_of_another_database_is_known_by_rows_that_refer_to_nothing(
+    evening: Evening, tmp_path: Path
+) -> None:
+    for channel in range(4):
+        await evening.play(await evening.game(channel=channel), 4)
+    other = await Evening.begin(tmp_path / "other.db")
+    session = await other.game()
+    await other.play(session, 8)
+    await other.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+    await other.play(session, 8)
+    path = tmp_path / "mixed.db"
+    await left_by_a_kill(evening, path)
+    shutil.copy(f"{other.path}-wal", f"{path}-wal")
+    os.unlink(f"{path}-shm")
+    await other.close()
+    with pytest.raises(UnsoundDatabase, match="refers to a missing"):
+        await SqliteStore.open(str(path))
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+async def test_names_with_signs_of_urls_mean_themselves(evening: Evening, tmp_path: Path, name: str) -> None:
+    """V17"""
+    source, path, digest = await moments(evening, tmp_path)
+    odd = tmp_path / "odd" / name
+    odd.parent.mkdir()
+    assert await run_on(path, "backup", odd) == 0
+    assert health(odd).faults == ()
+    restore(odd, source)
+    assert await digest_in(odd) == digest
+    assert await run_on(odd, "check") == 0
+    copy = odd.with_name(f"copy of {name}")
+    backup(odd, copy)
+    restore(path, copy)
+    assert await digest_in(path) == digest
+    settings = Settings(_env_file=None, database=str(odd))
+    assert path_of(settings.database_url) == odd
+    assert sorted(each for each in os.listdir(odd.parent) if ".replaced-" not in each and "lock" not in each) == sorted(
+        [name, copy.name]
+    )
+
+
+async def test_a_database_is_locked_by_whichever_link_one_comes_to_it(evening: Evening, tmp_path: Path) -> None:
+    """V17"""
+    link, folder = tmp_path / "link.db", tmp_path / "folder"
+    link.symlink_to(evening.path)
+    folder.symlink_to(tmp_path, target_is_directory=True)
+    for path in (link, folder / evening.path.name):
+        with pytest.raises(AlreadyRunning):
+            await SqliteStore.open(str(path))
+        with pytest.raises(AlreadyRunning):
+            restore(path, evening.path)
+
+
+async def test_a_restore_through_a_link_replaces_what_it_leads_to(evening: Evening, tmp_path: Path) -> None:
+    source, path, digest = await moments(evening, tmp_path)
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    restore(link, source)
+    assert link.is_symlink()
+    assert await digest_in(link) == await digest_in(path) == digest
