@@ -42,6 +42,10 @@ RULES = HOME / "docs" / "rules"
 FACES = (minos_classic.face(RULES), minos_dawn.face(RULES), minerva.face(RULES))
 """How each game looks at the table."""
 DRAIN_S = 8.0
+SANDBOX_STARTS_S = 60.0
+SANDBOX_ENDS_S = 3.0
+STORED_S = 4.0
+"""A database that hangs at the end is left as it is: what was confirmed is on disk."""
 SWITCH_S = 0.0005
 """So long at most an answer waits for the thread that draws; Python's own 5 ms would add up to a third of a move."""
 
@@ -95,7 +99,10 @@ async def built(
         await client.close()
         if shared_painter is None:
             painter.close()
-        await store.close()
+        try:
+            await asyncio.wait_for(store.close(), STORED_S)
+        except TimeoutError:
+            log.warning("the database hangs: left without closing it")
 
 
 def use_own_content(folder: Path) -> None:
@@ -179,7 +186,10 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
     finally:
         if child.returncode is None:
             child.terminate()
-            await child.wait()
+            try:
+                await asyncio.wait_for(child.wait(), SANDBOX_ENDS_S)
+            except TimeoutError:
+                child.kill()
 
 
 async def _is_sandbox(address: str) -> bool:
@@ -197,7 +207,11 @@ async def _is_sandbox(address: str) -> bool:
 async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
     """The address that the sandbox says it is open at. Raises `CannotStart`."""
     assert child.stdout is not None
-    line = (await child.stdout.readline()).decode()
+    try:
+        line = (await asyncio.wait_for(child.stdout.readline(), SANDBOX_STARTS_S)).decode()
+    except TimeoutError as error:
+        child.kill()
+        raise CannotStart("The sandbox does not start. Is the machine too busy? Try again.") from error
     found = re.search(r"http://\S+?(?=/?\s|/$)", line)
     if found is None:
         raise CannotStart(
@@ -228,7 +242,9 @@ async def warm(client: Knossos) -> None:
             # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
-            await painter.board(game.key, game.look(laid_out.position.state, None), (), names, language)
+            await client.house.drawn(
+                painter.board(game.key, game.look(laid_out.position.state, None), (), names, language)
+            )
 
 
 async def at_leisure(client: Knossos) -> None:

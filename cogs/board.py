@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import discord
+import msgspec
 
 from cogs import limits
-from cogs.house import House
+from cogs.house import House, log
 from cogs.layout import picture_panel
 from cogs.lobby import lobby_rows, lobby_text
 from cogs.panel import Button, Looks, Presenter, Row, numbers
 from cogs.press import NOBODY, Press
 from engine.kernel.decision import Decision, Message
 from render import Mark
-from sessions.records import Told
+from sessions.records import Table, Told
 from sessions.session import Session
 from sessions.undo import still_asked
 
@@ -26,6 +27,8 @@ CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for what is asked."""
+LINES_IN_WORDS = LINES_TOTAL - limits.ALT_TEXT - 200
+"""So many where the position stands in words beneath."""
 QUESTION_TOTAL = 1200
 """A question that would be longer goes without emoji."""
 
@@ -78,16 +81,30 @@ async def compose(
         view = picture_panel(lobby_text(house, session), None, "", "", lobby_rows(house, session), face.accent)
         return BoardMessage(view, None, "", "", ())
     decision = public_decision(session)
-    head = "\n".join([f"### {house.say(face.name, table.language)}", *fitting(lines, LINES_TOTAL)])
+    title = f"### {house.say(face.name, table.language)}"
+    head = "\n".join([title, *fitting(lines, LINES_TOTAL)])
     foot = _foot(house, session, decision)
     rows = _rows(house, session, decision)
     if not with_picture or table.status == "suspended" or not session.number:
         return BoardMessage(picture_panel(head, None, "", foot, rows, face.accent), None, "", "", users)
-    picture = await house.painter.board(
-        table.game, session.view(None), marks_of(decision), house.names(table), table.language
-    )
+    seen, names = session.view(None), house.names(table)
+    picture = await house.drawn(house.painter.board(table.game, seen, marks_of(decision), names, table.language))
+    if picture is None:
+        told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
+        words = "\n\n".join(part for part in (told_briefly, *_in_words(house, table, seen), foot) if part)
+        return BoardMessage(picture_panel(words, None, "", "", rows, face.accent), None, "", "", users)
     view = picture_panel(head, picture.filename, picture.alt, foot, rows, face.accent)
     return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
+
+
+def _in_words(house: House, table: Table, view: msgspec.Struct) -> list[str]:
+    """The position as the words beside its picture tell it, where the picture is missing."""
+    try:
+        alt = house.painter.alt(table.game, view, house.names(table), table.language)
+    except Exception:
+        log.warning("no words either: table=%s", table.id, exc_info=True)
+        return []
+    return [house.say(Message("board.no_picture"), table.language), alt]
 
 
 def fitting(lines: Sequence[str], longest: int) -> list[str]:

@@ -3,9 +3,9 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,12 +14,13 @@ from cogs.faces import Face
 from cogs.speech import Speech
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
-from render import Painter
+from render import CannotDraw, Painter
 from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
 
 log = logging.getLogger("knossos")
+Drawn = TypeVar("Drawn")
 
 
 class Traffic:
@@ -64,6 +65,16 @@ class House:
     shelf: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
+
+    async def drawn(self, drawing: Awaitable[Drawn]) -> Drawn | None:
+        """The picture; None where it cannot be drawn, for whatever reason: words take its place."""
+        try:
+            return await drawing
+        except CannotDraw:
+            log.warning("no picture: the painter does not answer")
+        except Exception:
+            log.warning("no picture: drawing it met a mistake of ours", exc_info=True)
+        return None
 
     def names(self, table: Table) -> dict[int, str]:
         """Who sits where."""

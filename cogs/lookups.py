@@ -64,8 +64,8 @@ class Lookups:
         painter, language = self.house.painter, self.house.speech.reader(interaction)
 
         async def drawn() -> Reply:
-            picture = await painter.entry(game, kind, key, language, alt)
-            return Reply(view=text_panel(text, picture=picture), file=upload(picture))
+            picture = await self.house.drawn(painter.entry(game, kind, key, language, alt))
+            return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
 
         return Reply(view=text_panel(text), drawn=drawn if painter.draws_entry(game, kind, key) else None)
 

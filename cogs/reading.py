@@ -35,7 +35,10 @@ async def read_seat(house: House, interaction: discord.Interaction, session: Ses
         raise FaceRefusal("refused.no_seat")
     if not house.painter.draws_seats(table.game):
         return Reply(house.say(Message("hand.none", {"game": house.faces[table.game].name}), language))
-    picture = await house.painter.seat(table.game, session.view(None), seat, house.names(table), language)
+    view, names = session.view(None), house.names(table)
+    picture = await house.drawn(house.painter.seat(table.game, view, seat, names, language))
+    if picture is None:
+        return Reply(house.painter.seat_alt(table.game, view, seat, names, language))
     return Reply(view=text_panel(picture.alt, picture=picture), file=upload(picture))
 
 
@@ -54,8 +57,9 @@ def has_hand_picture(house: House, session: Session) -> bool:
 
 
 async def hand_picture(house: House, session: Session, user: int, language: str) -> Picture | None:
-    """The picture of this person's hand; None where the game has none."""
+    """The picture of this person's hand; None where the game has none, or it cannot be drawn."""
     table = session.table
     if not has_hand_picture(house, session):
         return None
-    return await house.painter.hand(table.game, house.view_for(session, user), house.names(table), language)
+    view, names = house.view_for(session, user), house.names(table)
+    return await house.drawn(house.painter.hand(table.game, view, names, language))

@@ -2,7 +2,7 @@
 
 from render.artist import Artist, Mark, Say
 from render.artists import ARTISTS
-from render.picture import Painter
+from render.picture import CannotDraw, Painter
 from render.studio import Picture
 
-__all__ = ["ARTISTS", "Artist", "Mark", "Painter", "Picture", "Say"]
+__all__ = ["ARTISTS", "Artist", "CannotDraw", "Mark", "Painter", "Picture", "Say"]

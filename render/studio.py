@@ -20,6 +20,9 @@ from render.emoji import SIDE, rasterised
 from render.paint import Painting
 from render.scene import Scene
 
+LENGTH = 8
+"""Bytes that tell how many follow."""
+
 
 class Order(msgspec.Struct, frozen=True):
     """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
@@ -108,10 +111,21 @@ def _emoji(order: Order) -> Picture:
 
 
 def serve(orders: BinaryIO, pictures: BinaryIO) -> None:
-    """Answer each pickled order with its picture, or with the exception that it met, until the orders end."""
+    """Answer each pickled order with its picture, or with the exception that it met, until the orders end.
+
+    Before each order and answer stands its length.
+    """
     studio = Studio()
-    with contextlib.suppress(EOFError, BrokenPipeError):  # the bot is gone
-        while True:
-            answer = studio.answer(pickle.load(orders))
-            pickle.dump(answer, pictures, pickle.HIGHEST_PROTOCOL)
+    with contextlib.suppress(BrokenPipeError):  # the bot is gone
+        while length := int.from_bytes(orders.read(LENGTH), "big"):
+            answer = _pickled(studio.answer(pickle.loads(orders.read(length))))
+            pictures.write(len(answer).to_bytes(LENGTH, "big") + answer)
             pictures.flush()
+
+
+def _pickled(answer: Picture | Exception) -> bytes:
+    """The answer as bytes; an exception that cannot be copied is told by its name."""
+    try:
+        return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+    except Exception:
+        return pickle.dumps(RuntimeError(type(answer).__name__), pickle.HIGHEST_PROTOCOL)

@@ -19,9 +19,9 @@ from engine.kernel.play import start
 from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
 from render import ARTISTS, Mark, Painter, paint
+from render.child import HOME
 from render.paint import Painting
 from render.palette import colours
-from render.picture import HOME
 from render.scene import Box, Layer, Scene, Text
 
 

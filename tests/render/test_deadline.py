@@ -1,0 +1,110 @@
+"""A painter whose process hangs: an order ends in time, the process is replaced, and closing waits for nothing."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Sequence
+
+import pytest
+
+import render.picture
+from render import CannotDraw, Mark, Painter
+from render.child import Child
+from render.minos_classic.positions import Position
+from render.picture import ORDER_S, REST_S, START_S
+
+QUICK_S = 1.0
+"""A deadline for tests; a new process has all the time it needs."""
+MARK = (Mark(1, "z_fish"),)
+
+
+class Stopped(Child):
+    """A process that does nothing from the start."""
+
+    started = 0
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        super().__init__(arguments)
+        Stopped.started += 1
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def ask(self, order: bytes, within_s: float) -> bytes:
+        return super().ask(order, min(within_s, 0.02))
+
+
+def is_there(pid: int) -> bool:
+    """Whether the system knows that process, dead or alive."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> None:
+    painter, given = Painter(order_s=QUICK_S, start_s=60.0), ten["01-setup"]
+    try:
+        await painter.board("minos-classic", given.view, (), given.names, "en")
+        stopped = painter.studio_pid
+        os.kill(stopped, signal.SIGSTOP)
+
+        picture = await painter.board("minos-classic", given.view, MARK, given.names, "en")
+
+        assert picture.png
+        assert painter.studio_pid not in (0, stopped)
+        assert not is_there(stopped)
+    finally:
+        painter.close()
+
+
+async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_while(
+    ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    painter, given = Painter(order_s=60.0, start_s=60.0, clock=lambda: now[0]), ten["01-setup"]
+    monkeypatch.setattr(Stopped, "started", 0)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(render.picture, "Child", Stopped)
+            for _ in range(3):
+                with pytest.raises(CannotDraw):
+                    await painter.board("minos-classic", given.view, (), given.names, "en")
+            assert Stopped.started == 2
+        with pytest.raises(CannotDraw):
+            await painter.board("minos-classic", given.view, (), given.names, "en")
+
+        now[0] += REST_S
+        assert (await painter.board("minos-classic", given.view, (), given.names, "en")).png
+    finally:
+        painter.close()
+
+
+async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_process_hangs(
+    ten: dict[str, Position],
+) -> None:
+    painter, given = Painter(order_s=60.0, start_s=60.0), ten["01-setup"]
+    await painter.board("minos-classic", given.view, (), given.names, "en")
+    stopped = painter.studio_pid
+    os.kill(stopped, signal.SIGSTOP)
+    orders = [
+        asyncio.create_task(painter.board("minos-classic", given.view, mark, given.names, "en"))
+        for mark in (MARK, (*MARK, *MARK))
+    ]
+    await asyncio.sleep(0)
+
+    begun = time.perf_counter()
+    painter.close()
+    took_s = time.perf_counter() - begun
+    outcomes = await asyncio.gather(*orders, return_exceptions=True)
+
+    assert took_s < 1.0
+    assert [type(outcome) for outcome in outcomes] == [CannotDraw, CannotDraw]
+    async with asyncio.timeout(10.0):
+        while is_there(stopped):  # noqa: ASYNC110  (until the painter's own thread has buried it)
+            await asyncio.sleep(0)
+
+
+def test_two_tries_end_before_the_host_loses_patience() -> None:
+    assert 4 <= ORDER_S <= 6
+    assert 2 * ORDER_S + START_S <= 15

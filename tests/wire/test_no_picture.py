@@ -1,0 +1,155 @@
+"""A painter that hangs or errs: moves are confirmed, boards go out, and the bot stops when it is told to."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+import render.picture
+from render import Painter
+from render.child import Child
+from render.picture import REST_S
+from sandbox import Sandbox
+from tests.wire import evening as evenings
+from tests.wire.evening import CHANNEL, Wired, table_of, wired
+from tests.wire.test_restart import _run
+
+QUICK_S = 1.0
+TIMEOUT_STOP_S = 20
+"""What docs/hosting.md lets systemd wait after SIGTERM."""
+
+
+class Stopped(Child):
+    """A process that does nothing from the start."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        super().__init__(arguments)
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def ask(self, order: bytes, within_s: float) -> bytes:
+        return super().ask(order, min(within_s, 0.02))
+
+
+class Now:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def now() -> Now:
+    return Now()
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -> AsyncIterator[Wired]:
+    """The bot with a painter of its own, whose process has little time for an order and all it needs to start."""
+    made = Painter(order_s=QUICK_S, start_s=60.0, clock=now)
+    monkeypatch.setattr(evenings, "painter", lambda: made)
+    try:
+        async with wired(tmp_path) as house:
+            yield house
+    finally:
+        made.close()
+
+
+async def test_a_painter_that_hangs_is_replaced_and_no_table_waits_for_it(house: Wired) -> None:
+    async with (
+        table_of(house, "minos-classic", 2) as here,
+        table_of(house, "minos-classic", 2, channel="harbour") as there,
+    ):
+        stopped = house.parts.painter.studio_pid
+        os.kill(stopped, signal.SIGSTOP)
+        for evening in (here, there):
+            await evening.command(await evening.asked(), "/classic stop")
+
+        for evening in (here, there):
+            board = await evening.board()
+            assert "What do you do?" in board.text
+            assert board.pictures[0].content
+        assert house.parts.painter.studio_pid not in (0, stopped)
+
+
+async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
+    house: Wired, monkeypatch: pytest.MonkeyPatch, now: Now
+) -> None:
+    async with table_of(house, "minos-classic", 2, language="cs") as evening:
+        os.kill(house.parts.painter.studio_pid, signal.SIGSTOP)
+        with monkeypatch.context() as patch:
+            patch.setattr(render.picture, "Child", Stopped)
+            asked = await evening.asked()
+            await evening.command(asked, "/classic stop")
+            board = await evening.board()
+            shown = await asked.press(board, "Přečíst desku")
+
+        assert not board.pictures
+        assert "Obrázek se nepodařilo nakreslit." in board.text
+        session = await evening.session()
+        alt = house.parts.painter.alt("minos-classic", session.view(None), {0: "Ariadne", 1: "Theseus"}, "cs")
+        assert alt in board.text
+        assert board.text.index("Obrázek") < board.text.index(alt) < board.text.index(asked.mention)
+        assert board.buttons
+        assert shown.is_ephemeral
+
+        now.seconds += REST_S
+        await evening.command(asked, "/classic end")
+        assert (await evening.board()).pictures[0].content
+
+
+async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
+    house: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = 0
+
+    async def mistaken(*order: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise KeyError("z_fish")
+
+    monkeypatch.setattr(house.parts.painter, "board", mistaken)
+
+    async with table_of(house, "minos-classic", 2) as evening:
+        board = await evening.board()
+
+    assert tries == 1
+    assert "Which dice do you keep?" in board.text
+    assert "The picture could not be drawn." in board.text
+    assert board.selects
+    assert "drawing it met a mistake of ours" in caplog.text
+
+
+async def test_sigterm_ends_a_bot_whose_painter_hangs_in_the_time_that_a_host_gives_it(tmp_path: Path) -> None:
+    async with Sandbox.running() as sandbox:
+        process = await _run(tmp_path, sandbox_port=int(sandbox.address.rpartition(":")[2]))
+        await sandbox.bot_ready(20)
+        ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
+        await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
+        await theseus.command("/table join", CHANNEL)
+        await ariadne.command("/table start", CHANNEL)
+        await sandbox.until(lambda: any(seen.pictures for seen in sandbox.messages(CHANNEL)), 20)
+        os.kill(painter_of(process.pid), signal.SIGSTOP)
+        moved = await ariadne.command("/classic stop", CHANNEL)
+
+        process.send_signal(signal.SIGTERM)
+        _, log = await asyncio.wait_for(process.communicate(), TIMEOUT_STOP_S)
+
+    assert moved.is_ephemeral
+    assert process.returncode == 0
+    assert b"ERROR" not in log
+
+
+def painter_of(parent: int) -> int:
+    """The process that draws for that bot."""
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            status = (folder / "stat").read_text().rpartition(") ")[2].split()
+            if int(status[1]) == parent and b"render" in (folder / "cmdline").read_bytes():
+                return int(folder.name)
+    raise AssertionError("no painter")
