@@ -1,6 +1,6 @@
 """Playing a stored log again from its first entry, under the rules as they are now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -24,27 +24,39 @@ class Replayed(msgspec.Struct, frozen=True):
 
 def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
     """Replay a whole log. The position is the last one that agreed."""
+    agreed: Position[Any] | None = None
+    try:
+        for _, line in walked(game, entries):
+            agreed = line.position
+    except Departed as departed:
+        return Replayed(len(entries), agreed, departed.number, departed.why)
+    return Replayed(len(entries), agreed)
+
+
+def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Line]]:
+    """Every entry of a whole log, with the line as it stands after it and before the next one is asked for.
+
+    Raises `Departed` at the first entry that is refused or leads to another position than the log says.
+    """
     if not entries or not isinstance(entries[0].deed, Started):
-        return Replayed(len(entries), None, 1, "the log does not begin with a start")
+        raise Departed(1, "the log does not begin with a start")
     try:
         first = start(game, entries[0].deed.settings, entries[0].deed.seed).position
     except Refusal as refusal:
-        return Replayed(len(entries), None, 1, f"refused: {refusal!r}")
+        raise Departed(1, f"refused: {refusal!r}") from refusal
     if digest(first) != entries[0].digest:
-        return Replayed(len(entries), None, 1, "leads to another position")
+        raise Departed(1, "leads to another position")
     line = Line(game, first, 1)
-    agreed: Position[Any] = first
+    yield entries[0], line
     for index, entry in enumerate(entries[1:], start=1):
         try:
             if isinstance(entry.deed, Retracted) and min(entry.deed.numbers) <= line.anchor_number:
                 line = _gone_back(game, first, entries[: index + 1])
             else:
                 line.follow(entry)
-        except (Departed, Refusal) as error:
-            why = error.why if isinstance(error, Departed) else f"refused: {error!r}"
-            return Replayed(len(entries), agreed, entry.number, why)
-        agreed = line.position
-    return Replayed(len(entries), agreed)
+        except Refusal as refusal:
+            raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+        yield entry, line
 
 
 def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Line:
