@@ -1,0 +1,249 @@
+"""The search for secrets in what was shown: cards and tiles, standing orders, private questions, seeds.
+
+The one part of the sandbox that knows games. What a game hides is read from the bot's own log, played again: each name
+belongs to whoever has seen the thing so far, entry by entry. Whatever somebody was shown is held against that, state
+by state, in every language.
+"""
+
+import re
+import sqlite3
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cogs.press import NOBODY, read_press
+from db import rows
+from engine import GAMES
+from engine.kernel.decision import Decision, Message, Seat
+from engine.minerva.state import Table as Minerva
+from engine.minos_dawn import words as dawn_words
+from engine.minos_dawn.state import Table as Dawn
+from locales.words import LANGUAGES, Words
+from sandbox.witness import Shown
+from sessions.line import Line
+from sessions.records import Conceded, Entry, Ordered, Reseated, Started
+from sessions.replaying import walked
+
+LOOKUPS = ("card", "vase", "symbol")
+"""Commands that tell anyone of any card: what they show is no secret of a game."""
+CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
+NEVER = 1 << 60
+"""The number of an entry that never comes, and its time."""
+
+
+@cache
+def _words() -> Words:
+    return Words()
+
+
+def _in_every_language(message: Message) -> frozenset[str]:
+    return frozenset(_words().say(message, language).casefold() for language in LANGUAGES)
+
+
+# What a game hides, and who sees it
+
+
+@cache
+def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
+    """Every thing of a game that may be hidden, by id, with all that would give it away: the id, and its names."""
+    if game == "minos-dawn":
+        cards = GAMES[game].components()["decree"]
+        return {card: frozenset({card.casefold()}) | _in_every_language(dawn_words.card(card)) for card in cards}
+    if game == "minerva":
+        names = GAMES[game].components()["tile"]
+        return {name: frozenset({name.casefold()}) for name in names}
+    return {}
+
+
+def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
+    """What `seat` (None: everybody) sees of that at a position. From where things lie, not from what the bot shows."""
+    if isinstance(state, Dawn):
+        yield from (*state.offer, *state.discards[0], *state.discards[1], *state.retired, state.in_payment)
+        for player in state.players:
+            yield from (*player.area, *player.palace)
+        for sealed in state.opened:
+            yield from sealed.cards
+        if state.rival is not None:
+            yield from state.rival.face_up
+        if seat is not None:
+            yield from state.players[seat].hand
+    if isinstance(state, Minerva):
+        yield from (tile for lot in state.lots for tile in lot)
+        yield from (*state.temples, *state.aside, *state.boxed)
+        yield from (placed.tile for player in state.players for placed in player.city)
+        if state.turn is not None:
+            yield state.turn.tile
+
+
+# One table
+
+
+@dataclass
+class Book:
+    """One table: what of its secrets is open to whom, and from which entry on."""
+
+    table: int
+    game: str
+    channel: int
+    created_at: int
+    instants: list[int] = field(default_factory=list)
+    """When each entry was made, the first first."""
+    opened: dict[Seat | None, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    """The entry after which a seat (None: everybody) had seen a thing."""
+    seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
+    asked: dict[tuple[Seat, int], list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
+    """By seat and decision: after which entries it was asked, and whether in private."""
+    orders: list[tuple[int, frozenset[str]]] = field(default_factory=list)
+    """Standing orders: the entry, and what would give it away."""
+    seed: bytes = b""
+    told_ms: int = NEVER
+    """When the table was over, in milliseconds since 1970: its seed may be told from then on."""
+    commitment: str = ""
+
+    def number_at(self, at_ms: int) -> int:
+        """How many entries there were then."""
+        return bisect_right(self.instants, at_ms)
+
+    def knows(self, reader: int | None, thing: str, number: int) -> bool:
+        """Whether that person (None: everybody) has seen the thing by that entry."""
+        seats = () if reader is None else self.seats_of.get(reader, ())
+        return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
+
+    def leaks(self, shown: Shown, text: str) -> Iterator[str]:
+        """What `shown`, in lower case, tells of this table that it must not."""
+        number = self.number_at(shown.at_ms)
+        if shown.command.partition(" ")[0] not in LOOKUPS:
+            for thing, names in secrets_of(self.game).items():
+                for name in names:
+                    if stands_in(name, text) and not self.knows(shown.reader, thing, number):
+                        yield f"{name} ({thing})"
+        yield from self._told_orders(shown, text, number)
+        yield from self._told_questions(shown, text, number)
+        if shown.at_ms < self.told_ms:
+            yield from (f"the seed as {spelt}" for spelt in spellings(self.seed) if spelt in text)
+            if self.seed in shown.beside or self.seed.hex().encode() in shown.beside:
+                yield "the seed in a file"
+
+    def _told_orders(self, shown: Shown, text: str, number: int) -> Iterator[str]:
+        """Whoever opens the select of orders is shown them all: only what others are shown unasked tells one."""
+        if shown.reader is None or shown.is_direct:
+            for left, labels in self.orders:
+                if left <= number:
+                    yield from (f"the standing order {label!r}" for label in labels if label in text)
+
+    def _told_questions(self, shown: Shown, text: str, number: int) -> Iterator[str]:
+        """A control of a private question, shown to anyone but the seat it is put to."""
+        seats = () if shown.reader is None else self.seats_of.get(shown.reader, ())
+        for custom_id in set(CUSTOM_ID.findall(text)):
+            press = read_press(custom_id)
+            if press is None or press.table != self.table or NOBODY in (press.seat, press.decision):
+                continue
+            key = press.seat, press.decision
+            if press.seat in seats:
+                continue
+            asked = [is_private for entry, is_private in self.asked.get(key, ()) if entry <= number]
+            if asked and asked[-1]:
+                yield f"the private question {key[1]} of seat {key[0]}"
+
+
+def stands_in(name: str, text: str) -> bool:
+    """Whether the name stands there as words of its own."""
+    place = text.find(name)
+    while place >= 0:
+        before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]
+        if not (before.isalnum() or after.isalnum() or before == "-" or after == "-"):
+            return True
+        place = text.find(name, place + 1)
+    return False
+
+
+def spellings(seed: bytes) -> tuple[str, ...]:
+    """A seed as it might be written."""
+    return (seed.hex(), str(int.from_bytes(seed, "big"))) if seed else ()
+
+
+def read_books(database: Path) -> list[Book]:
+    """The started tables of a database, also while the bot runs. Raises `Departed` where a log does not replay."""
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        tables = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
+        return [_book(connection, table) for table in tables]
+
+
+def _book(connection: sqlite3.Connection, table: sqlite3.Row) -> Book:
+    found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table["id"],))
+    entries = [rows.entry_of(dict(row)) for row in found]
+    started = entries[0].deed
+    assert isinstance(started, Started)
+    sitters = connection.execute("SELECT seat, user FROM sitters WHERE table_id = ?", (table["id"],))
+    book = Book(table["id"], table["game"], table["channel"], table["created_at"], commitment=table["commitment"])
+    book.instants = [entry.at for entry in entries]
+    book.seed = started.seed
+    if table["status"] == "over":
+        book.told_ms = entries[-1].at
+    elif table["status"] == "closed":
+        book.told_ms = max(entries[-1].at, table["changed_at"])
+    for seat, user in [*sitters, *_moved(entries)]:
+        book.seats_of[user].add(seat)
+    orders: dict[Seat, list[Decision]] = {}
+
+    for entry, line in walked(GAMES[book.game], entries):
+        _note(book, line, entry, orders)
+    return book
+
+
+def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
+    """Who sat where before they left, or since."""
+    for entry in entries:
+        if isinstance(entry.deed, Conceded | Reseated) and entry.seat is not None:
+            yield entry.seat, entry.deed.user
+
+
+def _note(book: Book, line: Line, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
+    """What is open to whom after this entry. `orders` are those that each seat was offered before it."""
+    number, state, seats = entry.number, line.position.state, range(line.position.settings.seats)
+    for seat in (None, *seats):
+        for thing in open_to(state, seat):
+            book.opened[seat].setdefault(thing, number)
+    for decision in line.pending:
+        book.asked[decision.seat, decision.id].append((number, decision.private))
+    if isinstance(entry.deed, Ordered) and entry.seat is not None:
+        options = [option for asked in orders[entry.seat] if asked.rule == entry.deed.rule for option in asked.options]
+        labels = [_in_every_language(option.label) for option in options if option.key in entry.deed.keys]
+        book.orders += [(number, names) for names in labels]
+    orders.update({seat: line.game.standing(state, seat) for seat in seats})
+
+
+# All that was shown
+
+
+def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
+    """A line for each secret that somebody was shown too early, or at all."""
+    by_channel: dict[int, list[Book]] = defaultdict(list)
+    by_reader: dict[int, list[Book]] = defaultdict(list)
+    for book in books:
+        by_channel[book.channel].append(book)
+        for user in book.seats_of:
+            by_reader[user].append(book)
+    found: list[str] = []
+    for state in shown:
+        held = by_reader.get(state.reader or 0, []) if state.is_direct else by_channel.get(state.channel, [])
+        text = state.text.casefold()
+        for book in _playing(held, state.at_ms):
+            who = "everybody" if state.reader is None else f"user {state.reader}"
+            found += [f"message {state.id} tells {who} {what}" for what in book.leaks(state, text)]
+    return found
+
+
+def _playing(books: Iterable[Book], at_ms: int) -> list[Book]:
+    """Of each channel the table that was there then."""
+    latest: dict[int, Book] = {}
+    for book in books:
+        if book.created_at <= at_ms:
+            latest[book.channel] = book
+    return list(latest.values())

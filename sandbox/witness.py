@@ -1,0 +1,113 @@
+"""Everything the bot has shown, state by state: each post, edit, answer and suggestion, with whoever could read it."""
+
+import time
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sandbox.desk import Event, Interaction
+from sandbox.records import Json, Message
+from sandbox.world import Change
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One state of a message, or what an interaction was answered with. `at_ms` counts from 1970.
+
+    `reader` is the one person who could see it; None for everybody in the channel. `is_direct`: in their direct
+    messages. `command` is what it answers, as in `/classic order`; empty where that is not known. `beside` is what its
+    new files hold, without the pixels of pictures.
+    """
+
+    at_ms: int
+    id: int
+    channel: int
+    reader: int | None
+    is_direct: bool
+    command: str
+    packed: bytes
+    beside: bytes = b""
+
+    @property
+    def text(self) -> str:
+        """All of it as JSON: words, components, custom ids, alt texts and names of files."""
+        return zlib.decompress(self.packed).decode()
+
+
+class Witness:
+    """Watches a sandbox from its making on; `shown` grows with all that the bot shows anyone."""
+
+    def __init__(self, sandbox: "Sandbox") -> None:
+        self._sandbox = sandbox
+        self._seen_files: set[int] = set()
+        self.shown: list[Shown] = []
+        sandbox.world.listen(self._changed)
+        sandbox.desk.listen(self._answered)
+
+    def _changed(self, change: Change) -> None:
+        message = change.record
+        if change.kind not in ("message_created", "message_changed") or not isinstance(message, Message):
+            return
+        if message.author_id != self._sandbox.world.bot.id:
+            return
+        channel = self._sandbox.world.channels.get(message.channel_id)
+        recipient = channel.recipient_id if channel else None
+        reader = message.only_for if recipient is None else recipient
+        command = str((message.interaction or {}).get("name") or "")
+        body = self._sandbox.payloads.message(message)
+        self._keep(message.id, message.channel_id, reader, recipient is not None, command, body, self._beside(message))
+
+    def _answered(self, interaction: Interaction, event: Event) -> None:
+        """Suggestions and modals are no messages."""
+        shown = interaction.choices if interaction.choices is not None else interaction.modal
+        if event == "answered" and shown is not None:
+            command = " ".join(_path(interaction.data))
+            self._keep(interaction.id, interaction.channel.id, interaction.person.id, False, command, shown)
+
+    def _beside(self, message: Message) -> bytes:
+        """What the files hold that came with this state of the message."""
+        fresh = [file.id for file in message.attachments if file.id not in self._seen_files]
+        self._seen_files.update(fresh)
+        return b"\n".join(without_pixels(self._sandbox.files.get(file) or b"") for file in fresh)
+
+    def _keep(
+        self,
+        number: int,
+        channel: int,
+        reader: int | None,
+        is_direct: bool,
+        command: str,
+        body: Json | list[Json],
+        beside: bytes = b"",
+    ) -> None:
+        packed, at_ms = zlib.compress(msgspec.json.encode(body), 1), time.time_ns() // 1_000_000
+        self.shown.append(Shown(at_ms, number, channel, reader, is_direct, command, packed, beside))
+
+
+def without_pixels(content: bytes) -> bytes:
+    """A file as it is; of a PNG, everything but its packed pixels."""
+    if not content.startswith(PNG):
+        return content
+    kept, at = [PNG], len(PNG)
+    while at < len(content):
+        end = at + 12 + int.from_bytes(content[at : at + 4], "big")
+        if content[at + 4 : at + 8] != b"IDAT":
+            kept.append(content[at:end])
+        at = end
+    return b"".join(kept)
+
+
+def _path(data: Json) -> list[str]:
+    """The names of a command and its subcommands; nothing for a component."""
+    if "name" not in data:
+        return []
+    inner = [name for option in data.get("options") or [] if option.get("type") in (1, 2) for name in _path(option)]
+    return [str(data["name"]), *inner]

@@ -1,0 +1,124 @@
+"""The search for secrets: it finds what was told too early or to whom it is hidden, and nothing in an honest game."""
+
+import struct
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from cogs.press import Press
+from engine.minos_dawn import words as dawn_words
+from locales.words import LANGUAGES, Words
+from sandbox.evening.hidden import Book, leaks, read_books
+from sandbox.witness import PNG, Shown, Witness, without_pixels
+from tests.wire.dawn import dawn_house, dawn_table, decision_of, press_something
+from tests.wire.evening import CHANNEL, Evening
+
+WORDS = Words()
+
+
+@pytest.fixture
+async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+    async with dawn_house(tmp_path, monkeypatch) as house, dawn_table(house, 2) as evening:
+        yield evening
+
+
+def book_of(evening: Evening) -> Book:
+    (book,) = read_books(evening.house.folder / "knossos.db")
+    return book
+
+
+def shown(evening: Evening, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
+    """Something that the bot might have said in the table's channel."""
+    packed = zlib.compress(msgspec.json.encode(told))
+    return Shown(at_ms, 1, evening.sandbox.channel(CHANNEL).id, reader, False, "", packed, beside)
+
+
+async def test_an_honest_game_tells_no_secret(evening: Evening) -> None:
+    witness, dice = Witness(evening.sandbox), Random(1)
+    for _ in range(40):
+        asked = await evening.session()
+        person = next(person for person in evening.people if asked.decision_of(person.id))
+        await press_something(evening, person, dice)
+    for person in evening.people:
+        await evening.command(person, "/hand")
+    await evening.board()
+
+    assert len(witness.shown) > 60
+    assert leaks([book_of(evening)], witness.shown) == []
+
+
+async def test_a_hand_is_hidden_from_all_but_its_seat(evening: Evening) -> None:
+    session = await evening.session()
+    first, second = evening.people
+    seat = session.seat_of(first.id)
+    assert seat is not None
+    card = session.line.position.state.players[seat].hand[0]
+    book = book_of(evening)
+    now = book.instants[-1]
+    for name in (card, *(WORDS.say(dawn_words.card(card), language) for language in LANGUAGES)):
+        told = {"content": f"**{name}**"}
+        assert len(leaks([book], [shown(evening, told, now)])) == 1, name
+        assert len(leaks([book], [shown(evening, told, now, second.id)])) == 1, name
+        assert leaks([book], [shown(evening, told, now, first.id)]) == [], name
+
+
+async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: Evening) -> None:
+    dice = Random(1)
+    number = 1
+    while number == 1:
+        session = await evening.session()
+        person = next(person for person in evening.people if session.decision_of(person.id))
+        await press_something(evening, person, dice)
+        book = book_of(evening)
+        card, number = max(book.opened[None].items(), key=lambda found: found[1])
+    opened = book.instants[number - 1]
+
+    assert len(leaks([book], [shown(evening, card, opened - 1)])) == 1
+    assert leaks([book], [shown(evening, card, opened)]) == []
+
+
+async def test_a_seed_is_hidden_until_the_table_is_over(evening: Evening) -> None:
+    session = await evening.session()
+    seed = session.line.position.seed
+    running = book_of(evening)
+    now = running.instants[-1]
+    for told, beside in ((seed.hex(), b""), (str(int.from_bytes(seed, "big")), b""), ("", b"tEXt" + seed)):
+        assert len(leaks([running], [shown(evening, told, now, None, beside)])) == 1
+        assert len(leaks([running], [shown(evening, told, now, evening.people[0].id, beside)])) == 1
+
+    for person in evening.people:
+        if (await evening.session()).table.status == "running":
+            asked = await evening.command(person, "/table concede")
+            assert asked.message is not None, asked.text
+            await person.press(asked.message, asked.message.buttons[0].label)
+    over = book_of(evening)
+    assert leaks([over], [shown(evening, seed.hex(), over.instants[-1])]) == []
+    assert len(leaks([over], [shown(evening, seed.hex(), now)])) == 1
+
+
+async def test_the_controls_of_a_private_question_are_for_its_seat(evening: Evening) -> None:
+    session = await evening.session()
+    first, second = evening.people
+    decision = decision_of(session, first)
+    assert decision.private
+    custom_id = Press(session.table.id, session.table.epoch, "answer", 0, decision.seat, decision.id).custom_id
+    told = {"components": [{"type": 2, "custom_id": custom_id}]}
+    book = book_of(evening)
+    now = book.instants[-1]
+
+    assert len(leaks([book], [shown(evening, told, now)])) == 1
+    assert len(leaks([book], [shown(evening, told, now, second.id)])) == 1
+    assert leaks([book], [shown(evening, told, now, first.id)]) == []
+
+
+def test_the_words_in_a_picture_s_file_are_read_and_its_pixels_are_not() -> None:
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + bytes(4)
+
+    picture = PNG + chunk(b"tEXt", b"seed 42") + chunk(b"IDAT", b"pixels") + chunk(b"IEND", b"")
+    assert without_pixels(picture) == PNG + chunk(b"tEXt", b"seed 42") + chunk(b"IEND", b"")
+    assert without_pixels(b"plain words") == b"plain words"
