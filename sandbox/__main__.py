@@ -9,7 +9,6 @@ import signal
 import sys
 from pathlib import Path
 
-from sandbox.evening.host import Plan, spend
 from sandbox.server import Sandbox
 
 
@@ -40,6 +39,8 @@ def main() -> int:
     evening.add_argument("--json", action="store_true", help="print the report as one JSON object")
     given = parser.parse_args()
     if given.command == "evening":
+        from sandbox.evening.host import Plan, spend  # only here: the server itself loads no game
+
         plan = Plan(given.game, given.seats, given.games, given.seed, given.kills, given.presses)
         report, code = asyncio.run(spend(plan))
         print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))

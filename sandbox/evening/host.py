@@ -5,28 +5,52 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from sandbox.desk import Event, Interaction
 from sandbox.driver import Actor
 from sandbox.evening import bare
 from sandbox.evening.guest import Guest
-from sandbox.evening.notes import Notes, percentile_ms
+from sandbox.evening.hidden import leaks, read_books
+from sandbox.evening.notes import Life, Notes, percentile_ms
 from sandbox.evening.party import Clock, Party
 from sandbox.evening.process import BotProcess
-from sandbox.evening.verdict import Verdict, compare, seeds, told_seeds
+from sandbox.evening.verdict import (
+    Verdict,
+    compare,
+    missing_boards,
+    unfinished_answers,
+    waiting_posts,
+    wrong_commitments,
+)
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
+from sandbox.witness import Witness
 from sandbox.world import GUILD_ID, Change
 
 ROOT = Path(__file__).parents[2]
+BOT = (str(ROOT / "bot.py"),)
+"""What Python runs as the bot."""
+QUIET_S = 1.5
+"""So long no board may move before they stand still."""
 SETTLE_S = 30.0
 """So long the outbox may take to become empty once nobody presses any more."""
 ALONE_PRESSES = 140
 """A short game alone takes so many presses; kills fall before, or as tables end."""
+MOST_TOLD = 20
+"""So many faults are told one by one."""
+FAULTS = ("unanswered", "lost", "doubled", "boards_missing", "leaks", "commitments_wrong", "errors_logged")
+"""The counts of the report that must be zero."""
 BARE_PRESSES = 400
 """The bare bot replays at most so many presses of each stretch."""
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +69,29 @@ class Plan:
 class Evening:
     """One evening. `run` gives the report."""
 
-    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path) -> None:
+    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
+        """`bot` is what Python runs as the bot; it reads its settings from the environment."""
         self.plan = plan
         self.sandbox = sandbox
+        self.witness = Witness(sandbox)
         self.home = home
+        self.database = home / "knossos.db"
+        self.up_since_ms: int | None = None
         self.random = Random(plan.seed)
         self.notes = Notes()
         self.clock = Clock()
         self.errors: list[str] = []
+        self.faults: list[str] = []
+        """Everything that went wrong, a line each, once there is a report."""
         self.bot = BotProcess(
             sandbox,
-            [str(ROOT / "bot.py")],
+            bot,
             home,
             {
                 "DISCORD_TOKEN": "",
                 "DISCORD_TOKEN_FILE": "",
-                "DATABASE": str(home / "knossos.db"),
+                "DATABASE": str(self.database),
+                "PYTHONPATH": str(ROOT),
                 "SANDBOX_PORT": sandbox.address.rpartition(":")[2],
                 "LOG_LEVEL": "INFO",
             },
@@ -70,6 +101,7 @@ class Evening:
         self.bare_channel: Channel = sandbox.world.new_channel(GUILD_ID, "bare")
         self.parties = [self._party(number) for number in range(plan.games)]
         sandbox.world.listen(self._count_pictures)
+        sandbox.desk.listen(self._note_failure)
 
     def _party(self, number: int) -> Party:
         channel = self.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
@@ -85,12 +117,18 @@ class Evening:
                 if attachment.content_type.startswith("image/"):
                     self.notes.pictures.add(attachment.id)
 
+    def _note_failure(self, interaction: Interaction, event: Event) -> None:
+        """Nobody answered in time: a fault of the bot's if it was connected for all of that time."""
+        patience_ms = round(self.sandbox.desk.patience_s * 1000)
+        if event == "failed" and self.up_since_ms is not None and now_ms() - patience_ms >= self.up_since_ms:
+            self.notes.unanswered.append(f"{interaction.metadata.get('name', 'a press')} by {interaction.person.name}")
+
     # The course of the evening
 
     async def run(self) -> Json:
         """Play, kill, compare; the report as one JSON object."""
         begun = time.perf_counter()
-        await self.bot.start()
+        await self._begin_life()
         self._choose_groups()
         for party in self.parties:
             await party.sit_down(self.plan.game)
@@ -108,6 +146,7 @@ class Evening:
         await asyncio.gather(*playing)
         posted = await self._settled()
         self.bot.measure()
+        self._end_life()
         code = await self.bot.stop()
         if code != 0:
             self.errors.append(f"the bot ended with {code}")
@@ -143,12 +182,22 @@ class Evening:
 
     async def _kill(self) -> None:
         self.clock.is_up.clear()
+        self._end_life()
         await self.bot.kill()
 
     async def _start_again(self) -> None:
         await self._compare_bare()
-        await self.bot.start()
+        await self._begin_life()
         self._new_stretch()
+
+    async def _begin_life(self) -> None:
+        await self.bot.start()
+        self.up_since_ms = now_ms()
+
+    def _end_life(self) -> None:
+        assert self.up_since_ms is not None
+        self.notes.lives.append(Life(self.up_since_ms, now_ms()))
+        self.up_since_ms = None
 
     async def _compare_bare(self) -> None:
         """Give the bare bot what the real one was given in the stretch that has ended."""
@@ -167,7 +216,7 @@ class Evening:
         return any(command["name"] == "append" for command in self.sandbox.world.commands[0])
 
     async def _settled(self) -> bool:
-        """Whether every table's newest message stands still while nobody presses."""
+        """Whether every table's newest message stands still while nobody presses, and nothing waits to be posted."""
         before = [party.state() for party in self.parties]
         deadline = time.perf_counter() + SETTLE_S
         quiet_since = time.perf_counter()
@@ -176,7 +225,7 @@ class Evening:
             now = [party.state() for party in self.parties]
             if now != before:
                 before, quiet_since = now, time.perf_counter()
-            elif time.perf_counter() - quiet_since > 1.5:
+            elif time.perf_counter() - quiet_since > QUIET_S and not waiting_posts(self.database):
                 return True
         return False
 
@@ -186,23 +235,28 @@ class Evening:
         """The exit code of the bot's own check of every log against its positions."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "db", "replay", cwd=self.home,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "DATABASE": str(self.home / "knossos.db")},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "DATABASE": str(self.database)},
             stdout=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
         return await process.wait()
 
     def _report(self, kills: int, seconds: float, posted: bool) -> Json:
-        database = self.home / "knossos.db"
-        verdict: Verdict = compare(self.notes, database)
+        shown, lives = self.witness.shown, self.notes.lives
+        verdict: Verdict = compare(self.notes, self.database)
         if not posted:
-            verdict.lost.append("boards still moved long after the last press")
+            verdict.lost.append("boards still moved, or waited to be posted, long after the last press")
         verdict.lost += verdict.unposted
-        leaks = self.notes.leaks + told_seeds(self.sandbox, seeds(database))
+        told = self.notes.leaks + leaks(read_books(self.database), shown)
+        messages = (message for channel in self.sandbox.world.messages.values() for message in channel.values())
+        unanswered = self.notes.unanswered + unfinished_answers(shown, messages, lives)
+        missing = missing_boards(self.database, shown, lives)
+        unproved = wrong_commitments(self.database, shown)
         self.errors += self.bot.errors()
         self.errors += [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
         latencies, bare_latencies = self.notes.latencies_s(), self.notes.bare_latencies_s
         fates = [press.fate for press in self.notes.presses]
-        for what in [*verdict.lost, *verdict.doubled, *leaks, *self.errors][:20]:
+        self.faults = [*verdict.lost, *verdict.doubled, *told, *missing, *unanswered, *unproved, *self.errors]
+        for what in self.faults[:MOST_TOLD]:
             print(what, file=sys.stderr)
         return {
             "game": self.plan.game,
@@ -212,11 +266,13 @@ class Evening:
             "presses": len(fates),
             "confirmed": fates.count("confirmed"),
             "refused": fates.count("refused"),
-            "unanswered": fates.count("unanswered"),
+            "unanswered": len(unanswered),
             "kills": kills,
             "lost": len(verdict.lost),
             "doubled": len(verdict.doubled),
-            "leaks": len(leaks),
+            "boards_missing": len(missing),
+            "leaks": len(told),
+            "commitments_wrong": len(unproved),
             "errors_logged": len(self.errors),
             "pictures": len(self.notes.pictures),
             "p50_ms": percentile_ms(latencies, 0.5),
@@ -229,14 +285,14 @@ class Evening:
         }
 
 
-async def spend(plan: Plan) -> tuple[Json, int]:
-    """Spend the evening; the report, and 0 if nothing went wrong."""
+async def spend(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
+    """Spend the evening with this bot; the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-evening-") as folder:
         async with Sandbox.running(port=0) as sandbox:
-            evening = Evening(plan, sandbox, Path(folder))
+            evening = Evening(plan, sandbox, Path(folder), bot)
             report = await evening.run()
             replay = await evening.replayed()
     report["replays"] = replay == 0
     is_whole = plan.presses is not None or report["finished"] == plan.games
-    wrong = any(report[count] for count in ("lost", "doubled", "leaks", "errors_logged"))
+    wrong = any(report[count] for count in FAULTS)
     return report, 1 if wrong or replay or not is_whole else 0

@@ -1,5 +1,6 @@
 """What is written down of each press, to be held against the bot's log."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -19,12 +20,30 @@ class Press:
     deliveries: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Life:
+    """From when to when a bot was connected, in milliseconds since 1970."""
+
+    begun_ms: int
+    ended_ms: int
+
+
+def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
+    """For how long of the time between these two instants a bot was connected."""
+    return sum(max(0, min(last_ms, life.ended_ms) - max(first_ms, life.begun_ms)) for life in lives)
+
+
 @dataclass(slots=True)
 class Notes:
-    """The whole evening. A stretch is the time between two starts of the bot."""
+    """The whole evening. A stretch is the time between two starts of the bot.
+
+    `unanswered` are the interactions that nobody answered though the bot was connected all the while.
+    """
 
     presses: list[Press] = field(default_factory=list)
     stretches: list[list[float]] = field(default_factory=list)
+    lives: list[Life] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     pictures: set[int] = field(default_factory=set)
     bare_latencies_s: list[float] = field(default_factory=list)

@@ -11,6 +11,7 @@ from typing import Any
 
 from sandbox.evening.guest import Guest, controls_of, fate_of
 from sandbox.evening.notes import Fate, Notes, Press
+from sandbox.evening.verdict import BOARD_S
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
@@ -18,8 +19,8 @@ from sandbox.typed import NotOffered
 
 MENTION = re.compile(r"<@(\d+)>")
 FIRST_BOARD_S = 60.0
-BOARD_S = 10.0
-"""A board that does not follow an answer within this time is looked for no longer."""
+PATIENCE_S = BOARD_S + 2.0
+"""A board that does not follow an answer within this time is looked for no longer: by then it counts as missing."""
 QUIET_S = 1.0
 """The same after a command, which may have been one that moves nothing on the board."""
 REFUSED_S = 0.25
@@ -115,7 +116,7 @@ class Party:
             before = self.state()
             fate = await self._deed(live)
             if fate == "confirmed":
-                await self._see_board_move(before, BOARD_S if self._pressed else QUIET_S)
+                await self._see_board_move(before, PATIENCE_S if self._pressed else QUIET_S)
             elif fate == "refused":
                 await self._see_board_move(before, REFUSED_S)
 
@@ -126,7 +127,7 @@ class Party:
     async def _is_really_over(self) -> bool:
         """Whether the controls stay away, and are not just on their way."""
         try:
-            await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, BOARD_S)
+            await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, PATIENCE_S)
         except TimeoutError:
             return self.clock.is_up.is_set()
         return False

@@ -1,15 +1,27 @@
 """The evening held against the bot's own log, read from its database once it has stopped."""
 
+import re
 import sqlite3
+from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from sandbox.evening.notes import Notes
-from sandbox.server import Sandbox
+from sandbox.evening.notes import Life, Notes, up_ms
+from sandbox.records import Message
+from sandbox.witness import Shown
+
+BOARD_S = 10.0
+"""A board that does not follow what happened within this time, the bot being connected, is missing."""
+ANSWER_S = 10.0
+"""So long an answer that was put off may take."""
+CONTROL = '"custom_id"'
+SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
 @dataclass(slots=True)
@@ -19,6 +31,11 @@ class Verdict:
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     unposted: list[str] = field(default_factory=list)
+
+
+def _reading(database: Path) -> sqlite3.Connection:
+    """The bot's database, to be read only."""
+    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)
 
 
 Row = tuple[int, int, int, str]
@@ -38,7 +55,7 @@ def compare(notes: Notes, database: Path) -> Verdict:
     """Every confirmed press is in the log exactly once, every refused one not at all, and no number is missing."""
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+    with closing(_reading(database)) as connection:
         for table, number, interaction, part, kind in connection.execute(
             "SELECT table_id, number, interaction, part, kind FROM entries ORDER BY table_id, number"
         ):
@@ -48,8 +65,7 @@ def compare(notes: Notes, database: Path) -> Verdict:
         ):
             if (first, last) != (1, count):
                 verdict.lost.append(f"table {table}: {count} entries numbered {first} to {last}")
-        for table, count in connection.execute("SELECT table_id, count(*) FROM posts GROUP BY table_id"):
-            verdict.unposted.append(f"table {table}: {count} posts still wait")
+    verdict.unposted += [f"table {table}: {count} posts still wait" for table, count in waiting_posts(database).items()]
     for press in notes.presses:
         found = entries.get(press.interaction, [])
         if press.fate == "confirmed" and not found:
@@ -61,24 +77,66 @@ def compare(notes: Notes, database: Path) -> Verdict:
     return verdict
 
 
-def seeds(database: Path) -> list[bytes]:
-    """The seeds of games that are still running: nobody may have heard of them."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        rows = connection.execute(
-            "SELECT s.position FROM snapshots s JOIN tables t ON t.id = s.table_id WHERE t.status = 'running'"
-        ).fetchall()
-    return list({msgspec.msgpack.decode(position)["seed"] for (position,) in rows})
+def waiting_posts(database: Path) -> dict[int, int]:
+    """How many posts wait, by table: none where nothing does."""
+    with closing(_reading(database)) as connection:
+        return dict(connection.execute("SELECT table_id, count(*) FROM posts GROUP BY table_id"))
 
 
-def told_seeds(sandbox: Sandbox, secret: list[bytes]) -> list[str]:
-    """Messages and uploads in which a secret seed stands, in any usual spelling."""
-    found: list[str] = []
-    for channel in sandbox.world.channels.values():
-        for message in sandbox.messages(channel):
-            text = msgspec.json.encode(message.raw).decode()
-            for seed in secret:
-                if seed.hex() in text.lower() or str(int.from_bytes(seed, "big")) in text:
-                    found.append(f"message {message.id} tells a seed")
-                if any(seed in (picture.content or b"") for picture in message.pictures):
-                    found.append(f"an upload of message {message.id} holds a seed")
-    return found
+def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]) -> list[str]:
+    """What happened at a table and was followed by no board in its channel within `BOARD_S` of a bot's time."""
+    boards = _boards(shown)
+    missing: list[str] = []
+    with closing(_reading(database)) as connection:
+        happened = connection.execute(
+            "SELECT t.id, t.channel, max(e.number), max(e.at) FROM entries e JOIN tables t ON t.id = e.table_id "
+            "WHERE e.kind <> 'Ordered' GROUP BY t.id, coalesce(e.interaction, -e.number) ORDER BY t.id, max(e.number)"
+        )
+        for table, channel, number, at_ms in happened:
+            shown_at = boards.get(channel, [])
+            place = bisect_left(shown_at, at_ms)
+            if place == len(shown_at) or up_ms(lives, at_ms, shown_at[place]) > BOARD_S * 1000:
+                missing.append(f"table {table}: no board showed entry {number}")
+    return missing
+
+
+def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
+    """When each channel's newest message was posted or edited and had controls, in milliseconds since 1970."""
+    newest: dict[int, int] = {}
+    boards: dict[int, list[int]] = defaultdict(list)
+    for state in shown:
+        if state.reader is None and state.id >= newest.get(state.channel, 0):
+            newest[state.channel] = state.id
+            if CONTROL in state.text:
+                boards[state.channel].append(state.at_ms)
+    return boards
+
+
+def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
+    """Tables whose channel was told another SHA-256 than that of their seed, or none, or at the end another seed."""
+    wrong: list[str] = []
+    with closing(_reading(database)) as connection:
+        started = connection.execute(
+            "SELECT t.id, t.channel, t.status, e.deed FROM tables t JOIN entries e ON e.table_id = t.id "
+            "WHERE e.kind = 'Started' ORDER BY t.id"
+        )
+        for table, channel, status, deed in started:
+            seed: bytes = msgspec.msgpack.decode(deed)["seed"]
+            text = "\n".join(state.text for state in shown if state.reader is None and state.channel == channel)
+            published = set(SHA256.findall(text))
+            if published != {sha256(seed).hexdigest()}:
+                wrong.append(f"table {table}: its seed is not that of the commitments {sorted(published)}")
+            if status == "over" and seed.hex() not in text:
+                wrong.append(f"table {table}: its seed was not told at the end")
+    return wrong
+
+
+def unfinished_answers(shown: Sequence[Shown], messages: Iterable[Message], lives: Sequence[Life]) -> list[str]:
+    """Answers that say "is thinking" to this day though the bot that owed them had `ANSWER_S` to go on."""
+    thinking = {message.id for message in messages if message.is_loading and not message.gone}
+    begun = {state.id: state.at_ms for state in reversed(shown) if state.id in thinking}
+    return [
+        f"message {number} was never filled in"
+        for number, at_ms in begun.items()
+        if any(life.begun_ms <= at_ms and at_ms + ANSWER_S * 1000 <= life.ended_ms for life in lives)
+    ]

@@ -1,18 +1,34 @@
-"""The evening: that it finds what it looks for, and a short one with the real bot killed in the middle."""
+"""The evening: that it finds what it looks for, with honest and with crooked bots, one of them killed in the middle."""
 
 import sqlite3
+import zlib
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from sandbox.evening.host import Plan, spend
-from sandbox.evening.notes import Notes, Press, percentile_ms
-from sandbox.evening.verdict import compare, seeds, told_seeds
+from sandbox.evening import party, verdict
+from sandbox.evening.host import FAULTS, Evening, Plan, spend
+from sandbox.evening.notes import Life, Notes, Press, percentile_ms, up_ms
+from sandbox.evening.verdict import (
+    ANSWER_S,
+    BOARD_S,
+    compare,
+    missing_boards,
+    unfinished_answers,
+    waiting_posts,
+    wrong_commitments,
+)
+from sandbox.records import LOADING, Message
 from sandbox.server import Sandbox
+from sandbox.witness import Shown
+from tests.sandbox import crooked_bot
 
 SEED = bytes(range(100, 116))
+AGORA = 77
+BOT = ("-m", crooked_bot.__name__)
 
 
 def press(interaction: int, fate: str) -> Press:
@@ -21,20 +37,23 @@ def press(interaction: int, fate: str) -> Press:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A log of one table: interaction 7 with two entries, 8 with one."""
+    """A log of one table: interaction 7 with two entries after the start, 8 with one."""
     file = tmp_path / "log.db"
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(
             """
-            CREATE TABLE entries (table_id, number, interaction, part, kind);
+            CREATE TABLE entries (table_id, number, interaction, part, kind, at, deed);
             CREATE TABLE posts (table_id);
-            CREATE TABLE tables (id, status);
-            CREATE TABLE snapshots (table_id, position);
-            INSERT INTO entries VALUES (1, 1, 7, 0, 'Answered'), (1, 2, 7, 1, 'Answered'), (1, 3, 8, 0, 'Answered');
-            INSERT INTO tables VALUES (1, 'running');
+            CREATE TABLE tables (id, status, channel);
+            INSERT INTO entries VALUES
+                (1, 1, 7, 0, 'Started', 1000, NULL),
+                (1, 2, 7, 1, 'Answered', 2000, NULL),
+                (1, 3, 8, 0, 'Answered', 3000, NULL);
             """
         )
-        connection.execute("INSERT INTO snapshots VALUES (1, ?)", (msgspec.msgpack.encode({"seed": SEED}),))
+        connection.execute("INSERT INTO tables VALUES (1, 'running', ?)", (AGORA,))
+        started = msgspec.msgpack.encode({"type": "Started", "seed": SEED})
+        connection.execute("UPDATE entries SET deed = ? WHERE kind = 'Started'", (started,))
         connection.commit()
     return file
 
@@ -64,9 +83,9 @@ def test_a_refused_press_in_the_log_is_doubled(database: Path) -> None:
     assert len(compare(Notes([press(8, "refused")]), database).doubled) == 1
 
 
-@pytest.mark.parametrize("row", ["(1, 4, 8, 1, 'Answered')", "(2, 1, 8, 1, 'Answered')"])
+@pytest.mark.parametrize("row", ["(1, 4, 8, 1, 'Answered', 0, NULL)", "(2, 1, 8, 1, 'Answered', 0, NULL)"])
 def test_a_press_that_counted_again_is_doubled(database: Path, row: str) -> None:
-    change(database, "INSERT INTO entries VALUES (1, 5, 99, 0, 'Answered')")
+    change(database, "INSERT INTO entries VALUES (1, 5, 99, 0, 'Answered', 0, NULL)")
     change(database, "UPDATE entries SET number = 6 WHERE number = 4")
     change(database, f"INSERT INTO entries VALUES {row.replace('4, 8', '9, 8')}")  # noqa: S608
     assert len(compare(Notes([press(8, "confirmed")]), database).doubled) == 1
@@ -77,12 +96,89 @@ def test_a_post_that_never_went_out_is_reported(database: Path) -> None:
     assert len(compare(Notes(), database).unposted) == 1
 
 
-async def test_a_seed_that_is_told_is_found(database: Path) -> None:
-    async with Sandbox.running() as sandbox:
-        person, agora = sandbox.person("Ariadne"), sandbox.channel("agora")
-        assert told_seeds(sandbox, seeds(database)) == []
-        person.say(agora, f"psst: {SEED.hex()}")
-        assert len(told_seeds(sandbox, seeds(database))) == 1
+def test_what_still_waits_to_be_posted_is_counted_by_table(database: Path) -> None:
+    assert waiting_posts(database) == {}
+    change(database, "INSERT INTO posts VALUES (1), (1)")
+    assert waiting_posts(database) == {1: 2}
+
+
+# Boards
+
+
+def shown(at_ms: int, text: str, *, number: int = 1, channel: int = AGORA, reader: int | None = None) -> Shown:
+    return Shown(at_ms, number, channel, reader, False, "", zlib.compress(text.encode()))
+
+
+BOARD = '{"custom_id":"k1:1"}'
+UP = [Life(0, 60_000)]
+
+
+def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> None:
+    """Interaction 7 is at 1,000 and 2,000 ms, 8 at 3,000 ms."""
+    assert missing_boards(database, [shown(2_500, BOARD), shown(3_500, BOARD)], UP) == []
+    assert missing_boards(database, [shown(3_500, BOARD)], UP) == [], "one board can show what several did"
+    assert missing_boards(database, [shown(2_500, BOARD)], UP) == ["table 1: no board showed entry 3"]
+    assert len(missing_boards(database, [], UP)) == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        shown(3_500, BOARD, channel=AGORA + 1),
+        shown(3_500, BOARD, reader=5),
+        shown(3_500, '{"content":"no controls"}', number=2),
+        shown(3_500, BOARD, number=0),
+    ],
+    ids=["elsewhere", "private", "without controls", "an older message"],
+)
+def test_what_is_no_board_of_the_table_stands_for_none(database: Path, other: Shown) -> None:
+    assert len(missing_boards(database, [shown(2_500, BOARD), other], UP)) == 1
+
+
+def test_a_board_that_comes_late_is_missing_unless_the_bot_was_down(database: Path) -> None:
+    late = [shown(2_500, BOARD), shown(3_001 + round(BOARD_S * 1000), BOARD)]
+    assert len(missing_boards(database, late, UP)) == 1
+    assert missing_boards(database, late, [Life(0, 4_000), Life(5_000, 60_000)]) == []
+
+
+def test_a_standing_order_needs_no_board(database: Path) -> None:
+    change(database, "UPDATE entries SET kind = 'Ordered' WHERE interaction = 8")
+    assert missing_boards(database, [shown(2_500, BOARD)], UP) == []
+
+
+# Answers
+
+
+def test_an_answer_that_is_thinking_to_this_day_is_unanswered() -> None:
+    thinking = Message(1, AGORA, 2, flags=LOADING)
+    told = [shown(1_000, "{}"), shown(1_500, "{}")]
+    whole, cut = Life(0, 1_000 + round(ANSWER_S * 1000)), Life(0, 5_000)
+    assert unfinished_answers(told, [thinking], [whole]) == ["message 1 was never filled in"]
+    assert unfinished_answers(told, [thinking], [cut]) == []
+    assert unfinished_answers(told, [Message(1, AGORA, 2)], [whole]) == []
+
+
+# Chance
+
+
+def test_the_commitment_is_that_of_the_seed_and_the_seed_is_told_at_the_end(database: Path) -> None:
+    sealed, proof = shown(0, f"sealed: `{sha256(SEED).hexdigest()}`"), shown(9_000, f"the seed `{SEED.hex()}`")
+    assert wrong_commitments(database, [sealed]) == []
+    change(database, "UPDATE tables SET status = 'over'")
+    assert wrong_commitments(database, [sealed]) == ["table 1: its seed was not told at the end"]
+    assert wrong_commitments(database, [sealed, proof]) == []
+
+
+def test_another_commitment_than_that_of_the_seed_is_wrong(database: Path) -> None:
+    other = shown(0, f"sealed: `{sha256(SEED[::-1]).hexdigest()}`")
+    right = shown(1, f"sealed: `{sha256(SEED).hexdigest()}`")
+    for told in ([], [other], [other, right], [shown(0, right.text, reader=5)]):
+        assert len(wrong_commitments(database, told)) == 1
+
+
+def test_the_time_a_bot_was_up_leaves_out_what_lies_between_its_lives() -> None:
+    lives = [Life(10, 20), Life(30, 50)]
+    assert [up_ms(lives, *when) for when in ((0, 100), (15, 35), (20, 30), (31, 32))] == [30, 10, 0, 1]
 
 
 def test_percentiles_are_those_of_the_sorted_latencies() -> None:
@@ -95,9 +191,34 @@ def test_percentiles_are_those_of_the_sorted_latencies() -> None:
 @pytest.mark.xdist_group("evening")
 async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
     plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=60, compare_bare=False)
-    report, code = await spend(plan)
+    report, code = await spend(plan, BOT)
     assert code == 0, report
+    assert {count: report[count] for count in FAULTS} == dict.fromkeys(FAULTS, 0)
     assert report["kills"] == 1
     assert report["presses"] >= 60
     assert report["confirmed"] >= 20
     assert report["pictures"] >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("evening")
+async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(party, "PATIENCE_S", 3.0)  # so that nobody waits long for the boards that never come
+    monkeypatch.setattr(verdict, "BOARD_S", 2.5)
+    faults = ("board_in_six", "answer_in_seven", "seed_on_the_board", "private_question", "other_commitment")
+    plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
+    async with Sandbox.running(port=0) as sandbox:
+        sandbox.desk.patience_s = 1.0
+        evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))
+        report = await evening.run()
+
+    assert {count for count in FAULTS if report[count]} >= {
+        "unanswered",
+        "boards_missing",
+        "leaks",
+        "commitments_wrong",
+    }
+    told = "\n".join(evening.faults)
+    for found in ("no board showed entry", "a press by Guest", "tells everybody the seed", "(A1-", "private question",
+                  "its seed is not that of the commitments"):  # fmt: skip
+        assert found in told

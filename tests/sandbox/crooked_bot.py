@@ -1,0 +1,93 @@
+"""The bot with faults put into it on purpose, and seeds that are fixed: `python -m tests.sandbox.crooked_bot FAULT…`.
+
+What the evening is there to find. Without a fault it is the honest bot.
+"""
+
+import asyncio
+import itertools
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from discord import InteractionResponse
+
+import bot
+import sessions.session
+from cogs import board, logs
+from cogs.broadcast import Broadcast
+from sessions.outbox import DONE
+from sessions.sight import Sight
+from settings import read_settings
+from tests.seeds import Seeds
+
+
+def board_in_six() -> None:
+    """One board in six is never posted."""
+    whole, count = Broadcast._deliver_board, itertools.count(1)
+
+    async def deliver(self: Any, session: Any, posts: Any) -> Any:
+        return DONE if next(count) % 6 == 0 else await whole(self, session, posts)
+
+    setattr(Broadcast, "_deliver_board", deliver)  # noqa: B010
+
+
+def answer_in_seven() -> None:
+    """One answer in seven is never sent, though the press counts."""
+    whole, count = InteractionResponse.defer, itertools.count(1)
+
+    async def defer(self: Any, **how: Any) -> Any:
+        return None if next(count) % 7 == 0 else await whole(self, **how)
+
+    setattr(InteractionResponse, "defer", defer)  # noqa: B010
+
+
+def seed_on_the_board() -> None:
+    """The seed stands on the board from the start."""
+    whole = board._question
+
+    def question(house: Any, session: Any, decision: Any) -> str:
+        return f"{whole(house, session, decision)}\n-# {session.line.position.seed.hex()}"
+
+    setattr(board, "_question", question)  # noqa: B010
+
+
+def log_of_seat_0() -> None:
+    """Everybody reads the log as seat 0 hears it."""
+    whole = Sight.told
+
+    async def told(self: Any, listener: int | None, first: int, last: int) -> Any:
+        return await whole(self, listener or 0, first, last)
+
+    setattr(Sight, "told", told)  # noqa: B010
+
+
+def private_question() -> None:
+    """A private question is asked on the public board."""
+
+    def public_decision(session: Any) -> Any:
+        return session.pending[0] if session.pending else None
+
+    setattr(board, "public_decision", public_decision)  # noqa: B010
+
+
+def other_commitment() -> None:
+    """The commitment that is published is that of another seed."""
+
+    def commitment(seed: bytes) -> str:
+        return sha256(seed[::-1]).hexdigest()
+
+    assert hasattr(sessions.session, "commitment")
+    setattr(sessions.session, "commitment", commitment)  # noqa: B010
+
+
+FAULTS: dict[str, Callable[[], None]] = {
+    fault.__name__: fault
+    for fault in (board_in_six, answer_in_seven, seed_on_the_board, log_of_seat_0, private_question, other_commitment)
+}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        FAULTS[name]()
+    logs.set_up("INFO")
+    sys.exit(asyncio.run(bot.run(read_settings(), token_bytes=Seeds())))
