@@ -31,7 +31,7 @@ class Foresight:
     def _next(self) -> Decision | None:
         agenda = self._position.agenda
         while agenda and isinstance(step := agenda[-1], Choice):
-            decisions = asked(self._game, self._position.state, step)
+            decisions = asked(self._game, self._position, step)
             if decisions:
                 return next((decision for decision in decisions if decision.seat == self._seat), None)
             agenda.pop()

@@ -6,7 +6,6 @@
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
@@ -69,25 +68,7 @@ class Play(Generic[S]):
         if not agenda:
             return []
         step = agenda[-1]
-        return self._numbered(asked(self.game, self.position.state, step)) if isinstance(step, Choice) else []
-
-    def _numbered(self, decisions: list[Decision]) -> list[Decision]:
-        answered = self.position.answered
-        return [
-            Decision(
-                d.seat,
-                d.rule,
-                d.prompt,
-                d.options,
-                d.at_least,
-                d.at_most,
-                d.private,
-                d.shown,
-                answered[d.seat],
-                d.asides,
-            )
-            for d in decisions
-        ]
+        return numbered(self.position, asked(self.game, self.position, step)) if isinstance(step, Choice) else []
 
     def settle(self) -> Now[S]:
         """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
@@ -108,7 +89,7 @@ class Play(Generic[S]):
                 step.happen(state, now)
                 continue
             assert isinstance(step, Choice), step
-            decisions = asked(self.game, state, step)
+            decisions = asked(self.game, self.position, step)
             if not decisions:
                 agenda.pop()
                 continue
@@ -121,7 +102,7 @@ class Play(Generic[S]):
                 keys = tuple(option.key for option in first.options[: first.at_least])
                 step.chosen(state, now, Answer(first.seat, first.id, keys))
                 continue
-            self.pending = self._numbered(decisions)
+            self.pending = numbered(self.position, decisions)
             return
         raise DeadEnd("nobody is asked", tuple(agenda))
 
@@ -161,7 +142,7 @@ class Play(Generic[S]):
         step = position.agenda.pop()
         now: Now[S] = Now(position.agenda, self._chance)
         assert isinstance(step, Choice), step
-        if step.allows_asides:
+        if self.pending[0].asides:
             carry_out(self.game, position.state, now, step, self.pending[0], given)
         else:
             step.chosen(position.state, now, given)
@@ -182,15 +163,28 @@ class Play(Generic[S]):
         self.game.stand(state, seat, rule, keys)
 
 
-def asked(game: Game[S], state: S, question: Choice[S]) -> list[Decision]:
-    """What `question` asks now, not numbered yet, with the asides of the game after the options."""
+def asked(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decision]:
+    """What `question` asks now, with the asides of the game after the options."""
+    state = position.state
     decisions = question.decisions(state)
     if not question.allows_asides or not decisions:
         return decisions
-    (decision,) = decisions
-    if decision.at_most != 1 or not (asides := game.asides(state, question, decision)):
+    (d,) = decisions
+    if d.at_most != 1 or not (asides := game.asides(state, question, d)):
         return decisions
-    return [replace(decision, options=(*decision.options, *asides), asides=len(asides))]
+    options, number = (*d.options, *asides), position.answered[d.seat]
+    return [Decision(d.seat, d.rule, d.prompt, options, d.at_least, 1, d.private, d.shown, number, len(asides))]
+
+
+def numbered(position: Position[Any], decisions: list[Decision]) -> list[Decision]:
+    """These decisions with their ids; those with asides have them."""
+    answered = position.answered
+    return [
+        d
+        if d.asides
+        else Decision(d.seat, d.rule, d.prompt, d.options, d.at_least, d.at_most, d.private, d.shown, answered[d.seat])
+        for d in decisions
+    ]
 
 
 def carry_out(game: Game[S], state: S, now: Now[S], question: Choice[S], decision: Decision, given: Answer) -> None:
