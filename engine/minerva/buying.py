@@ -58,13 +58,15 @@ class BuyAssistant(Ask, frozen=True):
             options.append(_buy_option("denarii", price.denarii))
         if player.glory >= price.glory:
             options.append(_buy_option("glory", price.glory))
-        if not options and not could_raise(player, price.denarii):
+        if not options and not self.could_pay_more(state):
             return []
         return [*options, plain("decline")]
 
-    def is_worth_a_sale(self, state: Table, options: list[Option]) -> bool:
-        """Whoever is asked at all could pay after selling."""
-        return True
+    def could_pay_more(self, state: Table) -> bool:
+        """SELL-05: whether a sale could pay the denarii."""
+        player = state.players[self.seat]
+        price = price_of(player)
+        return price is not None and could_raise(player, price.denarii)
 
     def prompt(self, state: Table) -> Message:
         """At what price."""

@@ -30,14 +30,14 @@ class _Conversion(Ask, frozen=True):
         assert isinstance(effect, Convert), self.tile
         return effect
 
-    def is_worth_a_sale(self, state: Table, options: list[Option]) -> bool:
+    def could_pay_more(self, state: Table) -> bool:
         """Where money is paid, and selling all would do. SELL-05"""
         pay = self.effect.pay
-        return len(options) > 1 or (pay.what == DENARII and could_raise(state.players[self.seat], pay.count))
+        return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
     def or_nothing(self, state: Table, options: list[Option]) -> list[Option]:
         """No question where nothing can be paid. RES-09"""
-        return options if self.is_worth_a_sale(state, options) else []
+        return options if len(options) > 1 or self.could_pay_more(state) else []
 
     def exchange(self, state: Table, now: Now[Table], paid: list[Item], got: list[Item], times: int) -> None:
         """Pay and get; LIMIT-03: a surplus is paid out the same after each repetition or after all of them."""

@@ -1,13 +1,14 @@
 """Minerva as the kernel knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Fact, Message, Seat
-from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.decision import Decision, Fact, Message, Option, Seat
+from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player
 from engine.minerva import (
+    asides,
     asking,
     building,
     buying,
@@ -85,6 +86,14 @@ class Minerva(Game[Table]):
     def tell(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its source."""
         return tell(fact)
+
+    def asides(self, state: Table, question: Choice[Table], decision: Decision) -> Sequence[Option]:
+        """SELL-03: the sale."""
+        return asides.asides(state, question, decision)
+
+    def take_aside(self, state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+        """SELL-01: the seat is asked what it sells."""
+        now.then(asking.Sell(seat))
 
     def standing(self, state: Table, seat: Seat) -> list[Decision]:
         """PASS-01, GAINASSIST-02"""

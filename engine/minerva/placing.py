@@ -24,7 +24,6 @@ class PickCell(Ask, frozen=True):
 
     row: int | None = None
     rule: ClassVar[str] = "BUILD-05"
-    may_sell: ClassVar[bool] = False
 
     def city(self, state: Table) -> Sequence[Placed]:
         """The tiles beside which it must be; not those that are lifted."""

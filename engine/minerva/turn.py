@@ -102,9 +102,9 @@ class TakeTurn(Ask, frozen=True):
         cost = fee(state)
         return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
-    def is_worth_a_sale(self, state: Table, options: list[Option]) -> bool:
+    def could_pay_more(self, state: Table) -> bool:
         """SELL-03: not passed for it while a sale could pay for an action."""
-        return len(options) > 1 or could_act(state, self.seat)
+        return could_act(state, self.seat)
 
     def take(self, state: Table, now: Now[Table], key: str) -> None:
         """The fee, then the action."""

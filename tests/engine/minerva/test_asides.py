@@ -1,0 +1,47 @@
+"""Which questions have the sale beside them. SELL-03, PASS-08"""
+
+import pytest
+
+from engine.kernel.asking import Question
+from engine.minerva.asides import SALES
+from engine.minerva.asking import Sell
+from engine.minerva.building import LayBuilding
+from engine.minerva.conversions import Repeat
+from engine.minerva.effects import ChooseKinds, ChooseSide, NameCulture
+from engine.minerva.game import STEPS
+from engine.minerva.grammar import Item
+from engine.minerva.specials import SetDown, TakeFromPile
+from tests.engine.minerva.table import ALICE, at, hold, lay, table
+
+
+def test_sell_03_every_question_says_whether_a_sale_fits_beside_it():
+    assert set(SALES) == {step for step in STEPS if issubclass(step, Question)}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ChooseKinds(ALICE, "harbour-1", (Item("any", 1),)),
+        ChooseSide(ALICE, "orchard-1"),
+        NameCulture(ALICE, "garden-1", 1),
+        TakeFromPile(ALICE, "triumphal_arch-1"),
+        Repeat(ALICE, "wine_merchant-1"),
+    ],
+    ids=lambda question: type(question).__name__,
+)
+def test_sell_03_resources_are_sold_wherever_the_seat_is_asked_to_choose(question):
+    given = at(hold(table(), grain=2), question)
+    decision = given.asked(ALICE)
+
+    assert [option.key for option in decision.options if decision.is_aside(option.key)] == ["sell"]
+    then = given.choose(ALICE, "sell").choose(ALICE, "sell:grain:1")
+    assert then.state.players[ALICE].denarii == 1
+    assert then.asked(ALICE).rule == decision.rule, "the question is asked again"
+
+
+def test_sell_03_an_effect_that_has_begun_is_not_interrupted():
+    state = hold(lay(table(), "forest-1", 1, 0), grain=2)
+    state.on_turn.tile = "harbour-1"
+
+    for question in (LayBuilding(ALICE), SetDown(ALICE, tile="forest-1", x=1, y=0), Sell(ALICE)):
+        assert at(state, question).asked(ALICE).asides == 0, question
