@@ -5,12 +5,12 @@ from typing import Any, TypeAlias
 
 from engine.kernel.decision import Decision, Option
 from engine.kernel.game import Choice
-from engine.minerva.asking import SELL, Sell
 from engine.minerva.building import LayBuilding, LayResidence
 from engine.minerva.buying import BuyAssistant
 from engine.minerva.conversions import Repeat, Swap
 from engine.minerva.effects import ChooseKinds, ChooseSide, NameCulture
 from engine.minerva.residences import ChooseDirection, PlaceAssistant
+from engine.minerva.selling import SELL, Sell
 from engine.minerva.specials import LiftTile, PickForBaths, RemoveFromCity, SetDown, TakeFromPile
 from engine.minerva.state import Table
 from engine.minerva.turn import TakeTurn

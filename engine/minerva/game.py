@@ -9,7 +9,6 @@ from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings,
 from engine.kernel.players import Player
 from engine.minerva import (
     asides,
-    asking,
     building,
     buying,
     conversions,
@@ -19,6 +18,7 @@ from engine.minerva import (
     orders,
     residences,
     scoring,
+    selling,
     specials,
     turn,
     view,
@@ -34,7 +34,7 @@ from engine.minerva.telling import tell
 from engine.minerva.uses import USES, components, dealt
 
 STEPS: tuple[type[Step[Any]], ...] = (
-    asking.Sell, building.LayBuilding, building.LayResidence, building.RevealTemple, building.UseBuilding,
+    selling.Sell, building.LayBuilding, building.LayResidence, building.RevealTemple, building.UseBuilding,
     buying.BuyAssistant, buying.GainAssistants, buying.OfferAssistant, conversions.Repeat, conversions.Swap,
     culture.ClaimCulture, effects.Apply, effects.ChooseKinds, effects.ChooseSide, effects.NameCulture,
     glory.GainGlory, residences.ChooseDirection, residences.FollowLine, residences.PlaceAssistant,
@@ -93,7 +93,7 @@ class Minerva(Game[Table]):
 
     def take_aside(self, state: Table, now: Now[Table], seat: Seat, key: str) -> None:
         """SELL-01: the seat is asked what it sells."""
-        now.then(asking.Sell(seat))
+        now.then(selling.Sell(seat))
 
     def standing(self, state: Table, seat: Seat) -> list[Decision]:
         """PASS-01, GAINASSIST-02"""

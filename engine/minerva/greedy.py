@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message
-from engine.minerva.asking import SELL
 from engine.minerva.box import Tile, the_box
 from engine.minerva.cells import surrounding
 from engine.minerva.grammar import (
@@ -16,6 +15,7 @@ from engine.minerva.grammar import (
     Gain,
     TakeCulture,
 )
+from engine.minerva.selling import SELL
 from engine.minerva.state import ARTS, RESOURCES, Placed
 from engine.minerva.view import MinervaView
 from engine.minerva.words import cell_of

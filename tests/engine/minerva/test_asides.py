@@ -4,12 +4,12 @@ import pytest
 
 from engine.kernel.asking import Question
 from engine.minerva.asides import SALES
-from engine.minerva.asking import Sell
 from engine.minerva.building import LayBuilding
 from engine.minerva.conversions import Repeat
 from engine.minerva.effects import ChooseKinds, ChooseSide, NameCulture
 from engine.minerva.game import STEPS
 from engine.minerva.grammar import Item
+from engine.minerva.selling import Sell
 from engine.minerva.specials import SetDown, TakeFromPile
 from tests.engine.minerva.table import ALICE, at, hold, lay, table
 
