@@ -1,0 +1,250 @@
+"""Whole games over the wire, and all that anybody was shown of them: no secret in it, and chance as it was sealed. S3
+
+Every state of every message, answer and suggestion is searched, with components, alt texts and file names, for what its
+reader may not know: cards and tiles by id and by name in three languages, standing orders, private questions, seeds.
+"""
+
+import re
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec import Struct
+
+import sessions.session as session_module
+from cogs import board
+from cogs.house import House
+from engine.kernel.decision import Decision, Message
+from engine.minos_classic.state import NO_ORDER
+from sandbox.driver import Actor
+from sandbox.evening.hidden import Book, leaks, read_books
+from sandbox.witness import Shown, Witness
+from sessions.records import Told
+from sessions.session import Session
+from sessions.sight import Sight
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnPainter, press_something
+from tests.wire.evening import CHANNEL, PEOPLE, Evening, Wired, wired
+
+SEED = 1
+LANGUAGES = ("en-US", "fr", "cs")
+PUBLISHED = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game to be played to its end."""
+
+    key: str
+    seats: int
+    language: str
+    options: str = ""
+    orders: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """Standing orders: the command, its option, and values for it."""
+
+
+MINERVA_ORDERS = (
+    ("/minerva orders pass", "when", ("passes:yes", "passes:no")),
+    ("/minerva orders assistant", "when", ("buys:none", "buys:ask")),
+)
+CLASSIC_ORDERS = (("/classic order", "rings", ("3", "7", "off")),)
+
+GAMES = {
+    "dawn": Game("minos-dawn", 2, "en"),
+    "dawn alone": Game("minos-dawn", 1, "fr"),
+    "minerva": Game("minerva", 2, "cs", orders=MINERVA_ORDERS),
+    "classic": Game("minos-classic", 2, "fr", "round_limit=10 short_game=true", CLASSIC_ORDERS),
+}
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """The bot with all its games; its pictures are dots, so that nothing waits for them."""
+    monkeypatch.setattr(wire, "painter", DawnPainter)
+    async with wired(tmp_path) as house:
+        yield house
+
+
+class Play:
+    """One table of a game, played by buttons and selects alone, each person in another language."""
+
+    def __init__(self, house: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
+        self.house = house
+        self.curiosity = curiosity
+        """How often somebody looks at what is theirs, or at the log."""
+        self.game = game
+        self.dice = Random(seed)
+        self.people = [house.person(name) for name in PEOPLE[: game.seats]]
+        self.witness = Witness(house.sandbox)
+        self.evening = Evening(house, self.people, CHANNEL)
+        self.answers = 0
+
+    @property
+    def shown(self) -> list[Shown]:
+        return self.witness.shown
+
+    async def begin(self) -> Session:
+        for person, locale in zip(self.people, LANGUAGES[1:], strict=False):
+            person.person.locale = locale
+        first, *others = self.people
+        options = {"options": self.game.options} if self.game.options else {}
+        await first.command(
+            "/table open", CHANNEL, game=self.game.key, seats=self.game.seats, language=self.game.language, **options
+        )
+        for person in others:
+            await person.command("/table join", CHANNEL)
+        await first.command("/table start", CHANNEL)
+        await self.house.quiet()
+        await self.evening.command(first, "/settings", hand_by_dm=True)
+        return await self.evening.session()
+
+    async def to_the_end(self, most: int = 10_000) -> None:
+        """Answer until the game is over, or that often."""
+        session = await self.begin()
+        while session.table.status == "running" and self.answers < most:
+            person = next(each for each in self.people if session.decision_of(each.id))
+            await press_something(self.evening, person, self.dice)
+            self.answers += 1
+            if self.dice.random() < self.curiosity:
+                await self._look(self.dice.choice(self.people))
+        await self.house.quiet()
+
+    async def _look(self, person: Actor) -> None:
+        for path, option, values in self.game.orders:
+            await self.evening.command(person, path, **{option: self.dice.choice(values)})
+        for path in ("/hand", "/table log", "/table read"):
+            await self.evening.command(person, path)
+
+    def books(self) -> list[Book]:
+        """What was hidden from whom."""
+        return read_books(self.house.folder / "knossos.db")
+
+
+def public(shown: Iterable[Shown]) -> list[str]:
+    """What everybody was shown, state by state."""
+    return [state.text for state in shown if state.reader is None]
+
+
+def unsealed(shown: Iterable[Shown], seed: bytes) -> list[str]:
+    """What is wrong with the proof that chance was fair: one SHA-256 from the start on, and at the end its seed."""
+    texts = public(shown)
+    sealed = [set(PUBLISHED.findall(text)) for text in texts]
+    told = [place for place, text in enumerate(texts) if seed.hex() in text]
+    faults = []
+    if set.union(*sealed) != {sha256(seed).hexdigest()}:
+        faults.append("what was published is not the SHA-256 of the seed")
+    if not told:
+        faults.append("the seed was not told")
+    elif any(sealed) and next(place for place, each in enumerate(sealed) if each) >= told[0]:
+        faults.append("the seed was told no later than it was sealed")
+    return faults
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(house: Wired, name: str) -> None:
+    """S3, TH14"""
+    play = Play(house, GAMES[name], SEED)
+    await play.to_the_end()
+    session = await play.evening.session()
+    assert session.table.status == "over"
+
+    (book,) = play.books()
+    assert leaks([book], play.shown) == []
+    assert unsealed(play.shown, session.line.position.seed) == []
+    assert bool(book.orders) == bool(play.game.orders), "there were orders to be given away"
+    assert {state.reader for state in play.shown} >= {None, *(person.id for person in play.people)}
+    if book.game == "minos-dawn":
+        assert len(book.opened[0]) > len(book.opened[None]), "a hand was never shown to others"
+        assert any(state.is_direct for state in play.shown), "hands went out by direct message"
+        assert any(is_private for asked in book.asked.values() for _, is_private in asked)
+
+
+# Controls: the search must find each of these
+
+
+def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The public log is told as a seat hears it."""
+    told = Sight.told
+
+    async def as_seat_0(sight: Sight, listener: int | None, first: int, last: int) -> list[Told]:
+        return await told(sight, listener or 0, first, last)
+
+    monkeypatch.setattr(Sight, "told", as_seat_0)
+
+
+def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A private question is asked on the public board."""
+
+    def public_decision(session: Session) -> Decision | None:
+        return session.pending[0] if len(session.pending) == 1 else None
+
+    monkeypatch.setattr(board, "public_decision", public_decision)
+
+
+def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for their hand is shown another's."""
+    view_for = House.view_for
+
+    def view_for_another(house: House, session: Session, user: int | None) -> Struct:
+        others = [sitter.user for sitter in session.table.sitters if sitter.user != user]
+        return view_for(house, session, others[0] if user else None)
+
+    monkeypatch.setattr(House, "view_for", view_for_another)
+
+
+def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board names the standing orders of its table."""
+    question = board._question
+
+    def with_orders(house: House, session: Session, decision: Decision | None) -> str:
+        rings = [player.order for player in session.line.position.state.players if player.order != NO_ORDER]
+        orders = [house.say(Message("classic.choice.order", {"count": count}), "fr") for count in rings if count]
+        return "\n".join([question(house, session, decision), *orders])
+
+    monkeypatch.setattr(board, "_question", with_orders)
+
+
+def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board tells the seed of a game that goes on."""
+    question = board._question
+
+    def with_seed(house: House, session: Session, decision: Decision | None) -> str:
+        return f"{question(house, session, decision)} {session.line.position.seed.hex()}"
+
+    monkeypatch.setattr(board, "_question", with_seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "mistake", "found"),
+    [
+        ("dawn", _heard_by_seat_0, r"tells everybody .* \(A[12]-\d\d\)"),
+        ("dawn", _asked_in_public, r"tells everybody the private question \d+ of seat [01]"),
+        ("dawn", _asked_in_public, r"tells everybody .* \(A1-\d\d\)"),
+        ("dawn", _hands_mixed_up, r"tells user \d+ .* \(A1-\d\d\)"),
+        ("classic", _orders_told, r"tells everybody the standing order"),
+        ("minerva", _seed_told, r"tells everybody the seed"),
+    ],
+)
+async def test_the_search_finds_what_is_shown_by_mistake(
+    house: Wired,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    mistake: Callable[[pytest.MonkeyPatch], None],
+    found: str,
+) -> None:
+    mistake(monkeypatch)
+    play = Play(house, GAMES[name], SEED, curiosity=0.3)
+    await play.to_the_end(40 if mistake is _heard_by_seat_0 else 16)
+    assert [leak for leak in leaks(play.books(), play.shown) if re.search(found, leak)]
+
+
+async def test_a_commitment_of_another_seed_is_found(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    commitment = session_module.commitment
+    monkeypatch.setattr(session_module, "commitment", lambda seed: commitment(seed[::-1]))
+    play = Play(house, GAMES["minerva"], SEED)
+    await play.to_the_end()
+    seed = (await play.evening.session()).line.position.seed
+    assert unsealed(play.shown, seed) == ["what was published is not the SHA-256 of the seed"]
