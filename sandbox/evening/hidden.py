@@ -16,22 +16,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from cogs.press import NOBODY, read_press
 from db import rows
 from engine import GAMES
+from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva.state import Table as Minerva
 from engine.minos_dawn import words as dawn_words
 from engine.minos_dawn.state import Table as Dawn
 from locales.words import LANGUAGES, Words
 from sandbox.witness import Shown
-from sessions.line import Line
-from sessions.records import Conceded, Entry, Ordered, Reseated, Started
+from sessions.line import AnyGame, Line
+from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started
 from sessions.replaying import walked
 
 LOOKUPS = ("card", "vase", "symbol")
 """Commands that tell anyone of any card: what they show is no secret of a game."""
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
+STRING = re.compile(r'"([^"]+)"')
 NEVER = 1 << 60
 """The number of an entry that never comes, and its time."""
 
@@ -208,7 +212,7 @@ def _note(book: Book, line: Line, entry: Entry, orders: dict[Seat, list[Decision
     """What is open to whom after this entry. `orders` are those that each seat was offered before it."""
     number, state, seats = entry.number, line.position.state, range(line.position.settings.seats)
     for seat in (None, *seats):
-        for thing in open_to(state, seat):
+        for thing in (*open_to(state, seat), *_heard(line.game, entry, seat)):
             book.opened[seat].setdefault(thing, number)
     for decision in line.pending:
         book.asked[decision.seat, decision.id].append((number, decision.private))
@@ -217,6 +221,14 @@ def _note(book: Book, line: Line, entry: Entry, orders: dict[Seat, list[Decision
         labels = [_in_every_language(option.label) for option in options if option.key in entry.deed.keys]
         book.orders += [(number, names) for names in labels]
     orders.update({seat: line.game.standing(state, seat) for seat in seats})
+
+
+def _heard(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
+    """What was open to a seat while the entry happened, and may be covered again after it."""
+    if not isinstance(entry.deed, Started | Answered):
+        return set()
+    heard = [game.hear(fact, seat) for fact in decode_facts(game, entry.deed.facts)]
+    return set(STRING.findall(msgspec.json.encode(heard).decode())) & secrets_of(game.key).keys()
 
 
 # All that was shown

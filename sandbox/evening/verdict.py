@@ -95,8 +95,10 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
         for table, channel, number, at_ms in happened:
             shown_at = boards.get(channel, [])
             place = bisect_left(shown_at, at_ms)
-            if place == len(shown_at) or up_ms(lives, at_ms, shown_at[place]) > BOARD_S * 1000:
-                missing.append(f"table {table}: no board showed entry {number}")
+            late_ms = None if place == len(shown_at) else up_ms(lives, at_ms, shown_at[place])
+            if late_ms is None or late_ms > BOARD_S * 1000:
+                since = "to the end" if late_ms is None else f"for {late_ms / 1000:.1f} s"
+                missing.append(f"table {table}: no board showed entry {number} {since}")
     return missing
 
 

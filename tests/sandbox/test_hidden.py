@@ -10,10 +10,17 @@ import msgspec
 import pytest
 
 from cogs.press import Press
+from db.store import SqliteStore
+from engine.kernel.game import settled
+from engine.kernel.players import random_player
+from engine.minos_dawn import GAME as DAWN
 from engine.minos_dawn import words as dawn_words
+from engine.minos_dawn.rival.facts import RivalPrepared
+from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
-from sandbox.evening.hidden import Book, leaks, read_books
+from sandbox.evening.hidden import Book, leaks, open_to, read_books
 from sandbox.witness import PNG, Shown, Witness, without_pixels
+from sessions.sessions import Sessions
 from tests.wire.dawn import dawn_house, dawn_table, decision_of, press_something
 from tests.wire.evening import CHANNEL, Evening
 
@@ -79,6 +86,30 @@ async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: Evening) -> N
 
     assert len(leaks([book], [shown(evening, card, opened - 1)])) == 1
     assert leaks([book], [shown(evening, card, opened)]) == []
+
+
+async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path) -> None:
+    """SOLO-PREP-1: the rival takes face down what has come into the offer since the last answer."""
+    seed = bytes([14, 1] * 8)
+    simulation = Simulation(DAWN, settled(DAWN, 1, {}), seed, random_player)
+    store = await SqliteStore.open(str(tmp_path / "knossos.db"))
+    session = await Sessions(store, {DAWN.key: DAWN}, token_bytes=lambda _: seed).open(
+        None, 77, 1, "Ariadne", DAWN.key, 1, seats_wanted=1
+    )
+    await session.start(1, 2)
+    open_before: set[str] = set()
+    taken: set[str] = set()
+    while not taken:
+        open_before.update(open_to(simulation.play.position.state, None))
+        facts = simulation.turn().facts
+        await session.answer(1, simulation.entries[-1].keys, 2 + len(simulation.entries))
+        open_now = {*open_before, *open_to(simulation.play.position.state, None)}
+        taken.update(card for fact in facts if isinstance(fact, RivalPrepared) for card in fact.cards)
+        taken -= open_now
+    await store.close()
+
+    (book,) = read_books(tmp_path / "knossos.db")
+    assert {book.opened[None][card] for card in taken} == {session.number}
 
 
 async def test_a_seed_is_hidden_until_the_table_is_over(evening: Evening) -> None:
