@@ -68,6 +68,12 @@ CONTROLS: Mapping[str, Control] = {
 """Every control there is. Moderators' powers are those of the table's channel, so what they use is pressed there."""
 
 
+def check_server(interaction: discord.Interaction) -> None:
+    """Raise `FaceRefusal` unless this is a server that the bot itself was added to, and not one of its users alone."""
+    if not interaction.is_guild_integration():
+        raise FaceRefusal("refused.not_installed")
+
+
 async def table_here(house: "House", interaction: discord.Interaction) -> "Session":
     """The table that a command means: that of the channel it was typed in. Raises `NoTable`."""
     assert interaction.channel_id is not None

@@ -12,7 +12,6 @@ from cogs.layout import text_panel
 from cogs.play import mine
 from cogs.table import LANGUAGE_NAMES
 from engine.kernel.decision import Message
-from sessions.refusals import NotStarted
 
 LIKE_DISCORD = "auto"
 
@@ -31,8 +30,6 @@ class Hands(commands.Cog):
 
         async def deed() -> Reply:
             session = await table_here(self.house, interaction)
-            if session.table.status == "lobby":
-                raise NotStarted
             return await mine(self.house, interaction, session)
 
         await attend(self.house, interaction, deed())

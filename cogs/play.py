@@ -17,7 +17,7 @@ from cogs.panel import Row, Select
 from cogs.press import NOBODY, Press, read_press
 from cogs.reading import hand_lines, hand_picture, has_hand_picture, read_board
 from engine.kernel.decision import Decision, Message
-from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
+from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotStarted, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE, ORDER = "close", "concede", "order"
@@ -40,7 +40,7 @@ class Play(commands.Cog):
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._ways: dict[str, Way] = {
+        self.ways: dict[str, Way] = {
             panel.ANSWER: self._answer,
             panel.PICK: self._answer,
             panel.ALL: self._answer,
@@ -78,7 +78,7 @@ class Play(commands.Cog):
         press = _read(interaction)
         session = await table_pressed(self.house, interaction, press)
         assert press is not None
-        return await self._ways[press.verb](interaction, session, press)
+        return await self.ways[press.verb](interaction, session, press)
 
     # Decisions
 
@@ -287,8 +287,10 @@ async def undo(
 
 
 async def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
-    """What is this person's alone: their hand, and standing orders to leave."""
+    """What is this person's alone: their hand, and standing orders to leave. Raises `NotStarted`, `NotSeated`."""
     user = interaction.user.id
+    if session.table.status == "lobby":
+        raise NotStarted
     if session.seat_of(user) is None:
         raise NotSeated
     language = house.speech.reader(interaction)

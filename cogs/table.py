@@ -10,7 +10,7 @@ from cogs import limits, lobby
 from cogs.answering import Deed, Reply, attend, offer
 from cogs.board import END, told
 from cogs.errors import FaceRefusal
-from cogs.gate import moderates, table_here
+from cogs.gate import check_server, moderates, table_here
 from cogs.house import House, log
 from cogs.layout import text_panel
 from cogs.names import clean_name
@@ -22,7 +22,7 @@ from cogs.reading import read_board, read_seat
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records import Table
-from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, UnknownGame
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended, UnknownGame
 from sessions.session import Session
 
 LOG_LINES = 40
@@ -75,6 +75,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         thread: bool,
     ) -> Reply | None:
         house = self.house
+        check_server(interaction)
         if game not in house.faces:
             raise UnknownGame(game)
         chosen = lobby.read_options(house.games[game], options)
@@ -329,6 +330,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Bring one of one's tables to this channel."""
 
         async def deed() -> Reply:
+            check_server(interaction)
             if not (table.isdecimal() and len(table) < 16):
                 raise FaceRefusal("refused.unknown_table")
             session = await self.house.sessions.by_id(int(table))
@@ -389,6 +391,8 @@ def _check_running(session: Session) -> None:
             raise NotStarted
         case "over" | "closed":
             raise TableOver
+        case "suspended":
+            raise TableSuspended(session.table.reason or "damaged")
 
 
 def _newest(lines: list[str]) -> str:

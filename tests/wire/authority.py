@@ -1,0 +1,360 @@
+"""The walk through `docs/authority.md`: every command and control, tried by everyone, in every state of a table.
+
+The document is the expectation and is read as it stands; what the bot really does is found out over the wire.
+"""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from babel.messages.pofile import read_po
+
+from cogs.answering import REFUSED
+from cogs.gate import CONTROLS
+from cogs.press import NOBODY, Press
+from sandbox import permissions, typed
+from sandbox.driver import Actor
+from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json, Message
+from sandbox.seen import Reply, Seen
+from sandbox.strict.components import BUTTON, STRING_SELECT
+from sandbox.world import GUILD_ID
+from sessions.session import Session
+from tests.wire.evening import Wired
+
+ROOT = Path(__file__).parent.parent.parent
+DOCUMENT = ROOT / "docs" / "authority.md"
+
+PERSONS = (
+    "owner",
+    "seat",
+    "former seat",
+    "another table’s seat",
+    "member",
+    "moderator",
+    "other server",
+    "direct message",
+    "user install",
+)
+STATES = ("lobby", "running", "suspended", "over")
+Mark: TypeAlias = Literal["✓", "o", "–", "r"]
+CHANGES, LOOKS, REFUSES, RULES = "✓", "o", "–", "r"
+"""The thing is done; it is shown, or asked once more, and nothing changes; it is refused; the game's rules decide."""
+
+GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
+SELECTS = {"s": "0", "d": "0", "order": "0", "set": "0", "seats": "3"}
+"""What is picked in the controls that are selects."""
+
+
+PREPARED = {"undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed"}
+"""What the running game needs so that somebody may do this."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the document: a command's path or a control's verb, and its marks by person and state."""
+
+    name: str
+    in_private: bool
+    marks: dict[tuple[str, str], str]
+
+    @property
+    def is_command(self) -> bool:
+        return self.name.startswith("/")
+
+    @property
+    def game(self) -> str:
+        return GAMES.get(self.name.split()[0].lstrip("/"), "minos-classic")
+
+    def __str__(self) -> str:
+        return f"{self.name}{' in private' if self.in_private else ''}"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One thing that one person tries in one state of a table."""
+
+    row: Row
+    person: str
+    state: str
+    is_borrowed: bool = False
+    """The control stands in a message made for the owner."""
+
+    @property
+    def mark(self) -> str:
+        return REFUSES if self.is_borrowed else self.row.marks[self.person, self.state]
+
+    def __str__(self) -> str:
+        return f"{self.row}{', made for the owner' if self.is_borrowed else ''}, {self.person}, {self.state}"
+
+
+def rows_of(text: str) -> list[Row]:
+    """The lines of all tables whose first column names a command or control in code, and whose others hold marks."""
+    found = []
+    for line in text.splitlines():
+        first, *columns = [part.strip() for part in line.strip().strip("|").split("|")]
+        name = re.match(r"`([^`]+)`", first)
+        if name is None or len(columns) != len(PERSONS):
+            continue
+        assert all(len(column) == len(STATES) for column in columns), line
+        assert set("".join(columns)) <= set("✓o–r"), line
+        marks = {
+            (person, state): mark
+            for person, column in zip(PERSONS, columns, strict=True)
+            for state, mark in zip(STATES, column, strict=True)
+        }
+        found.append(Row(name[1], "in private" in first, marks))
+    return found
+
+
+def documented() -> list[Row]:
+    """What the document says."""
+    return rows_of(DOCUMENT.read_text(encoding="utf-8"))
+
+
+def paths(commands: list[Json]) -> Iterator[str]:
+    """Every command that Discord was told of, down to its subcommands."""
+    for command in commands:
+        inner = [option for option in command.get("options") or [] if option["type"] in (1, 2)]
+        if inner:
+            yield from (f"/{command['name']} {path.lstrip('/')}" for path in paths(inner))
+        else:
+            yield f"/{command['name']}"
+
+
+def controls() -> Iterator[tuple[str, bool]]:
+    """Every control, and whether it is in a private message."""
+    for verb, control in CONTROLS.items():
+        if control.is_public:
+            yield verb, False
+        if control.is_private:
+            yield verb, True
+
+
+def refusals(language: str) -> re.Pattern[str]:
+    """What any refusal in that language looks like."""
+    found = []
+    for path in sorted((ROOT / "locales" / language).glob("*.po")):
+        with path.open("rb") as file:
+            for entry in read_po(file, locale=language):
+                name = entry.id if isinstance(entry.id, str) else entry.id[0]
+                if name.startswith("refused."):
+                    strings = (entry.string,) if isinstance(entry.string, str) else entry.string
+                    found += [re.sub(r"\\\{\w+\\\}", ".*", re.escape(text)) for text in strings]
+    return re.compile(f"{REFUSED} (?:{'|'.join(found)})", re.DOTALL)
+
+
+@dataclass
+class Tried:
+    """What came of a cell: the mark it deserves, and what was said."""
+
+    cell: Cell
+    mark: str
+    text: str
+    faults: list[str] = field(default_factory=list)
+
+
+class Walk:
+    """One bot, two servers where it is and one where it is not, seven people, and as many tables as it takes."""
+
+    def __init__(self, house: Wired) -> None:
+        self.house = house
+        self.world = house.sandbox.world
+        self.db = sqlite3.connect(f"file:{house.folder / 'knossos.db'}?mode=ro", uri=True)
+        self.words = {language: refusals(language) for language in ("en", "fr", "cs")}
+        person = house.person
+        owner, moderator = person("Theseus"), person("Ariadne")
+        abroad = Actor(house.sandbox, self.world.add_person("Menelaos", "en-US", permissions.HOST))
+        people = (owner, person("Daidalos"), person("Phaidra"), person("Ikaros"), person("Pasiphae"), moderator, abroad)
+        self.people = dict(zip(PERSONS, (*people, owner, owner), strict=True))
+        for actor, locale in zip(people, ("en-US", "fr", "fr", "cs", "cs", "en-US", "en-US"), strict=True):
+            actor.person.locale = locale
+        self.foreign = self.world.add_guild("Troy").id
+        self.unknown = self._guild_without_bot()
+        self._bases: dict[tuple[str, str, str], Session] = {}
+
+    @classmethod
+    async def begin(cls, house: Wired) -> "Walk":
+        """The walk, with the other table that somebody sits at."""
+        walk = cls(house)
+        user, press = walk.people["another table’s seat"].id, walk.world.clock.fresh_id
+        channel = walk._channel(GUILD_ID).id
+        await house.parts.sessions.open(GUILD_ID, channel, user, "Ikaros", "minos-classic", press())
+        return walk
+
+    def _guild_without_bot(self) -> int:
+        """A server that the bot never heard of, where people use it as their own application."""
+        made = Guild(self.world.clock.fresh_id(), "Sparta", self.people["owner"].id, permissions.MEMBER)
+        self.world.guilds[made.id] = made
+        desk = self.house.sandbox.desk
+        payload = desk._payload
+
+        def installed_to_the_user(interaction: Any) -> Json:
+            body = payload(interaction)
+            if interaction.channel.guild_id == made.id:
+                body["authorizing_integration_owners"] = {"1": str(interaction.person.id)}
+            return body
+
+        desk._payload = installed_to_the_user  # type: ignore[method-assign]
+        return made.id
+
+    def _channel(self, guild: int) -> Channel:
+        channel = Channel(self.world.clock.fresh_id(), TEXT, "somewhere", guild)
+        if guild == self.unknown:
+            self.world.channels[channel.id] = channel
+            self.world.messages[channel.id] = {}
+            return channel
+        return self.world.add_channel(channel)
+
+    # States
+
+    async def table(self, game: str, state: str, prepared: str) -> Session:
+        """A fresh table in that state. In a running game of Minos (classic) the owner is asked, after a roll.
+
+        `prepared`: what the row needs beyond that, so that somebody may do it.
+        """
+        sessions, press = self.house.parts.sessions, self.world.clock.fresh_id
+        owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))
+        channel = self._channel(GUILD_ID).id
+        chosen = {"first_seat": "first"} if game == "minos-classic" else {}
+        session = await sessions.open(GUILD_ID, channel, owner, "Theseus", game, press(), options=chosen)
+        await session.join(seat, "Daidalos", press())
+        await session.join(abroad, "Menelaos", press())
+        await session.join(former, "Phaidra", press())
+        if state == "lobby":
+            await session.leave(former, press())
+            return session
+        await session.start(owner, press())
+        await session.concede(former, press())
+        if game == "minos-classic":
+            await session.answer(owner, (), press())
+        if prepared == "stopped":
+            await session.answer(owner, tuple(option.key for option in session.pending[0].options), press())
+        if prepared == "proposed":
+            await session.propose_end(seat, press())
+        if state == "suspended":
+            await session.lose_channel()
+        elif state == "over":
+            await session.close(self.people["moderator"].id, press(), is_moderator=True)
+        return session
+
+    async def shared(self, game: str, state: str, prepared: str) -> Session:
+        """The table of that state that nobody changes."""
+        key = game, state, prepared
+        if key not in self._bases:
+            self._bases[key] = await self.table(*key)
+        return self._bases[key]
+
+    @staticmethod
+    def base(cell: Cell) -> tuple[str, str, str]:
+        """The table that a cell is tried on: its game, its state, and what has been done there."""
+        prepared = PREPARED.get(cell.row.name, "") if cell.state == "running" else ""
+        return cell.row.game, cell.state, prepared
+
+    # Trying
+
+    async def alone(self, cell: Cell) -> Tried:
+        """The cell on the table of its state that nobody has changed yet; it is a fresh one where this changes it."""
+        key = self.base(cell)
+        session = await self.shared(*key)
+        await self.house.quiet()
+        version, before = self.version(), self.stored()
+        reply = await self.attempt(cell, session)
+        is_changed = self.version() != version and self.stored() != before
+        if is_changed:
+            del self._bases[key]
+        return self.judged(cell, reply, is_changed)
+
+    async def together(self, cells: list[Cell]) -> list[Tried]:
+        """Cells that change nothing, all at once; those of a batch that changed something are tried one by one."""
+        sessions = [await self.shared(*self.base(cell)) for cell in cells]
+        await self.house.quiet()
+        version, before = self.version(), self.stored()
+        tries = (self.attempt(cell, session) for cell, session in zip(cells, sessions, strict=True))
+        replies = await asyncio.gather(*tries)
+        if self.version() == version or self.stored() == before:
+            return [self.judged(cell, reply, False) for cell, reply in zip(cells, replies, strict=True)]
+        self._bases.clear()
+        return [await self.alone(cell) for cell in cells]
+
+    async def attempt(self, cell: Cell, session: Session) -> Reply:
+        """The person tries it."""
+        actor, place = self.people[cell.person], self._place(cell, session)
+        if cell.row.is_command:
+            return await actor.forge_command(place, self._typed(cell, session))
+        made_for = self.people["owner"].id if cell.is_borrowed else actor.id
+        user = made_for if cell.row.in_private else NOBODY
+        message = self._message(place, actor.id if cell.row.in_private else None)
+        custom_id = self._press(cell.row.name, session, user).custom_id
+        picked = SELECTS.get(cell.row.name)
+        if picked is None:
+            return await actor.forge(message, custom_id, kind=BUTTON)
+        return await actor.forge(message, custom_id, kind=STRING_SELECT, values=[picked])
+
+    def _place(self, cell: Cell, session: Session) -> Channel:
+        if cell.person == "direct message":
+            return self.world.direct(self.people["direct message"].person)
+        if cell.person in ("other server", "user install"):
+            return self._channel(self.foreign if cell.person == "other server" else self.unknown)
+        return self._channel(GUILD_ID) if cell.row.name == "/table move" else self.world.channel(session.table.channel)
+
+    def _message(self, channel: Channel, only_for: int | None) -> Seen:
+        hidden = only_for if channel.recipient_id is None else None
+        flags = COMPONENTS_V2 | (EPHEMERAL if hidden is not None else 0)
+        made = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, flags=flags, only_for=hidden)
+        made.components = [{"type": 10, "id": 1, "content": "Here."}]
+        self.world.messages[channel.id][made.id] = made
+        return Seen(self.house.sandbox, made)
+
+    def _press(self, verb: str, session: Session, user: int) -> Press:
+        table = session.table
+        asked = session.pending[0] if session.pending else None
+        is_answer = verb in ("o", "s", "all", "none", "d", "done", "choose")
+        vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY
+        seat, decision = (asked.seat, asked.id) if asked and is_answer and verb != "choose" else (NOBODY, vote)
+        return Press(table.id, table.epoch, verb, 0, seat, decision, user)
+
+    def _typed(self, cell: Cell, session: Session) -> Json:
+        sandbox, home, path = self.house.sandbox, self.world.channel(session.table.channel), cell.row.name
+        wanted = {option["name"]: option for option in typed.find(self.world, home, path).options}
+        key = session.pending[0].options[0].key if session.pending else "1"
+        values: dict[str, object] = {name: key for name, option in wanted.items() if option.get("required")}
+        values |= {
+            "/table open": {"game": "minos-classic"},
+            "/table kick": {"player": self.people["seat"].person},
+            "/table move": {"table": str(session.table.id)},
+            "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
+        }.get(path, {})
+        return typed.command_data(self.world, sandbox.payloads, home, path, values)
+
+    # Judging
+
+    def stored(self) -> str:
+        """A digest of all that is kept of tables and people."""
+        names = ("tables", "sitters", "entries", "snapshots", "results", "people")
+        kept = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
+        return sha256(repr(kept).encode()).hexdigest()
+
+    def version(self) -> int:
+        """A number that changes whenever anything is written."""
+        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+
+    def judged(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
+        """What this answer makes of the cell; a refusal that changes something, is public or foreign is a fault."""
+        is_refused = reply.text.startswith(REFUSED)
+        tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else LOOKS, reply.text)
+        if not reply.is_answered:
+            tried.faults.append("was not answered")
+        elif not (reply.is_ephemeral or reply.kind in ("deferred_update", "update")):
+            tried.faults.append("was answered in public")
+        if is_refused:
+            language = self.people[cell.person].person.locale.partition("-")[0]
+            if not self.words[language].fullmatch(reply.text):
+                tried.faults.append(f"was not refused in {language}")
+            if is_changed:
+                tried.faults.append("changed something all the same")
+        return tried

@@ -1,0 +1,99 @@
+"""Who may do what: `docs/authority.md` names every command and control, and is true in every cell."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.gate import CONTROLS
+from sessions.outbox import DONE
+from sessions.store import Quotas
+from tests.wire import evening as wire
+from tests.wire.authority import (
+    CHANGES,
+    LOOKS,
+    PERSONS,
+    REFUSES,
+    RULES,
+    STATES,
+    Cell,
+    Tried,
+    Walk,
+    controls,
+    documented,
+    paths,
+)
+from tests.wire.evening import Wired, wired
+from tests.wire.toys import ToyPainter
+
+AT_ONCE = 40
+
+
+class Blank(ToyPainter):
+    """Paints nothing: the walk looks at who may, not at what is drawn."""
+
+    def draws_seats(self, game_key: str) -> bool:
+        return False
+
+    def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
+        return False
+
+
+@pytest.fixture
+async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Walk]:
+    """The bot, its boards neither drawn nor posted, with room for as many tables as the walk takes."""
+
+    async def nothing(*_: Any) -> Any:
+        return DONE
+
+    monkeypatch.setattr(wire, "painter", Blank)
+    monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
+    monkeypatch.setattr("cogs.broadcast.Broadcast.deliver", nothing)
+    async with wired(tmp_path) as house:
+        yield await Walk.begin(house)
+
+
+async def test_every_command_and_control_is_in_the_table(house: Wired) -> None:
+    """One that is added without a word on who may use it fails here."""
+    rows = documented()
+    known = Counter((row.name, row.in_private) for row in rows)
+    commands = set(paths(house.sandbox.world.commands[0]))
+    buttons = set(controls())
+    play = house.parts.client.get_cog("Play")
+
+    assert {name for name, _ in known if name.startswith("/")} == commands
+    assert {key for key in known if not key[0].startswith("/")} == buttons
+    assert not [key for key, count in known.items() if count > 1]
+    assert play is not None
+    assert set(play.ways) == set(CONTROLS)  # type: ignore[attr-defined]
+
+
+def _is_as_written(tried: Tried) -> bool:
+    return not tried.faults and tried.mark == tried.cell.mark
+
+
+async def test_the_table_is_true_in_every_cell(walk: Walk) -> None:
+    """Refusals are private, in the person's language, and change not a byte of what is stored."""
+    cells = [Cell(row, person, state) for row in documented() for person in PERSONS for state in STATES]
+    cells += [
+        Cell(row, person, state, is_borrowed=True)
+        for row in documented()
+        for person in ("seat", "former seat", "another table’s seat", "member", "moderator", "other server")
+        for state in STATES
+        if row.in_private
+    ]
+    still = [cell for cell in cells if cell.mark in (REFUSES, LOOKS)]
+    tried: list[Tried] = []
+
+    for start in range(0, len(still), AT_ONCE):
+        tried += await walk.together(still[start : start + AT_ONCE])
+    tried += [await walk.alone(cell) for cell in cells if cell.mark == CHANGES]
+    open_ended = [await walk.alone(cell) for cell in cells if cell.mark == RULES]
+
+    wrong = [f"{each.cell}: is {each.mark}, {each.faults} {each.text!r}" for each in tried if not _is_as_written(each)]
+    wrong += [f"{each.cell}: {each.faults} {each.text!r}" for each in open_ended if each.faults]
+    print(f"{len(tried) + len(open_ended)} cells tried: {dict(Counter(cell.mark for cell in cells))}")
+    assert wrong == []
+    assert len(tried) + len(open_ended) == len(cells)
