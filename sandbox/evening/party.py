@@ -21,6 +21,8 @@ MENTION = re.compile(r"<@(\d+)>")
 FIRST_BOARD_S = 60.0
 PATIENCE_S = BOARD_S + 2.0
 """A board that does not follow an answer within this time is looked for no longer: by then it counts as missing."""
+OVER_S = 10.0
+"""A game whose board offers no answer for so long is over."""
 QUIET_S = 1.0
 """The same after a command, which may have been one that moves nothing on the board."""
 REFUSED_S = 0.25
@@ -127,7 +129,7 @@ class Party:
     async def _is_really_over(self) -> bool:
         """Whether the controls stay away, and are not just on their way."""
         try:
-            await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, PATIENCE_S)
+            await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, OVER_S)
         except TimeoutError:
             return self.clock.is_up.is_set()
         return False

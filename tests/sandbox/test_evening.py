@@ -110,7 +110,7 @@ def shown(at_ms: int, text: str, *, number: int = 1, channel: int = AGORA, reade
 
 
 BOARD = '{"custom_id":"k1:1"}'
-UP = [Life(0, 60_000)]
+UP = [Life(0, 90_000)]
 
 
 def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> None:
@@ -138,7 +138,7 @@ def test_what_is_no_board_of_the_table_stands_for_none(database: Path, other: Sh
 def test_a_board_that_comes_late_is_missing_unless_the_bot_was_down(database: Path) -> None:
     late = [shown(2_500, BOARD), shown(3_001 + round(BOARD_S * 1000), BOARD)]
     assert len(missing_boards(database, late, UP)) == 1
-    assert missing_boards(database, late, [Life(0, 4_000), Life(5_000, 60_000)]) == []
+    assert missing_boards(database, late, [Life(0, 4_000), Life(5_000, 90_000)]) == []
 
 
 def test_a_standing_order_needs_no_board(database: Path) -> None:
