@@ -5,7 +5,7 @@ import asyncio
 from benchmarks.row import Row
 from sandbox.evening.host import Plan, spend
 
-PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=1500)
+PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=1500, rate_limits=False)
 
 
 def rows() -> list[Row]:

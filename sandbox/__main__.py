@@ -12,12 +12,13 @@ from pathlib import Path
 from sandbox.server import Sandbox
 
 
-async def serve(host: str, port: int, world: Path | None) -> None:
+async def serve(host: str, port: int, world: Path | None, record: Path | None, *, rate_limits: bool) -> None:
     """Serve until SIGINT or SIGTERM."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with Sandbox.running(host=host, port=port, world=world) as sandbox:
+    running = Sandbox.running(host=host, port=port, world=world, record=record, rate_limits=rate_limits)
+    async with running as sandbox:
         print(f"The sandbox is open at {sandbox.address}/", flush=True)
         await stop.wait()
 
@@ -37,18 +38,30 @@ def main() -> int:
     evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
     evening.add_argument("--presses", type=int, help="end after so many, finished or not")
     evening.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    for command in (serving, evening):
+        command.add_argument("--record", type=Path, metavar="FILE", help="write the wire down, one JSON object a line")
+        command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
     given = parser.parse_args()
     if given.command == "evening":
         from sandbox.evening.host import Plan, spend  # only here: the server itself loads no game
 
-        plan = Plan(given.game, given.seats, given.games, given.seed, given.kills, given.presses)
+        plan = Plan(
+            given.game,
+            given.seats,
+            given.games,
+            given.seed,
+            given.kills,
+            given.presses,
+            record=given.record,
+            rate_limits=not given.no_rate_limits,
+        )
         report, code = asyncio.run(spend(plan))
         print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))
         return code
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(serve(given.host, given.port, given.world))
+            asyncio.run(serve(given.host, given.port, given.world, given.record, rate_limits=not given.no_rate_limits))
     except (OSError, ValueError) as error:
         print(f"The sandbox cannot open: {error}", file=sys.stderr)
         return 1

@@ -223,7 +223,7 @@ class Desk:
 
     def _receipt(self, interaction: Interaction, kind: int) -> Json:
         receipt: Json = {"id": str(interaction.id), "type": interaction.kind}
-        resource: Json = {"type": kind}
+        answer: Json = {"interaction": receipt}
         if interaction.original is not None:
             receipt |= {
                 "response_message_id": str(interaction.original.id),
@@ -231,9 +231,9 @@ class Desk:
                 "response_message_ephemeral": interaction.is_hidden,
                 "channel_id": str(interaction.channel.id),
             }
-            if kind != DEFERRED_UPDATE:
-                resource["message"] = self.payloads.message(interaction.original)
-        return {"interaction": receipt, "resource": resource}
+            if kind in (MESSAGE, UPDATE):
+                answer["resource"] = {"type": kind, "message": self.payloads.message(interaction.original)}
+        return answer
 
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
         """A further message. Straight after a deferred answer it fills that one in, as hidden as it was deferred."""

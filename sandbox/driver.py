@@ -44,14 +44,14 @@ class Actor:
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
         """Type a command, such as "/classic move", with its options by their untranslated names."""
         place = self._place(channel)
-        if place.archived:
-            raise NotOffered("commands cannot be used in an archived thread")
+        typed.must_be_open(place)
         data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values)
         return await self._send(COMMAND, place, data)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
         """The suggestions for the option `focused` while it holds what `values` says of it."""
         place = self._place(channel)
+        typed.must_be_open(place)
         data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values, focused)
         reply = await self._send(AUTOCOMPLETE, place, data)
         return reply.choices
@@ -77,6 +77,7 @@ class Actor:
         """Submit the modal that `opened` showed, its fields by custom id or label."""
         if opened.modal is None:
             raise NotOffered("no modal was opened")
+        typed.must_be_open(opened.interaction.channel)
         data = controls.modal_data(opened.modal, values)
         return await self._send(MODAL_SUBMIT, opened.interaction.channel, data, opened.interaction.message)
 
@@ -151,6 +152,7 @@ class Actor:
         record = message.record
         if record.gone or record.only_for not in (None, self.person.id):
             raise NotOffered(f"{self.name} does not see this message")
+        typed.must_be_open(self._place(record.channel_id))
         data = controls.use_data(self.sandbox.world, self.sandbox.payloads, record, custom_id, values)
         return await self._send(COMPONENT, self._place(record.channel_id), data, record)
 

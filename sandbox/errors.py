@@ -51,7 +51,8 @@ MESSAGES: dict[int, tuple[int, str]] = {
 class Refused(Exception):  # noqa: N818
     """A request that Discord would refuse, with the code it would give.
 
-    `form` names the faulty fields of a 50035; `retry_after_s` makes a 429 tell when to come back.
+    `form` names the faulty fields of a 50035; `retry_after_s` makes a 429 tell when to come back, `is_global` whether
+    to any route; `headers` go with the answer.
     """
 
     def __init__(
@@ -62,6 +63,8 @@ class Refused(Exception):  # noqa: N818
         message: str | None = None,
         form: dict[str, Any] | None = None,
         retry_after_s: float | None = None,
+        is_global: bool = False,
+        headers: dict[str, str] | None = None,
     ) -> None:
         usual_status, usual_message = MESSAGES.get(code, (400, "Refused"))
         self.code = code
@@ -69,6 +72,8 @@ class Refused(Exception):  # noqa: N818
         self.message = message or usual_message
         self.form = form
         self.retry_after_s = retry_after_s
+        self.is_global = is_global
+        self.headers = headers or {}
         super().__init__(f"{self.status} {self.code}: {self.message}")
 
     def body(self) -> dict[str, Any]:
@@ -77,7 +82,7 @@ class Refused(Exception):  # noqa: N818
         if self.form is not None:
             body["errors"] = self.form
         if self.retry_after_s is not None:
-            body |= {"retry_after": self.retry_after_s, "global": False}
+            body |= {"retry_after": self.retry_after_s, "global": self.is_global}
         return body
 
 
@@ -88,11 +93,15 @@ class Form:
         self._errors: dict[str, Any] = {}
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one fault of the field at `path`."""
+        """Note one fault of the field at `path`; what is wrong within a field that is itself at fault is not told."""
         level = self._errors
         for part in path:
+            if "_errors" in level:
+                return
             level = level.setdefault(str(part), {})
-        level.setdefault("_errors", []).append({"code": code, "message": message})
+        told = level.get("_errors", [])
+        level.clear()
+        level["_errors"] = [*told, {"code": code, "message": message}]
 
     def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
         """Whether `value` is a string of `least` to `most` characters; notes a fault otherwise."""

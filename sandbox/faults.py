@@ -10,6 +10,9 @@ from sandbox.gateway import Gateway, Session
 from sandbox.records import Channel, Guild, Message, Person
 from sandbox.world import World
 
+RETRY_AFTER_S = 0.05
+"""When a 429 that was ordered says to come back, unless the order says otherwise."""
+
 
 class Dropped(Exception):  # noqa: N818
     """The connection is to be broken without an answer."""
@@ -52,9 +55,18 @@ class Faults:
         """Let the request wait before it takes effect."""
         return self._order(Fault(route, times, skip, delay_s=seconds))
 
-    def rate_limit(self, route: str, *, retry_after_s: float = 0.05, times: int = 1, via: bool = True) -> Fault:
+    def rate_limit(
+        self,
+        route: str,
+        *,
+        retry_after_s: float = RETRY_AFTER_S,
+        times: int = 1,
+        via: bool = True,
+        is_global: bool = False,
+    ) -> Fault:
         """Answer 429; without `via` it looks like a ban at the edge."""
-        error = Refused(0, status=429, message="You are being rate limited.", retry_after_s=retry_after_s)
+        words = "You are being rate limited."
+        error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
         return self._order(Fault(route, times, error=error, via=via))
 
     def fail(self, route: str, *, status: int = 500, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
@@ -65,9 +77,11 @@ class Faults:
     def refuse(
         self, route: str, code: int, *, times: int = 1, skip: int = 0, retry_after_s: float | None = None
     ) -> Fault:
-        """Answer with one of Discord's error codes; a 429 is raised at once in the client unless `retry_after_s`."""
+        """Answer with one of Discord's error codes. A 429 always says when to come back, and the client does so."""
         error = Refused(code, retry_after_s=retry_after_s)
-        return self._order(Fault(route, times, skip, error=error, via=retry_after_s is not None))
+        if error.status == 429 and retry_after_s is None:
+            error.retry_after_s = RETRY_AFTER_S
+        return self._order(Fault(route, times, skip, error=error))
 
     def clear(self) -> None:
         """Withdraw every fault of requests that has not happened yet."""

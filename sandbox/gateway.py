@@ -12,6 +12,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox import permissions
 from sandbox.payloads import Payloads
+from sandbox.recording import Recording
 from sandbox.records import DIRECT, Channel, Guild, Json, Message
 from sandbox.world import APPLICATION_ID, Change, World
 
@@ -55,14 +56,17 @@ class Session:
 class Line:
     """One open WebSocket; frames leave in order without the sender waiting."""
 
-    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request, recording: Recording | None = None) -> None:
         self.socket = socket
+        self._recording = recording
         self.was_hung_up = False
         self._request = request
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
     def send(self, text: str) -> None:
+        if self._recording is not None:
+            self._recording.event(text)
         self._queue.put_nowait(text)
 
     def send_op(self, op: int, data: object = None) -> None:
@@ -92,8 +96,9 @@ class Line:
 class Gateway:
     """Accepts connections and sends them events. `url` is where it listens, known once the server runs."""
 
-    def __init__(self, world: World, payloads: Payloads) -> None:
+    def __init__(self, world: World, payloads: Payloads, recording: Recording | None = None) -> None:
         self.world = world
+        self._recording = recording
         self.payloads = payloads
         self.url = ""
         self.sessions: dict[str, Session] = {}
@@ -121,7 +126,7 @@ class Gateway:
         """One connection of the bot, from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
-        line = Line(socket, request)
+        line = Line(socket, request, self._recording)
         line.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
         session: Session | None = None
         recent: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
@@ -139,6 +144,8 @@ class Gateway:
                 except ValueError:
                     await line.close(4002)
                     break
+                if self._recording is not None:
+                    self._recording.heard(heard)
                 session = await self._hear(line, session, heard)
         finally:
             line.stop()
@@ -188,7 +195,7 @@ class Gateway:
         guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
         ready = {
             "v": 10,
-            "user": self.payloads.user(self.world.bot),
+            "user": self.payloads.myself(),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
@@ -198,7 +205,7 @@ class Gateway:
         session.tell("READY", json.dumps(ready))
         if intents & GUILDS:
             for guild in guilds:
-                session.tell("GUILD_CREATE", json.dumps(self.payloads.guild(guild)))
+                session.tell("GUILD_CREATE", json.dumps(self.payloads.guild_joined(guild)))
         return session
 
     async def _resume(self, line: Line, asked: Json) -> Session | None:
@@ -251,7 +258,7 @@ class Gateway:
             self._announce_channel(change.kind, record)
         elif isinstance(record, Guild):
             if record.bot_present:
-                self.dispatch("GUILD_CREATE", self.payloads.guild(record), guild_id=record.id, intent=GUILDS)
+                self.dispatch("GUILD_CREATE", self.payloads.guild_joined(record), guild_id=record.id, intent=GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)
         elif isinstance(record, Message) and record.only_for is None:

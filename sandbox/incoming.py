@@ -27,7 +27,7 @@ class Upload:
 class Incoming:
     """A request after reading; `json` is what was sent, an object in nearly every case.
 
-    `arrived` is the `time.perf_counter()` at which it came in.
+    `arrived` is the `time.perf_counter()` at which it came in, `size` the bytes of its body.
     """
 
     method: str
@@ -35,6 +35,8 @@ class Incoming:
     query: dict[str, str]
     is_authorized: bool
     arrived: float = 0.0
+    content_type: str = ""
+    size: int = 0
     json: Any = None
     uploads: list[Upload] = field(default_factory=list)
 
@@ -48,12 +50,13 @@ class Incoming:
         return self.json
 
 
-def read_body(incoming: Incoming, content_type: str, body: bytes) -> None:
+def read_body(incoming: Incoming, body: bytes) -> None:
     """Parse `body` into JSON and uploads; refuses malformed ones with 50109."""
+    incoming.size = len(body)
     if not body:
         return
-    if content_type.startswith("multipart/form-data"):
-        _read_multipart(incoming, content_type, body)
+    if incoming.content_type.startswith("multipart/form-data"):
+        _read_multipart(incoming, body)
         return
     incoming.json = _json(body)
 
@@ -65,8 +68,8 @@ def _json(body: bytes) -> Any:
         raise Refused(50109) from error
 
 
-def _read_multipart(incoming: Incoming, content_type: str, body: bytes) -> None:
-    found = _BOUNDARY.search(content_type)
+def _read_multipart(incoming: Incoming, body: bytes) -> None:
+    found = _BOUNDARY.search(incoming.content_type)
     if found is None:
         raise Refused(50109)
     for part in body.split(b"--" + found[1].encode())[1:-1]:

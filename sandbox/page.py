@@ -183,7 +183,8 @@ class Visit:
         }
 
     def _message(self, message: Message) -> Json:
-        return self.page.payloads.message(message) | {"pings_me": self.person.id in message.pings}
+        command = (message.interaction or {}).get("name")
+        return self.page.payloads.message(message) | {"pings_me": self.person.id in message.pings, "command": command}
 
     def _commands(self) -> dict[str, list[Json]]:
         """What can be typed in a channel of each guild, and in a direct conversation."""
@@ -218,17 +219,18 @@ class Visit:
                 self._history(self._place(asked), int(asked["before"]) if asked["kind"] == "older" else None)
             case "run":
                 channel = self._place(asked)
-                if channel.archived:
-                    raise NotOffered("Commands cannot be used in an archived thread.")
+                typed.must_be_open(channel)
                 data = typed.command_data(self.world, self.page.payloads, channel, asked["path"], asked["values"])
                 self._send(ref, COMMAND, channel, data)
             case "complete":
                 channel = self._place(asked)
+                typed.must_be_open(channel)
                 data = typed.command_data(
                     self.world, self.page.payloads, channel, asked["path"], asked["values"], asked["focused"]
                 )
                 self._send(ref, AUTOCOMPLETE, channel, data)
             case "use":
+                typed.must_be_open(self._place(asked))
                 message = self._own_or_public(asked)
                 values = [str(value) for value in asked.get("values") or []]
                 data = controls.use_data(self.world, self.page.payloads, message, asked["custom_id"], values)
@@ -237,6 +239,7 @@ class Visit:
                 opened = self._modals.pop(asked["interaction"])
                 assert opened.modal is not None
                 try:
+                    typed.must_be_open(opened.channel)
                     data = controls.modal_data(opened.modal, asked["values"])
                 except NotOffered:
                     self._modals[asked["interaction"]] = opened

@@ -1,13 +1,63 @@
 """Records as the JSON that Discord sends for them."""
 
-from typing import Any
+import zlib
 
 from sandbox import permissions
 from sandbox.clock import made_at, timestamp
 from sandbox.records import DIRECT, Attachment, Channel, Emoji, Guild, Json, Message, Person
+from sandbox.strict.components import media_urls
 from sandbox.world import APPLICATION_ID, World
 
 JOINED = "2026-01-01T00:00:00+00:00"
+
+
+PLAIN_GUILD: Json = {
+    "icon": None,
+    "description": None,
+    "home_header": None,
+    "splash": None,
+    "discovery_splash": None,
+    "features": [],
+    "banner": None,
+    "application_id": None,
+    "region": "deprecated",
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "widget_enabled": False,
+    "widget_channel_id": None,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "mfa_level": 0,
+    "explicit_content_filter": 0,
+    "max_presences": None,
+    "max_members": 25_000_000,
+    "max_stage_video_channel_users": 50,
+    "max_video_channel_users": 25,
+    "vanity_url_code": None,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "rules_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "public_updates_channel_id": None,
+    "premium_progress_bar_enabled": False,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "emojis": [],
+    "stickers": [],
+    "incidents_data": None,
+}
+"""What all guilds here have in common."""
+DEFAULTS: dict[int, Json] = {
+    3: {"min_values": 1, "max_values": 1},
+    9: {},
+    11: {"description": None, "spoiler": False},
+    13: {"spoiler": False},
+    14: {"divider": True, "spacing": 1},
+    17: {"accent_color": None, "spoiler": False},
+}
+"""Fields of components that Discord tells though they were not sent, by type of component."""
 
 
 class Payloads:
@@ -26,7 +76,13 @@ class Payloads:
             "avatar": None,
             "bot": person.is_bot,
             "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
         }
+
+    def myself(self) -> Json:
+        """The bot as it sees itself."""
+        return self.user(self.world.bot) | {"mfa_enabled": False, "locale": self.world.bot.locale}
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
         """A member of any guild; with the permissions `allowed` as interactions carry them."""
@@ -35,9 +91,11 @@ class Payloads:
             "user": self.user(person),
             "nick": None,
             "avatar": None,
+            "banner": None,
             "roles": [],
             "joined_at": JOINED,
             "premium_since": None,
+            "communication_disabled_until": None,
             "deaf": False,
             "mute": False,
             "pending": False,
@@ -101,16 +159,20 @@ class Payloads:
         }
 
     def guild(self, guild: Guild) -> Json:
-        channels = self.world.channels_of(guild.id)
-        seen = [c for c in channels if self.world.bot_permissions(c) & permissions.VIEW_CHANNEL]
         return {
             "id": str(guild.id),
             "name": guild.name,
-            "icon": None,
             "owner_id": str(guild.owner_id),
             "preferred_locale": guild.locale,
-            "features": [],
             "roles": self._roles(guild),
+            **PLAIN_GUILD,
+        }
+
+    def guild_joined(self, guild: Guild) -> Json:
+        """A guild as the gateway tells of it: with its channels and members."""
+        channels = self.world.channels_of(guild.id)
+        seen = [c for c in channels if self.world.bot_permissions(c) & permissions.VIEW_CHANNEL]
+        return self.guild(guild) | {
             "channels": [self.channel(c) for c in channels if not c.is_thread],
             "threads": [self.channel(c) for c in seen if c.is_thread and not c.archived],
             "members": [self.member(self.world.bot)],
@@ -118,25 +180,11 @@ class Payloads:
             "large": False,
             "unavailable": False,
             "joined_at": JOINED,
-            "emojis": [],
-            "stickers": [],
             "voice_states": [],
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],
             "soundboard_sounds": [],
-            "verification_level": 0,
-            "default_message_notifications": 0,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
-            "premium_tier": 0,
-            "system_channel_id": None,
-            "system_channel_flags": 0,
-            "afk_timeout": 300,
-            "afk_channel_id": None,
-            "rules_channel_id": None,
-            "public_updates_channel_id": None,
         }
 
     def _roles(self, guild: Guild) -> list[Json]:
@@ -152,6 +200,8 @@ class Payloads:
                 "hoist": False,
                 "managed": False,
                 "mentionable": False,
+                "icon": None,
+                "unicode_emoji": None,
                 "flags": 0,
             }
 
@@ -184,6 +234,7 @@ class Payloads:
         ephemeral = message.only_for is not None
         attachments = [self.attachment(message.channel_id, a, ephemeral=ephemeral) for a in message.attachments]
         urls = {f"attachment://{a['filename']}": a for a in attachments}
+        shown = set(media_urls(message.components))
         channel = self.world.channels.get(message.channel_id)
         body: Json = {
             "id": str(message.id),
@@ -197,7 +248,8 @@ class Payloads:
             "mention_everyone": message.mentions_everyone,
             "mentions": [self.user(self.world.user(user_id)) for user_id in message.mentions],
             "mention_roles": [],
-            "attachments": attachments,
+            # Files that components show are told there, and nowhere else.
+            "attachments": [a for url, a in urls.items() if url not in shown],
             "embeds": message.embeds,
             "components": _with_media(message.components, urls),
             "pinned": message.pinned,
@@ -208,7 +260,7 @@ class Payloads:
         if message.reference is not None:
             body["message_reference"] = message.reference
         if message.interaction is not None:
-            body["interaction_metadata"] = message.interaction
+            body["interaction_metadata"] = {key: told for key, told in message.interaction.items() if key != "name"}
             body["webhook_id"] = str(APPLICATION_ID)
             body["application_id"] = str(APPLICATION_ID)
         if channel is not None and message.id in self.world.channels and not channel.is_thread:
@@ -228,18 +280,31 @@ class Payloads:
         }
 
 
-def _with_media(component: Any, attachments: dict[str, Json]) -> Any:
-    """Components with every reference to an attached file replaced by its address."""
-    if not attachments:
-        return component
-    if isinstance(component, list):
-        return [_with_media(part, attachments) for part in component]
-    if not isinstance(component, dict):
-        return component
-    url = component.get("url")
-    if "type" not in component and isinstance(url, str) and url in attachments:
-        attached = attachments[url]
-        keys = ("url", "proxy_url", "content_type", "width", "height")
-        media = {key: attached[key] for key in keys if key in attached}
-        return media | {"attachment_id": attached["id"], "loading_state": 2, "placeholder": "", "flags": 0}
-    return {key: _with_media(part, attachments) for key, part in component.items()}
+def _with_media(components: list[Json], attachments: dict[str, Json]) -> list[Json]:
+    """Components as Discord tells them: with the address of every medium, and with every field that has a default."""
+    return [_told(part, attachments) for part in components]
+
+
+def _told(part: Json, attachments: dict[str, Json]) -> Json:
+    told = DEFAULTS.get(part.get("type", 0), {}) | {key: value for key, value in part.items() if value is not None}
+    told.pop("required", None)
+    for key, value in told.items():
+        if key in ("components", "options"):
+            told[key] = [_told(inner, attachments) for inner in value]
+        elif key == "items":
+            told[key] = [{"description": None, "spoiler": False} | _told(item, attachments) for item in value]
+        elif key == "accessory":
+            told[key] = _told(value, attachments)
+        elif key in ("media", "file"):
+            told[key] = _medium(value, attachments)
+    return told
+
+
+def _medium(media: Json, attachments: dict[str, Json]) -> Json:
+    """An address and what Discord found there; the id of what it found is made of the file's or of the address."""
+    url = media["url"]
+    if url not in attachments:
+        return {"id": str(zlib.crc32(url.encode())), "url": url, "proxy_url": url}
+    attached = attachments[url]
+    keys = ("id", "url", "proxy_url", "content_type", "width", "height")
+    return {key: attached[key] for key in keys if key in attached} | {"attachment_id": attached["id"]}

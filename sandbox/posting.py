@@ -40,6 +40,7 @@ class Posting:
             payload,
             files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
             kept=[],
+            named=[],
             before=None,
             is_emoji=self.world.emojis.__contains__,
             may_hide=interaction is not None,
@@ -76,6 +77,7 @@ class Posting:
         """Change a message; what the payload leaves out stays. Pings nobody."""
         names = _names(uploads)
         listed = payload.get("attachments")
+        told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
         new = {str(upload.index) for upload in uploads}
         staying = message.attachments
         if listed is not None:
@@ -91,6 +93,7 @@ class Posting:
             payload,
             files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
             kept=[attachment.filename for attachment in staying],
+            named=[a.filename for a in staying if (str(a.id), a.filename) in told],
             before=message,
             is_emoji=self.world.emojis.__contains__,
         )

@@ -1,6 +1,7 @@
 """Which function answers which request: a table filled by decorators, with Discord's paths as patterns."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 Answer: TypeAlias = Any
@@ -8,26 +9,34 @@ Answer: TypeAlias = Any
 Endpoint: TypeAlias = Callable[..., Answer]
 
 
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An endpoint and the status of its answers that carry JSON."""
+
+    endpoint: Endpoint
+    status: int
+
+
 class Routes:
     """Endpoints by method and path; `{}` in a pattern stands for one part of the path."""
 
     def __init__(self) -> None:
-        self._by_shape: dict[tuple[str, int], list[tuple[list[str], Endpoint]]] = {}
+        self._by_shape: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
 
-    def add(self, method: str, pattern: str) -> Callable[[Endpoint], Endpoint]:
+    def add(self, method: str, pattern: str, *, status: int = 200) -> Callable[[Endpoint], Endpoint]:
         """Register the decorated function for `method` and `pattern`."""
         parts = pattern.strip("/").split("/")
 
         def register(endpoint: Endpoint) -> Endpoint:
-            self._by_shape.setdefault((method, len(parts)), []).append((parts, endpoint))
+            self._by_shape.setdefault((method, len(parts)), []).append((parts, Route(endpoint, status)))
             return endpoint
 
         return register
 
-    def find(self, method: str, path: str) -> tuple[Endpoint, list[str]] | None:
-        """The endpoint of a path and the parts that stood for `{}`; None where there is no such route."""
+    def find(self, method: str, path: str) -> tuple[Route, list[str]] | None:
+        """The route of a path and the parts that stood for `{}`; None where there is no such route."""
         given = path.strip("/").split("/")
-        for parts, endpoint in self._by_shape.get((method, len(given)), ()):
+        for parts, route in self._by_shape.get((method, len(given)), ()):
             if all(part == "{}" or part == found for part, found in zip(parts, given, strict=True)):
-                return endpoint, [found for part, found in zip(parts, given, strict=True) if part == "{}"]
+                return route, [found for part, found in zip(parts, given, strict=True) if part == "{}"]
         return None

@@ -21,6 +21,8 @@ from sandbox.gateway import Gateway
 from sandbox.page import Page
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
+from sandbox.rate_limits import RateLimits
+from sandbox.recording import Recording
 from sandbox.records import Channel, Message, Person
 from sandbox.rest.service import PREFIX, Rest
 from sandbox.seen import Seen
@@ -38,19 +40,32 @@ LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 class Sandbox:
     """A Discord on loopback: `world` is what exists, `faults` what goes wrong, `person` who acts."""
 
-    def __init__(self, archive: Archive | None = None) -> None:
+    def __init__(
+        self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
+    ) -> None:
         self.archive = archive
+        self.recording = recording
         self.clock = Clock()
         self.world = World(self.clock)
         if archive is None or not archive.load(self.world):
             self.world.found()
         self.files = Files(None if archive is None else archive.disk)
         self.payloads = Payloads(self.world, "")
-        self.gateway = Gateway(self.world, self.payloads)
+        self.gateway = Gateway(self.world, self.payloads, recording)
         self.posting = Posting(self.world, self.files)
         self.desk = Desk(self.world, self.gateway, self.posting, self.payloads)
         self.faults = Faults(self.world, self.gateway, self.desk)
-        self.rest = Rest(self.world, self.payloads, self.posting, self.gateway, self.desk, self.faults)
+        self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
+        self.rest = Rest(
+            self.world,
+            self.payloads,
+            self.posting,
+            self.gateway,
+            self.desk,
+            self.faults,
+            self.rate_limits,
+            recording,
+        )
         self.page = Page(self.world, self.payloads, self.desk, self.gateway, self.say)
         self.address = ""
         self._waiting: set[asyncio.Future[None]] = set()
@@ -71,10 +86,23 @@ class Sandbox:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def running(cls, *, port: int = 0, host: str = "127.0.0.1", world: Path | None = None) -> AsyncIterator[Self]:
-        """A sandbox serving on loopback until the block ends; port 0 takes a free one, `world` is kept in a file."""
+    async def running(
+        cls,
+        *,
+        port: int = 0,
+        host: str = "127.0.0.1",
+        world: Path | None = None,
+        rate_limits: bool = True,
+        record: Path | None = None,
+        test: str | None = None,
+    ) -> AsyncIterator[Self]:
+        """A sandbox serving on loopback until the block ends; port 0 takes a free one, `world` is kept in a file.
+
+        `record` is a file to which the wire is written down, as the doing of `test`.
+        """
         archive = None if world is None else Archive(world)
-        sandbox = cls(archive)
+        recording = None if record is None else Recording(record, test)
+        sandbox = cls(archive, rate_limits=rate_limits, recording=recording)
         try:
             await sandbox.start(host, port)
             yield sandbox
@@ -117,6 +145,8 @@ class Sandbox:
             await self._runner.cleanup()
         if self.archive is not None:
             self.archive.close()
+        if self.recording is not None:
+            self.recording.close()
 
     # What tests use
 

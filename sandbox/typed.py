@@ -24,6 +24,12 @@ class NotOffered(Exception):  # noqa: N818
     """Discord's own program would not let a person do this; the bot never hears of it."""
 
 
+def must_be_open(channel: Channel) -> None:
+    """Raises `NotOffered` for an archived thread, in which no command can be typed and every control is dead."""
+    if channel.archived:
+        raise NotOffered("Commands and controls cannot be used in an archived thread.")
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command down to its subcommand: the whole entry, the names below it, and its options."""

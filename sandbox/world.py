@@ -12,6 +12,7 @@ from sandbox.records import DIRECT, PUBLIC_THREAD, TEXT, Channel, Emoji, Guild, 
 FIRST_ID = 1_100_000_000_000_000_000
 """Stable ids of what every world has count from here: application and bot, guild, channels, people."""
 APPLICATION_ID = FIRST_ID + 1
+GUILD_INSTALL, USER_INSTALL = 0, 1
 GUILD_ID = FIRST_ID + 100
 CHANNELS = ("agora", "labyrinth", "megaron", "harbour")
 PEOPLE = (
@@ -62,6 +63,8 @@ class World:
         self.emojis: dict[int, Emoji] = {}
         self.commands: dict[int, list[Json]] = {0: []}
         """Application commands by guild id; 0 holds the global ones."""
+        self.integration_types: tuple[int, ...] = (GUILD_INSTALL, USER_INSTALL)
+        """How the application can be installed: what its owner ticked."""
         self._listeners: list[Callable[[Change], None]] = []
 
     def found(self) -> None:

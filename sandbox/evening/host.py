@@ -64,6 +64,8 @@ class Plan:
     kills: int
     presses: int | None = None
     compare_bare: bool = True
+    record: Path | None = None
+    rate_limits: bool = True
 
 
 class Evening:
@@ -288,7 +290,7 @@ class Evening:
 async def spend(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
     """Spend the evening with this bot; the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-evening-") as folder:
-        async with Sandbox.running(port=0) as sandbox:
+        async with Sandbox.running(port=0, record=plan.record, rate_limits=plan.rate_limits) as sandbox:
             evening = Evening(plan, sandbox, Path(folder), bot)
             report = await evening.run()
             replay = await evening.replayed()

@@ -31,20 +31,25 @@ def about(rest: "Rest", incoming: Incoming) -> Answer:
         "name": rest.world.bot.name,
         "description": "",
         "icon": None,
+        "type": None,
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
         "flags": 0,
+        "flags_new": "0",
+        "explicit_content_filter": 0,
+        "redirect_uris": [],
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "owner": rest.payloads.user(owner),
-        "summary": "",
         "team": None,
         "approximate_guild_count": len(rest.world.guilds),
         "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "rpc_origins": [],
         "tags": [],
-        "hook": False,
+        "integration_types_config": {str(kind): {} for kind in rest.world.integration_types},
     }
 
 
@@ -81,7 +86,7 @@ def overwrite_guild(rest: "Rest", incoming: Incoming, application_id: str, guild
 def _overwrite(rest: "Rest", incoming: Incoming, application_id: str, guild_id: int) -> list[Json]:
     if application_id != str(APPLICATION_ID):
         raise Refused(50001)
-    strict.check_all(incoming.json)
+    strict.check_all(incoming.json, rest.world.integration_types)
     before = {(c["type"], c["name"]): c["id"] for c in rest.world.commands.get(guild_id, [])}
     version = str(rest.world.clock.fresh_id())
     stored: list[Json] = []
@@ -89,7 +94,7 @@ def _overwrite(rest: "Rest", incoming: Incoming, application_id: str, guild_id: 
         kind = command.get("type", strict.CHAT)
         fresh = before.get((kind, command["name"])) or str(rest.world.clock.fresh_id())
         full: Json = {"description": "", "options": [], "default_member_permissions": None, "nsfw": False}
-        full |= {"contexts": None, "integration_types": [0]}
+        full |= {"contexts": None, "integration_types": list(rest.world.integration_types)}
         full |= {key: value for key, value in command.items() if value is not None}
         full |= {"id": fresh, "application_id": application_id, "version": version, "type": kind}
         if guild_id:
@@ -117,7 +122,7 @@ def emojis(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
     return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.emojis.values()]}
 
 
-@ROUTES.add("POST", "/applications/{}/emojis")
+@ROUTES.add("POST", "/applications/{}/emojis", status=201)
 def create_emoji(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
     if len(rest.world.emojis) >= limits.EMOJIS:
         raise Refused(30008)

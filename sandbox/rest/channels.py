@@ -91,7 +91,7 @@ def typing(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
     channel_for(rest, channel_id, sending(channel))
 
 
-@ROUTES.add("POST", "/guilds/{}/channels")
+@ROUTES.add("POST", "/guilds/{}/channels", status=201)
 def create(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     if not guild.bot_permissions & permissions.MANAGE_CHANNELS:

@@ -47,7 +47,7 @@ def own(rest: "Rest", incoming: Incoming) -> Answer:
 
 @ROUTES.add("GET", "/users/@me")
 def me(rest: "Rest", incoming: Incoming) -> Answer:
-    return rest.payloads.user(rest.world.bot)
+    return rest.payloads.myself()
 
 
 @ROUTES.add("GET", "/users/{}")

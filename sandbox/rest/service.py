@@ -1,10 +1,12 @@
-"""Receives every request under /api/v10: faults first, then the route, then Discord's notation of the outcome."""
+"""Receives every request under /api/v10: limits and faults first, then the route, then Discord's notation of it all."""
 
 import asyncio
 import json
 import logging
+import math
 import time
 from collections import deque
+from typing import Any
 
 from aiohttp import web
 
@@ -15,6 +17,8 @@ from sandbox.gateway import Gateway
 from sandbox.incoming import Incoming, read_body
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
+from sandbox.rate_limits import RateLimits, nothing_left
+from sandbox.recording import Recording
 from sandbox.rest import application, channels, guilds, interactions, messages, threads
 from sandbox.routes import Answer
 from sandbox.world import World
@@ -33,13 +37,23 @@ TABLES = (
 OPEN = ("/interactions/", "/webhooks/")
 """Paths whose token stands in the path, not in a header."""
 REQUESTS_KEPT = 10_000
+DROPPED = 0
+"""In place of the status where the connection is broken without an answer."""
 
 
 class Rest:
     """The REST side of one sandbox. `unknown` lists requests that met no route, `refused` what was refused."""
 
     def __init__(
-        self, world: World, payloads: Payloads, posting: Posting, gateway: Gateway, desk: Desk, faults: Faults
+        self,
+        world: World,
+        payloads: Payloads,
+        posting: Posting,
+        gateway: Gateway,
+        desk: Desk,
+        faults: Faults,
+        rate_limits: RateLimits,
+        recording: Recording | None,
     ) -> None:
         self.world = world
         self.payloads = payloads
@@ -47,6 +61,8 @@ class Rest:
         self.gateway = gateway
         self.desk = desk
         self.faults = faults
+        self.rate_limits = rate_limits
+        self._recording = recording
         self.nonces = messages.Nonces()
         self.old_edits = messages.OldEdits()
         self.unknown: list[str] = []
@@ -60,51 +76,85 @@ class Rest:
         arrived = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         self.requests.append(f"{request.method} {path}")
-        content_type = request.headers.get("Content-Type", "")
         body = await request.read() if request.body_exists else b""
         authorization = request.headers.get("Authorization", "")
         authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.gateway.accepts_token
-        incoming = Incoming(request.method, path, dict(request.query), authorized, arrived)
-        fault = self.faults.met_by(request.method, path)
-        try:
-            answer = await self._faulty(incoming, content_type, body, fault)
-        except Refused as refusal:
-            self.refused.append((f"{request.method} {path}", refusal.status, refusal.code))
-            headers = {}
-            if refusal.status == 429 and (fault is None or fault.via):
-                headers["Via"] = "1.1 sandbox"
-            return _reply(refusal.body(), refusal.status, headers)
-        except Dropped:
+        content_type = request.headers.get("Content-Type", "")
+        incoming = Incoming(request.method, path, dict(request.query), authorized, arrived, content_type)
+        unreadable = _read(incoming, body)
+        asked: Any = None
+        if self._recording is not None:  # a copy, since components are numbered where they stand
+            asked = "UNREADABLE" if unreadable else json.loads(json.dumps(incoming.json))
+        status, answer, headers = await self._outcome(incoming, unreadable)
+        if status == DROPPED:
+            status = 500
             if request.transport is not None:
                 request.transport.abort()
-            return web.Response(status=500)
-        return web.Response(status=204) if answer is None else _reply(answer, 200)
+        if self._recording is not None:
+            self._recording.rest(incoming, asked, status, answer, round((time.perf_counter() - arrived) * 1000, 2))
+        return web.Response(status=status, headers=headers) if answer is None else _reply(answer, status, headers)
 
-    async def _faulty(self, incoming: Incoming, content_type: str, body: bytes, fault: Fault | None) -> Answer:
+    async def _outcome(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer, dict[str, str]]:
+        """Status, JSON and headers of the answer; `DROPPED` where there is to be none."""
+        headers: dict[str, str] = {}
+        fault = None
+        try:
+            headers = self.rate_limits.meet(incoming.method, incoming.path)
+            fault = self.faults.met_by(incoming.method, incoming.path)
+            status, answer = await self._faulty(incoming, unreadable, fault)
+        except Refused as refusal:
+            self.refused.append((f"{incoming.method} {incoming.path}", refusal.status, refusal.code))
+            if refusal.status == 429 and (fault is None or fault.via):
+                headers |= self._when_to_come_back(refusal)
+            return refusal.status, refusal.body(), headers | refusal.headers
+        except Dropped:
+            return DROPPED, None, headers
+        return (204 if answer is None else status), answer, headers
+
+    def _when_to_come_back(self, refusal: Refused) -> dict[str, str]:
+        """The headers of a 429 by Discord itself; one from the edge has none."""
+        wait_s = refusal.retry_after_s or 0.0
+        headers = {"Via": "1.1 sandbox", "Retry-After": str(math.ceil(wait_s))}
+        if refusal.is_global:
+            return headers | {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
+        return headers | {"X-RateLimit-Scope": "user"} | nothing_left(self.world.clock.now(), wait_s)
+
+    async def _faulty(self, incoming: Incoming, unreadable: Refused | None, fault: Fault | None) -> tuple[int, Answer]:
         if fault is None:
-            return self._answer(incoming, content_type, body)
+            return self._answer(incoming, unreadable)
         if fault.delay_s:
             await asyncio.sleep(fault.delay_s)
         if fault.applied or not (fault.drop or fault.error):
-            answer = self._answer(incoming, content_type, body)
+            answer = self._answer(incoming, unreadable)
         if fault.drop:
             raise Dropped
         if fault.error is not None:
             raise fault.error
         return answer
 
-    def _answer(self, incoming: Incoming, content_type: str, body: bytes) -> Answer:
-        read_body(incoming, content_type, body)
+    def _answer(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer]:
+        """The usual status of a route, and its JSON."""
+        if unreadable is not None:
+            raise unreadable
         if not incoming.is_authorized and not incoming.path.startswith(OPEN):
             raise Refused(0, status=401, message="401: Unauthorized")
         for table in TABLES:
             found = table.find(incoming.method, incoming.path)
             if found is not None:
-                endpoint, parts = found
-                return endpoint(self, incoming, *parts)
+                route, parts = found
+                return route.status, route.endpoint(self, incoming, *parts)
         self.unknown.append(f"{incoming.method} {incoming.path}")
         log.error("No such route: %s %s", incoming.method, incoming.path)
         raise Refused(0)
+
+
+def _read(incoming: Incoming, body: bytes) -> Refused | None:
+    """Why the body cannot be read, once it has been read as far as it can."""
+    try:
+        read_body(incoming, body)
+    except Refused as refusal:
+        return refusal
+    return None
 
 
 def _reply(answer: Answer, status: int, headers: dict[str, str] | None = None) -> web.Response:

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 ROUTES = Routes()
 
 
-@ROUTES.add("POST", "/channels/{}/threads")
+@ROUTES.add("POST", "/channels/{}/threads", status=201)
 def start(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
     kind = incoming.body.get("type", PRIVATE_THREAD)
     return _start(rest, incoming, channel_id, kind, None)
 
 
-@ROUTES.add("POST", "/channels/{}/messages/{}/threads")
+@ROUTES.add("POST", "/channels/{}/messages/{}/threads", status=201)
 def start_from_message(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     message = rest.world.message(snowflake(channel_id), snowflake(message_id))
     if message.only_for is not None:

@@ -1,6 +1,7 @@
 """Application commands and the choices of autocomplete, checked as Discord checks them."""
 
 import re
+from collections.abc import Collection
 
 from cogs import limits
 from sandbox.errors import Form, Refused
@@ -19,8 +20,12 @@ LOCALES = frozenset(
 )
 
 
-def check_all(commands: object) -> None:
-    """A bulk overwrite: every command, their number, and no name twice; refuses with 50035 or 30032."""
+def check_all(commands: object, installable: Collection[int]) -> None:
+    """A bulk overwrite: every command, their number, and no name twice; refuses with 50035 or 30032.
+
+    `installable` are the ways in which the application can be installed. What Discord does with a command that asks for
+    another is written nowhere; here it is refused.
+    """
     form = Form()
     if not isinstance(commands, list):
         form.wrong((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
@@ -34,6 +39,10 @@ def check_all(commands: object) -> None:
     seen: set[tuple[int, str]] = set()
     for place, command in enumerate(commands):
         check(form, (place,), command)
+        for kind in command.get("integration_types") or ():
+            if kind not in installable:
+                message = f"Value must be one of ({', '.join(map(str, installable))})."
+                form.wrong((place, "integration_types"), "BASE_TYPE_CHOICES", message)
         key = (command.get("type", CHAT), str(command.get("name")))
         if key in seen:
             form.wrong((place, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Command names must be unique")

@@ -30,6 +30,15 @@ def walk(components: list[Json]) -> Iterator[Json]:
         ahead.extend(reversed(component.get("components") or []))
 
 
+def media_urls(components: list[Json]) -> Iterator[str]:
+    """The address of every medium that the components show."""
+    for part in walk(components):
+        for holder in (part, *(part.get("items") or [])):
+            for key in ("media", "file"):
+                if isinstance(holder.get(key), dict) and holder[key].get("url"):
+                    yield holder[key]["url"]
+
+
 def number(components: list[Json]) -> None:
     """Give every component without an id one of its own, counting from 1 as Discord does."""
     taken = {part["id"] for part in walk(components) if part.get("id")}
@@ -200,6 +209,9 @@ class Check:
         elif least > most:
             message = "min_values must not exceed max_values"
             self.form.wrong((*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_GREATER_THAN_MAX_VALUES", message)
+        elif least == 0 and part.get("required", True):
+            message = "min_values must be at least 1 if required is omitted or true"
+            self.form.wrong((*path, "min_values"), "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message)
         if in_modal and part.get("disabled"):
             self.form.wrong((*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "Not in a modal")
         if part["type"] == STRING_SELECT:

@@ -16,14 +16,15 @@ def check_message(
     *,
     files: dict[str, int],
     kept: list[str],
+    named: list[str],
     before: Message | None,
     is_emoji: Callable[[int], bool],
     may_hide: bool = False,
 ) -> None:
     """A new message, or (with `before`) an edit of one; refuses with 50035, 50006 or 40005.
 
-    `files` are the uploaded names and sizes, `kept` the names of earlier attachments that stay. `may_hide` allows
-    the ephemeral flag.
+    `files` are the uploaded names and sizes, `kept` the names of earlier attachments that stay, `named` of those
+    which the payload names with id and filename: `attachment://` finds no others. `may_hide` allows the ephemeral flag.
     """
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
@@ -38,7 +39,7 @@ def check_message(
     _attachments(form, payload, files, kept)
     becomes_v2 = v2 and (before is None or not before.is_v2)
     if payload.get("components") is not None or becomes_v2:
-        check = Check(form, {*files, *kept}, is_emoji)
+        check = Check(form, {*files, *named}, is_emoji)
         check.message(payload.get("components") or [], v2=v2)
     form.refuse()
     if not v2 and _is_empty(payload, before, files, kept):

@@ -84,7 +84,7 @@ export class Messages {
       other &&
       message &&
       other.author.id === message.author.id &&
-      !message.interaction_metadata?.name &&
+      !message.command &&
       moment(message.id) - moment(other.id) < APART_MS &&
       !(message.flags & EPHEMERAL) === !(other.flags & EPHEMERAL);
     element.classList.toggle("grouped", Boolean(close));
@@ -115,8 +115,8 @@ export class Messages {
     const used = message.interaction_metadata;
     const item = el("li.message" + (hidden ? ".hidden" : "") + (message.pings_me ? ".ping" : ""), { id: "m" + message.id, data: { id: message.id } });
     const day = el(".day", {}, el("span", {}, at.toLocaleDateString(undefined, { dateStyle: "long" })));
-    const how = used?.name
-      ? el("p.used", {}, el("span.bend", { "aria-hidden": "true" }), face({ id: used.user.id, name: used.user.global_name }, ".tiny"), el("b", {}, used.user.global_name), " used ", el("span.mention", {}, "/" + used.name))
+    const how = message.command
+      ? el("p.used", {}, el("span.bend", { "aria-hidden": "true" }), face({ id: used.user.id, name: used.user.global_name }, ".tiny"), el("b", {}, used.user.global_name), " used ", el("span.mention", {}, "/" + message.command))
       : null;
     const head = el(
       "p.head",

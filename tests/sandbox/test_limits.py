@@ -234,11 +234,11 @@ async def test_limit_of_emojis(wire: Wire, monkeypatch: pytest.MonkeyPatch):
         return (await wire("POST", path, {"name": name, "image": f"data:image/png;base64,{image}"}))[0]
 
     names = ["e" * (limits.EMOJI_NAME + step) for step in (-1, 0, 1)]
-    assert [await create(name) for name in names] == [200, 200, 400]
-    assert [await create("e" * (limits.EMOJI_NAME_LEAST + step)) for step in (-1, 0, 1)] == [400, 200, 200]
-    assert [await create(f"size{step + 1}", limits.EMOJI_BYTES + step) for step in (-1, 0, 1)] == [200, 200, 400]
+    assert [await create(name) for name in names] == [201, 201, 400]
+    assert [await create("e" * (limits.EMOJI_NAME_LEAST + step)) for step in (-1, 0, 1)] == [400, 201, 201]
+    assert [await create(f"size{step + 1}", limits.EMOJI_BYTES + step) for step in (-1, 0, 1)] == [201, 201, 400]
     monkeypatch.setattr(limits, "EMOJIS", len(wire.sandbox.world.emojis) + 1)
-    assert [await create(name) for name in ("last", "toomuch")] == [200, 400]
+    assert [await create(name) for name in ("last", "toomuch")] == [201, 400]
 
 
 async def test_limit_of_thread_names_and_of_threads(wire: Wire, monkeypatch: pytest.MonkeyPatch):
@@ -249,9 +249,9 @@ async def test_limit_of_thread_names_and_of_threads(wire: Wire, monkeypatch: pyt
         return status, body.get("code", 0)
 
     statuses = [(await create("t" * (limits.THREAD_NAME + step)))[0] for step in (-1, 0, 1)]
-    assert statuses == [200, 200, 400]
+    assert statuses == [201, 201, 400]
     monkeypatch.setattr(limits, "THREADS_ACTIVE", 3)
-    assert [await create(name) for name in ("third", "fourth")] == [(200, 0), (400, 160006)]
+    assert [await create(name) for name in ("third", "fourth")] == [(201, 0), (400, 160006)]
 
 
 async def test_limit_of_pins(wire: Wire, monkeypatch: pytest.MonkeyPatch):
@@ -272,5 +272,5 @@ async def test_limit_of_channels(wire: Wire, monkeypatch: pytest.MonkeyPatch):
 
     answers = [await wire("POST", f"/guilds/{GUILD_ID}/channels", {"name": name}) for name in ("fifth", "sixth")]
 
-    assert [status for status, _ in answers] == [200, 400]
+    assert [status for status, _ in answers] == [201, 400]
     assert answers[1][1]["code"] == 30013

@@ -7,7 +7,9 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox, permissions
+from sandbox.typed import NotOffered
 from sandbox.world import APPLICATION_ID, GUILD_ID
+from tests.sandbox.bot import PIXEL, LittleBot
 from tests.sandbox.conftest import Wire
 from tests.sandbox.test_limits import button, command, gallery, option, options, row, select, text, v2
 
@@ -289,3 +291,168 @@ async def sent(wire: Wire, channel: str = "agora", **body: Any) -> str:
     status, made = await wire.send(channel, **body)
     assert status == 200
     return f"/channels/{made['channel_id']}/messages/{made['id']}"
+
+
+@pytest.mark.parametrize("kind", [3, 5])
+@pytest.mark.parametrize(("fields", "status"), [({}, 400), ({"required": True}, 400), ({"required": False}, 200)])
+async def test_a_select_that_is_required_cannot_be_left_empty(wire: Wire, kind: int, fields: Body, status: int):
+    options = {"options": [{"label": "l", "value": "v"}]} if kind == 3 else {}
+    part = {"type": kind, "custom_id": "s", "min_values": 0} | options | fields
+
+    found, answer = await wire.send(**v2(row(part)))
+
+    assert found == status
+    if status == 400:
+        [error] = answer["errors"]["components"]["0"]["components"]["0"]["min_values"]["_errors"]
+        assert (answer["code"], error["code"]) == (50035, "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES")
+
+
+def board(name: str) -> Body:
+    return {"type": 12, "items": [{"media": {"url": f"attachment://{name}"}, "description": "A map"}]}
+
+
+async def board_sent(wire: Wire) -> tuple[str, Body]:
+    """A message with a picture in a gallery: its path, and what Discord answered."""
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", json.dumps(v2(board("map.png"), row(button()))))
+    form.add_field("files[0]", PIXEL, filename="map.png")
+    status, made = await wire("POST", f"/channels/{wire.sandbox.channel('agora').id}/messages", data=form)
+    assert status == 200
+    return f"/channels/{made['channel_id']}/messages/{made['id']}", made
+
+
+async def test_files_that_components_show_are_told_there_and_not_among_the_attachments(wire: Wire):
+    _, made = await board_sent(wire)
+
+    media = made["components"][0]["items"][0]["media"]
+    assert made["attachments"] == []
+    [attachment] = wire.sandbox.messages("agora")[0].record.attachments
+    assert media["attachment_id"] == str(attachment.id)
+    assert media["id"]
+    assert (media["content_type"], media["width"], media["height"]) == ("image/png", 1, 1)
+    assert media["url"].startswith(f"{wire.sandbox.address}/attachments/")
+    assert media["proxy_url"]
+
+
+async def test_a_picture_from_elsewhere_has_an_id_and_a_proxy(wire: Wire):
+    gallery = {"type": 12, "items": [{"media": {"url": "https://example.org/a.png"}}]}
+    _, made = await wire.send(**v2(gallery))
+
+    media = made["components"][0]["items"][0]["media"]
+    assert media.keys() == {"id", "url", "proxy_url"}
+
+
+@pytest.mark.parametrize(
+    ("named", "status"),
+    [(None, 400), (["id"], 400), (["filename"], 400), (["id", "filename"], 200), ([], 400)],
+)
+async def test_an_edit_finds_earlier_files_only_by_id_and_filename(wire: Wire, named: list[str] | None, status: int):
+    path, made = await board_sent(wire)
+    media = made["components"][0]["items"][0]["media"]
+    kept = {"id": media["attachment_id"], "filename": "map.png"}
+    body = v2(board("map.png"))
+    if named is not None:
+        body["attachments"] = [{key: kept[key] for key in named}] if named else []
+
+    found, answer = await wire("PATCH", path, body)
+
+    assert found == status
+    if status == 200:
+        assert answer["components"][0]["items"][0]["media"] == media
+        assert wire.sandbox.messages("agora")[0].pictures[0].content == PIXEL
+    elif named != ["filename"]:  # without an id it is told to be no attachment at all
+        [error] = answer["errors"]["components"]["0"]["items"]["0"]["media"]["url"]["_errors"]
+        assert error["code"] == "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+
+
+async def test_an_edit_may_keep_the_address_that_discord_told(wire: Wire):
+    path, made = await board_sent(wire)
+    url = made["components"][0]["items"][0]["media"]["url"]
+
+    status, _ = await wire("PATCH", path, v2({"type": 12, "items": [{"media": {"url": url}}]}))
+
+    assert status == 200
+
+
+@pytest.mark.parametrize(
+    ("ticked", "asked", "status"),
+    [
+        ((0, 1), [0, 1], 200),
+        ((0,), [0], 200),
+        ((0,), [0, 1], 400),
+        ((0,), [1], 400),
+        ((1,), [0], 400),
+        ((1,), [1], 200),
+    ],
+)
+async def test_a_command_asks_for_no_installation_that_is_not_ticked(
+    wire: Wire, ticked: tuple[int, ...], asked: list[int], status: int
+):
+    wire.sandbox.world.integration_types = ticked
+    path = f"/applications/{APPLICATION_ID}/commands"
+    command = {"name": "walk", "description": "Walk", "integration_types": asked}
+
+    found, answer = await wire("PUT", path, [command])
+
+    assert found == status
+    assert (answer["code"] if status == 400 else answer[0]["integration_types"]) == (50035 if status == 400 else asked)
+
+
+@pytest.mark.parametrize("ticked", [(0,), (1,), (0, 1)])
+async def test_a_command_that_names_no_installation_takes_those_of_the_application(wire: Wire, ticked: tuple[int, ...]):
+    wire.sandbox.world.integration_types = ticked
+    path = f"/applications/{APPLICATION_ID}/commands"
+
+    _, [told] = await wire("PUT", path, [{"name": "walk", "description": "Walk"}])
+    _, about = await wire("GET", "/applications/@me")
+
+    assert told["integration_types"] == list(ticked)
+    assert about["integration_types_config"].keys() == {str(kind) for kind in ticked}
+
+
+async def test_an_archived_thread_takes_no_commands_and_its_controls_are_dead(sandbox: Sandbox, bot: LittleBot):
+    ariadne = sandbox.person("Ariadne")
+    thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
+    reply = await ariadne.command("/labyrinth", thread.id)
+    board = await reply.settled()
+    modal = await ariadne.press(board, "Write")
+    sandbox.faults.archive(thread)
+    heard = len(bot.heard)
+
+    for deed in (
+        ariadne.command("/ping", thread.id),
+        ariadne.autocomplete("/walk to", thread.id, focused="where", where="py"),
+        ariadne.press(board, "Enter"),
+        ariadne.choose(board, "Pylos"),
+        ariadne.fill(modal, {"Words": "late"}),
+    ):
+        with pytest.raises(NotOffered, match="archived"):
+            await deed
+    assert len(bot.heard) == heard
+    ariadne.say(thread.id, "opens it again")
+    assert (await ariadne.press(board, "Enter")).is_answered
+
+
+async def test_the_page_sends_nothing_from_an_archived_thread(sandbox: Sandbox, bot: LittleBot):
+    ariadne = sandbox.person("Ariadne")
+    thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
+    board = await (await ariadne.command("/labyrinth", thread.id)).settled()
+    sandbox.faults.archive(thread)
+    place = {"channel": str(thread.id)}
+    heard = len(bot.heard)
+
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{sandbox.address}/page?as=Ariadne") as page:
+        for number, asked in enumerate(
+            (
+                {"kind": "run", "path": "/ping", "values": {}},
+                {"kind": "complete", "path": "/walk to", "values": {"where": "py"}, "focused": "where"},
+                {"kind": "use", "message": str(board.id), "custom_id": "enter"},
+            )
+        ):
+            await page.send_json(asked | place | {"ref": str(number)})
+            told = await page.receive_json()
+            while told["kind"] == "hello":
+                told = await page.receive_json()
+            assert (told["kind"], told["ref"]) == ("not_offered", str(number))
+            assert "archived" in told["reason"]
+    assert len(bot.heard) == heard

@@ -69,7 +69,8 @@ async def test_pages_of_other_sites_are_refused(wire: Wire, headers: dict[str, s
 async def test_a_file_is_fetched_with_its_secret_only(sandbox: Sandbox):
     async with joined(sandbox), aiohttp.ClientSession() as session:
         reply = await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
-        url = (await reply.settled()).raw["attachments"][0]["url"]
+        [box] = (await reply.settled()).raw["components"]
+        url = box["components"][1]["items"][0]["media"]["url"]
 
         async with session.get(url) as response:
             assert (response.status, await response.read()) == (200, PIXEL)

@@ -128,8 +128,9 @@ class Pictures:
 
     def _changed(self, change: Change) -> None:
         if isinstance(change.record, Message):
-            for attachment in self._house.sandbox.payloads.message(change.record)["attachments"]:
-                self.only_for[urlsplit(attachment["url"]).path] = change.record.only_for
+            for attachment in change.record.attachments:
+                told = self._house.sandbox.payloads.attachment(change.record.channel_id, attachment)
+                self.only_for[urlsplit(told["url"]).path] = change.record.only_for
 
     def of(self, name: str) -> set[str]:
         """The paths of those for this person alone."""

@@ -1,0 +1,133 @@
+"""Discord's rate limits: buckets by route and place, and so many requests a second in all."""
+
+import hashlib
+import math
+import re
+from dataclasses import dataclass
+
+from sandbox.clock import Clock
+from sandbox.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """`most` requests in `span_s` seconds on paths that match; a group in `path` is the place with a bucket of its own.
+
+    Discord publishes no numbers and tells them in headers alone: these are what bots have met there.
+    """
+
+    method: str
+    path: re.Pattern[str]
+    most: int
+    span_s: float
+
+    @property
+    def name(self) -> str:
+        """What Discord calls the bucket: the same for every place."""
+        return hashlib.sha256(f"{self.method} {self.path.pattern}".encode()).hexdigest()[:32]
+
+
+def _bucket(method: str, path: str, most: int, span_s: float) -> Bucket:
+    return Bucket(method, re.compile(path), most, span_s)
+
+
+BUCKETS = (
+    _bucket("POST", r"/channels/(\d+)/messages", 5, 5),
+    _bucket("PATCH", r"/channels/(\d+)/messages/\d+", 5, 5),
+    _bucket("DELETE", r"/channels/(\d+)/messages/\d+", 5, 1),
+    _bucket("GET", r"/channels/(\d+)/messages(?:/\d+)?", 5, 5),
+    _bucket("PATCH", r"/channels/(\d+)", 2, 600),
+    _bucket("POST", r"/channels/(\d+)/(?:messages/\d+/)?threads", 50, 300),
+    _bucket("PUT", r"/channels/(\d+)/messages/pins/\d+", 5, 4),
+    _bucket("POST", r"/users/@me/channels", 10, 10),
+    _bucket("POST", r"/webhooks/\d+/([^/]+)", 5, 5),
+    _bucket("PATCH", r"/webhooks/\d+/([^/]+)/messages/.+", 5, 5),
+    _bucket("PUT", r"/applications/(\d+)/commands", 2, 20),
+    _bucket("POST", r"/applications/(\d+)/emojis", 50, 3600),
+)
+GLOBAL = Bucket("*", re.compile(".*"), 50, 1)
+"""Of all requests whose token stands in a header."""
+OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
+
+
+@dataclass(slots=True)
+class _Window:
+    """The requests counted since the first one, until the bucket fills up again."""
+
+    ends: float
+    spent: int = 0
+
+
+class RateLimits:
+    """Counts requests and refuses those too many. While it is not `is_on` it counts nothing and sends no headers."""
+
+    def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
+        self.is_on = is_on
+        self._clock = clock
+        self._windows: dict[tuple[str, str], _Window] = {}
+
+    def meet(self, method: str, path: str) -> dict[str, str]:
+        """Count a request; the headers that its answer carries. Refuses with 429."""
+        if not self.is_on:
+            return {}
+        now = self._clock.now()
+        if len(self._windows) > 1000:
+            self._windows = {key: window for key, window in self._windows.items() if window.ends > now}
+        own, place = _found(method, path)
+        window = None if own is None else self._window(own, place, now)
+        if own is not None and window is not None and window.spent >= own.most:
+            headers = _headers(own, window, now)
+            raise _too_many(window.ends - now, is_global=False, headers=headers)
+        if not path.startswith(OUTSIDE_GLOBAL):
+            everything = self._window(GLOBAL, "", now)
+            if everything.spent >= GLOBAL.most:
+                raise _too_many(everything.ends - now, is_global=True, headers={})
+            everything.spent += 1
+        if own is None or window is None:
+            return {}
+        window.spent += 1
+        return _headers(own, window, now)
+
+    def _window(self, bucket: Bucket, place: str, now: float) -> _Window:
+        window = self._windows.get((bucket.name, place))
+        if window is None or window.ends <= now:
+            window = self._windows[bucket.name, place] = _Window(now + bucket.span_s)
+        return window
+
+
+def _found(method: str, path: str) -> tuple[Bucket | None, str]:
+    """The bucket of a request, and the place within it."""
+    for bucket in BUCKETS:
+        found = bucket.path.fullmatch(path) if bucket.method == method else None
+        if found is not None:
+            return bucket, found[1] if found.re.groups else ""
+    return None, ""
+
+
+def _headers(bucket: Bucket, window: _Window, now: float) -> dict[str, str]:
+    return nothing_left(now, window.ends - now) | {
+        "X-RateLimit-Limit": str(bucket.most),
+        "X-RateLimit-Remaining": str(bucket.most - window.spent),
+        "X-RateLimit-Bucket": bucket.name,
+    }
+
+
+def nothing_left(now: float, after_s: float) -> dict[str, str]:
+    """The headers of a used up bucket that fills up again `after_s` seconds from `now`."""
+    return {
+        "X-RateLimit-Limit": "1",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": f"{now + after_s:.3f}",
+        "X-RateLimit-Reset-After": f"{after_s:.3f}",
+    }
+
+
+def _too_many(wait_s: float, *, is_global: bool, headers: dict[str, str]) -> Refused:
+    return Refused(
+        0,
+        status=429,
+        message="You are being rate limited.",
+        retry_after_s=math.ceil(wait_s * 1000) / 1000,
+        is_global=is_global,
+        headers=headers,
+    )

@@ -1,0 +1,62 @@
+"""A recording of the wire: every request with its answer and every frame of the gateway, one JSON object a line."""
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from sandbox.incoming import Incoming
+from sandbox.records import Json
+
+
+class Recording:
+    """Appends to `file`, which several sandboxes and processes may share; `test` is whose doing it was.
+
+    Each line has `kind` ("rest", "event" or "heard"), `at` in seconds since 1970, `world` (one for each recording),
+    `life` (how often a bot has begun) and `test`. Tokens of bots are not written down.
+    """
+
+    def __init__(self, file: Path, test: str | None = None) -> None:
+        # Whole lines in one write to a file open for appending: no two processes mix theirs.
+        self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        self._world = f"{os.getpid()}-{time.time_ns()}"
+        self._life = 0
+        self._test = test
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def rest(self, incoming: Incoming, asked: Any, status: int, answer: Any, ms: float) -> None:
+        """A request, what its JSON was before anybody worked on it, and its answer."""
+        if (incoming.method, incoming.path) == ("GET", "/users/@me"):  # how discord.py begins
+            self._life += 1
+        self._write(
+            "rest",
+            method=incoming.method,
+            path=incoming.path,
+            query=incoming.query,
+            type=incoming.content_type.partition(";")[0],
+            authorized=incoming.is_authorized,
+            json=asked,
+            uploads=[{"index": u.index, "filename": u.filename, "size": len(u.content)} for u in incoming.uploads],
+            request_bytes=incoming.size,
+            status=status,
+            answer=answer,
+            ms=ms,
+        )
+
+    def event(self, text: str) -> None:
+        """A frame to the bot."""
+        frame = json.loads(text)
+        self._write("event", op=frame.get("op"), event=frame.get("t"), data=frame.get("d"))
+
+    def heard(self, frame: Json) -> None:
+        """A frame from the bot."""
+        body = frame.get("d")
+        shown = {**body, "token": "***"} if isinstance(body, dict) and "token" in body else body
+        self._write("heard", op=frame.get("op"), data=shown)
+
+    def _write(self, kind: str, **what: Any) -> None:
+        head = {"kind": kind, "at": time.time(), "world": self._world, "life": self._life, "test": self._test}
+        os.write(self._file, (json.dumps(head | what) + "\n").encode())

@@ -1,0 +1,134 @@
+"""Discord's rate limits as the sandbox keeps them, and how discord.py takes them."""
+
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Sandbox, rate_limits
+from sandbox.rate_limits import BUCKETS, GLOBAL
+from tests.sandbox.bot import joined
+from tests.sandbox.conftest import Wire
+
+POSTS = 5
+SPAN_S = 5.0
+
+
+@pytest.fixture
+async def limited() -> AsyncIterator[Sandbox]:
+    """A sandbox that keeps to Discord's pace, as it does unless told otherwise."""
+    async with Sandbox.running() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def wire(limited: Sandbox) -> AsyncIterator[Wire]:
+    async with aiohttp.ClientSession() as session:
+        yield Wire(limited, session)
+
+
+def messages_of(wire: Wire, channel: str = "agora") -> str:
+    return f"/channels/{wire.sandbox.channel(channel).id}/messages"
+
+
+async def asked(wire: Wire, method: str, path: str, json: object = None) -> tuple[int, dict[str, str], object]:
+    headers = {"Authorization": "Bot sandbox"}
+    url = wire.sandbox.api_base + path
+    async with wire.session.request(method, url, json=json, headers=headers) as answer:
+        return answer.status, {key.lower(): value for key, value in answer.headers.items()}, await answer.json()
+
+
+async def test_every_answer_tells_what_is_left_of_its_bucket(wire: Wire) -> None:
+    found = [await asked(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(POSTS)]
+
+    assert [headers["x-ratelimit-remaining"] for _, headers, _ in found] == ["4", "3", "2", "1", "0"]
+    assert {headers["x-ratelimit-limit"] for _, headers, _ in found} == {"5"}
+    assert {headers["x-ratelimit-bucket"] for _, headers, _ in found} == {BUCKETS[0].name}
+    assert all(0 < float(headers["x-ratelimit-reset-after"]) <= SPAN_S for _, headers, _ in found)
+    now = wire.sandbox.clock.now()
+    assert all(now < float(headers["x-ratelimit-reset"]) <= now + SPAN_S for _, headers, _ in found)
+
+
+async def test_one_request_too_many_is_refused_until_the_bucket_fills_up_again(wire: Wire) -> None:
+    for _ in range(POSTS):
+        await wire.send(content="c")
+
+    status, headers, body = await asked(wire, "POST", messages_of(wire), {"content": "c"})
+
+    assert status == 429
+    assert isinstance(body, dict)
+    assert body["message"] == "You are being rate limited."
+    assert body["global"] is False
+    assert 0 < body["retry_after"] <= SPAN_S
+    assert headers["via"]
+    assert headers["retry-after"] == "5"
+    assert headers["x-ratelimit-scope"] == "user"
+    assert headers["x-ratelimit-remaining"] == "0"
+    assert headers["x-ratelimit-bucket"] == BUCKETS[0].name
+    assert len(wire.sandbox.messages("agora")) == POSTS
+    assert (await wire.send("labyrinth", content="c"))[0] == 200  # another channel has a bucket of its own
+    wire.sandbox.clock.advance(SPAN_S)
+    assert (await wire.send(content="c"))[0] == 200
+
+
+async def test_no_more_than_fifty_requests_a_second_in_all(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = wire.sandbox.clock.now()
+    monkeypatch.setattr(wire.sandbox.clock, "now", lambda: moment)  # however slow the machine is
+    for _ in range(GLOBAL.most):
+        assert (await wire("GET", "/users/@me"))[0] == 200
+
+    status, headers, body = await asked(wire, "GET", "/users/@me")
+
+    assert status == 429
+    assert isinstance(body, dict)
+    assert body["global"] is True
+    assert (headers["x-ratelimit-global"], headers["x-ratelimit-scope"]) == ("true", "global")
+    assert "x-ratelimit-bucket" not in headers
+    interaction = wire.interaction()
+    assert (await wire.answer(interaction, 4, content="first answers do not count"))[0] == 200
+
+
+async def test_discord_py_waits_beforehand_and_meets_no_refusal(
+    limited: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limits, "BUCKETS", (replace(BUCKETS[0], span_s=1),))
+    async with joined(limited) as bot:
+        channel = bot.get_channel(limited.channel("agora").id)
+        assert isinstance(channel, discord.TextChannel)
+        begun = time.perf_counter()
+        for number in range(POSTS + 1):
+            await channel.send(str(number))
+
+    assert time.perf_counter() - begun > 0.8
+    assert len(limited.messages("agora")) == POSTS + 1
+    assert not limited.rest.refused
+
+
+async def test_a_switch_leaves_all_of_it_out() -> None:
+    async with Sandbox.running(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
+        wire = Wire(sandbox, session)
+        found = [await asked(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(2 * POSTS)]
+
+    assert {status for status, _, _ in found} == {200}
+    assert not [key for _, headers, _ in found for key in headers if key.startswith("x-ratelimit")]
+
+
+@pytest.mark.parametrize("code", [0, 30046, 20016])
+async def test_an_ordered_429_says_when_to_come_back(wire: Wire, code: int) -> None:
+    if code:
+        wire.sandbox.faults.refuse("POST /channels/*/messages", code)
+    else:
+        wire.sandbox.faults.rate_limit("POST /channels/*/messages")
+
+    status, headers, body = await asked(wire, "POST", messages_of(wire), {"content": "c"})
+
+    assert status == 429
+    assert isinstance(body, dict)
+    assert (body["code"], body["retry_after"], body["global"]) == (code, 0.05, False)
+    assert headers["via"]
+    assert headers["retry-after"] == "1"
+    assert headers["x-ratelimit-reset-after"] == "0.050"
+    assert headers["x-ratelimit-remaining"] == "0"
