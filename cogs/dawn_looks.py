@@ -21,7 +21,7 @@ STYLES: Mapping[str, str] = {
         (
             "dawn.option.forfeit", "dawn.option.march", "dawn.option.gather", "dawn.option.bonus", "dawn.option.sell",
             "dawn.option.swap", "dawn.option.battle", "dawn.option.exchange_weaponry", "dawn.option.exchange_coins",
-            "dawn.option.skip", "dawn.option.done", "dawn.option.later", "dawn.option.nothing",
+            "dawn.option.skip", "dawn.option.back", "dawn.option.done", "dawn.option.later", "dawn.option.nothing",
         ),
         "plain",
     ),

@@ -19,7 +19,7 @@ MENU = "ACT-7"
 
 
 def _point(action: str, *words: Word) -> tuple[Action, ...]:
-    """An AP of an action: of the turn or of an effect; on a Wild turn the AP first become those of the action."""
+    """An AP of an action: of the turn or of an effect; on a Wild turn the first is spent as one of the action."""
     return Action(words), Action((Word(MENU, f"wild:{action}"), *words))
 
 
@@ -43,7 +43,7 @@ VERBS = (
     Verb("prepare", _point("prepare", Word("", "draw:", "card")), ("card",)),
     Verb(
         "develop",
-        (*_point("develop", Word(MENU, "develop"), CARD), Action((CARD,))),
+        (Action((Word(MENU, "develop"), CARD)), Action((Word(MENU, "wild:develop"), CARD)), Action((CARD,))),
         ("card",),
         ("from",),
     ),

@@ -5,13 +5,13 @@ from typing import ClassVar
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.asking import Ask
-from engine.minos_dawn.box import SA1, the_box
+from engine.minos_dawn.box import DEVELOP, ROWS, SA1, the_box
 from engine.minos_dawn.carry import Benefit
-from engine.minos_dawn.facts import DecreePlayed
+from engine.minos_dawn.facts import ActionChosen, DecreePlayed
 from engine.minos_dawn.gains import pay_coins
 from engine.minos_dawn.paying import Bill, can_pay, settle_bill
 from engine.minos_dawn.state import Table, ability_level, has_ability
-from engine.minos_dawn.words import card_option, reason, skip_option
+from engine.minos_dawn.words import back_option, card_option, reason, skip_option
 
 AP = "develop"
 """In place of a source: the card is played with an AP of the turn."""
@@ -34,10 +34,20 @@ def decree_bill(state: Table, seat: Seat, card: str) -> Bill:
     return Bill(max(0, cost), slots=tuple(slots))
 
 
+def use_point(state: Table, action: int) -> None:
+    """ACT-8: one AP of the turn is spent, as one of `action`. WILD-1: the others are of the same action then."""
+    turn = state.turn
+    assert turn is not None
+    turn.points -= 1
+    turn.is_used = True
+    turn.acts_as = action
+
+
 class PlayDecree(Ask, frozen=True):
     """DEV-1, EFF-12, EFF-13: one decree, `left` times. `opens_offer`: also from the offer; `is_free`: at no cost.
 
-    With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before.
+    With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before. `is_wild`: the first card
+    makes Wild AP those of Develop (WILD-1); until then another action may be chosen.
     """
 
     source: str
@@ -45,6 +55,7 @@ class PlayDecree(Ask, frozen=True):
     opens_offer: bool
     is_free: bool = False
     is_fresh: bool = False
+    is_wild: bool = False
     rule: ClassVar[str] = "DEV-1"
     hidden: ClassVar[bool] = True
 
@@ -52,7 +63,8 @@ class PlayDecree(Ask, frozen=True):
         """What the seat can pay, DEV-12: perhaps nothing; asked wherever there is a card it could be (INFO-13)."""
         if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
             return []
-        return [*self._playable(state), skip_option()]
+        has_way_back = self.is_wild or self.source == AP
+        return [*self._playable(state), back_option() if has_way_back else skip_option()]
 
     def _playable(self, state: Table) -> list[Option]:
         options = []
@@ -81,15 +93,14 @@ class PlayDecree(Ask, frozen=True):
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
-        turn = state.turn
         verb, _, card = keys[0].partition(":")
         if verb == "skip":
-            if self.source == AP and turn is not None:
-                turn.has_declined = True
+            self._go_back(state, now)
             return
-        if self.source == AP and turn is not None:
-            turn.points -= 1
-            turn.is_used = True
+        if self.is_wild:
+            now.tell(ActionChosen(self.seat, ROWS[DEVELOP]))
+        if self.source == AP:
+            use_point(state, DEVELOP)
         player = state.players[self.seat]
         (player.hand if verb == "card" else state.offer).remove(card)
         state.in_payment = card
@@ -101,6 +112,20 @@ class PlayDecree(Ask, frozen=True):
         if verb == "offer":
             pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
         settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
+
+    def _go_back(self, state: Table, now: Now[Table]) -> None:
+        """To the turn's question, which is on the agenda; to that for the action of an effect's Wild AP.
+
+        DEV-12: whoever could pay for nothing is offered it again once anything has happened, not round and round.
+        """
+        if self.source == AP:
+            assert state.turn is not None
+            state.turn.has_declined = not self._playable(state)
+        elif self.is_wild:
+            # Late, because Wild AP may be spent on playing decrees.
+            from engine.minos_dawn.points import WildPoints
+
+            now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 
 
 class DecreeArrives(Happening[Table], frozen=True):

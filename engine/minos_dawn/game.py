@@ -51,7 +51,7 @@ STEPS: tuple[type[Step[Any]], ...] = (
     income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
     income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,
     interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, paying.Pay,
-    points.ActionPoints, points.WildPoints, progress.CarryOutAdvances, progress.EndAdvances,
+    points.ActionPoints, points.SpendWild, points.WildPoints, progress.CarryOutAdvances, progress.EndAdvances,
     progress.RevealAdvances, rounds.BeginActions, rounds.BeginRound, rounds.EndRound, rounds.GainAtStart,
     rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame, scoring.FinalScoring, scoring.ScoreHoldings,
     scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup, setup.PickItem, setup.VisitSetup,
@@ -62,7 +62,8 @@ STEPS: tuple[type[Step[Any]], ...] = (
 LONGEST_GAME = 20_000
 """Answers of one game at most. 64 turns, each with at most 6 AP (3 answers an AP), 6 extra actions, the due traits and
 one answer for each card, coin and weaponry that conversions, payments and exchanges use up: less than 300 a turn, with
-room for what effects nest; drafts and visits are some 150 answers. Random games take about 600."""
+room for what effects nest; drafts and visits are some 150 answers. Random games take about 600. Not counted is a seat
+that opens a list and goes back, again and again: it can hold up the table as well by not answering at all."""
 
 HOLDING_STILL = ("end", "skip", "pay", "done", "advance:none", "site:none", "later", "exchange:no")
 """What a caretaker answers wherever it is offered: nothing is taken that others could want."""

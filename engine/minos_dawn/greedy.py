@@ -59,6 +59,9 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
     counted = option.label.blanks.get("count", 0)
     price = counted if isinstance(counted, int) else 0
     match verb:
+        case "skip" if option.label.id == "dawn.option.back":
+            # It opened the list for what is in it: one that turns back would turn round for ever.
+            return -SURELY
         case "advance":
             return at.advances([TRACKS.index(each) for each in name.split("+") if each in TRACKS])
         case "track":
@@ -222,6 +225,8 @@ def exchange(at: Outlook, wanted: str) -> int:
 
 def imitated(at: Outlook, row: int) -> int:
     """What a Wild AP is worth as one of that action."""
+    if row == DEVELOP and best_play(at) <= 0:
+        return -1
     turn = at.view.turn
     points = turn.points if turn is not None else 1
     return Plans(at).points(row, points, 0) // max(1, points)

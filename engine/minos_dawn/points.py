@@ -8,11 +8,11 @@ from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS
 from engine.minos_dawn.build import build, build_options
 from engine.minos_dawn.cards import draw_options, take_draw
-from engine.minos_dawn.develop import PlayDecree
+from engine.minos_dawn.develop import AP, PlayDecree, use_point
 from engine.minos_dawn.expand import expand, expand_options
 from engine.minos_dawn.facts import ActionChosen
 from engine.minos_dawn.state import Table
-from engine.minos_dawn.words import plain, reason, row, skip_option
+from engine.minos_dawn.words import back_option, plain, reason, row, skip_option
 
 IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
 """What Wild AP may stand for. WILD-1"""
@@ -38,9 +38,9 @@ def spend_point(state: Table, now: Now[Table], seat: Seat, action: int, key: str
         expand(state, now, seat, key)
 
 
-def wild_options(state: Table, seat: Seat) -> list[Option]:
-    """WILD-1: the actions of which an AP could be spent now."""
-    can_play = bool(state.players[seat].hand or state.offer)
+def wild_options(state: Table, seat: Seat, has_declined: bool = False) -> list[Option]:
+    """WILD-1: the actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`."""
+    can_play = bool(state.players[seat].hand or state.offer) and not has_declined
     return [
         plain(f"wild:{ROWS[action]}", f"dawn.option.wild.{ROWS[action]}")
         for action in IMITATED
@@ -82,7 +82,7 @@ class ActionPoints(Ask, frozen=True):
 
 
 class WildPoints(Ask, frozen=True):
-    """EFF-19, WILD-4: AP of one other action, chosen now for all of them (Q-17)."""
+    """EFF-19, WILD-4: AP of one other action, chosen with the first for all of them (Q-17)."""
 
     source: str
     count: int
@@ -103,11 +103,49 @@ class WildPoints(Ask, frozen=True):
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """WILD-2: AP of that action by the rule of one AP."""
+        if keys[0] != "skip":
+            action = ROWS.index(keys[0].removeprefix("wild:"))
+            now.then(spend_wild(self.seat, action, self.source, self.count))
+
+
+def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
+    """WILD-1: what is asked before the first of `count` Wild AP is spent as one of that action.
+
+    `source` is AP for those of the turn, whose own question asks for the others.
+    """
+    if action == DEVELOP:
+        return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
+    return SpendWild(seat, action, source, count)
+
+
+class SpendWild(Ask, frozen=True):
+    """WILD-1: the first Wild AP as one of `action`. Spending it binds the others; until then there is a way back."""
+
+    action: int
+    source: str
+    count: int
+    rule: ClassVar[str] = "WILD-1"
+
+    def options(self, state: Table) -> list[Option]:
+        """All that it can do; the way back to where another action may be chosen."""
+        return [*point_options(state, self.seat, self.action), back_option()]
+
+    def prompt(self, state: Table) -> Message:
+        """The action and the AP left."""
+        blanks: dict[str, Argument] = {"count": self.count, "row": row(self.action)}
+        if self.source == AP:
+            return Message("dawn.prompt.act", blanks)
+        return Message("dawn.prompt.points", {**blanks, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+        """The AP that are left are of the same action."""
         if keys[0] == "skip":
+            if self.source != AP:
+                now.then(WildPoints(self.seat, self.source, self.count, is_fresh=True))
             return
-        action = ROWS.index(keys[0].removeprefix("wild:"))
-        now.tell(ActionChosen(self.seat, ROWS[action]))
-        if action == DEVELOP:
-            now.then(PlayDecree(self.seat, self.source, self.count, opens_offer=True))
+        now.tell(ActionChosen(self.seat, ROWS[self.action]))
+        if self.source == AP:
+            use_point(state, self.action)
         else:
-            now.then(ActionPoints(self.seat, self.source, action, self.count))
+            now.then(ActionPoints(self.seat, self.source, self.action, self.count - 1))
+        spend_point(state, now, self.seat, self.action, keys[0])

@@ -87,7 +87,7 @@ class Turn(msgspec.Struct):
     """The action turn being played. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
 
     `is_used`: something of the space has been used, or it is forfeited: it is too late to forfeit (ACT-5).
-    `has_declined`: the seat opened Develop and played nothing; it is offered again once anything else has happened.
+    `has_declined`: the seat looked at the decrees and could pay for none; nothing else has happened since (DEV-12).
     """
 
     seat: Seat

@@ -9,12 +9,12 @@ from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.box import DEVELOP, PREPARE, ROWS, WILD, the_box
 from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.carry import Benefit
-from engine.minos_dawn.develop import AP, PlayDecree
+from engine.minos_dawn.develop import AP, PlayDecree, use_point
 from engine.minos_dawn.effects import Conversion
 from engine.minos_dawn.extra import extra_options
-from engine.minos_dawn.facts import ActionChosen, DieRetrieved, Forfeited, TraitBegan, TurnEnded
+from engine.minos_dawn.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.interpreter import convert
-from engine.minos_dawn.points import point_options, spend_point, wild_options
+from engine.minos_dawn.points import point_options, spend_point, spend_wild, wild_options
 from engine.minos_dawn.possible import hangs_on_hand, is_optional, may_change
 from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.rows import dice_of
@@ -168,11 +168,9 @@ class Act(Ask, frozen=True):
             case "develop":
                 now.then(PlayDecree(self.seat, AP, 1, opens_offer=True))
             case "wild":
-                turn.acts_as = ROWS.index(name)
-                now.tell(ActionChosen(self.seat, name))
+                now.then(spend_wild(self.seat, ROWS.index(name), AP, turn.points))
             case _:
-                turn.points -= 1
-                turn.is_used = True
+                use_point(state, turn.acts_as)
                 if key == "draw:age2":
                     turn.has_age2_draw = False
                 spend_point(state, now, self.seat, turn.acts_as, key)
@@ -183,7 +181,7 @@ def _point_options(state: Table, turn: Turn) -> list[Option]:
     if not turn.points:
         return []
     if turn.acts_as == NONE:
-        return wild_options(state, turn.seat)
+        return wild_options(state, turn.seat, turn.has_declined)
     if turn.acts_as == DEVELOP:
         can_try = (state.players[turn.seat].hand or state.offer) and not turn.has_declined
         return [plain("develop", "dawn.option.develop")] if can_try else []

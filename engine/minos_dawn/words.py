@@ -223,6 +223,12 @@ def skip_option() -> Option:
 
 
 @cache
+def back_option() -> Option:
+    """The way back from a list in which nothing has been chosen yet."""
+    return Option("skip", Message("dawn.option.back"))
+
+
+@cache
 def draft_option(text: str, row_number: int) -> Option:
     """`draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}

@@ -16,7 +16,7 @@ from render.artist import Mark
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
 FULL_HAND = 10
-SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 2  ", b"knossos rival 13 "
+SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 9 ", b"knossos rival 13 "
 
 Look = Callable[[], DawnView]
 

@@ -12,7 +12,10 @@ from engine.kernel.play import Play, start
 from engine.kernel.players import random_player
 from engine.minos_dawn import GAME
 from engine.minos_dawn.box import the_box
+from engine.minos_dawn.state import Die
+from engine.minos_dawn.turn import RetrieveDie
 from locales.words import Words
+from tests.engine.minos_dawn.table import ALICE, given, table
 
 WORDS = Words()
 
@@ -55,6 +58,22 @@ def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> 
         keys = random_player(lambda: None, decision, chance)
         game.answer(Answer(decision.seat, decision.id, keys))
     assert len(rules) > 15, rules
+
+
+@pytest.mark.parametrize(
+    ("path", "option"),
+    [("prepare", "draw:deck"), ("develop", "card:A1-03"), ("build", "tower:1"), ("expand place", "place:1")],
+)
+def test_wild_1_a_command_of_an_action_spends_a_wild_point_as_one_of_it(path: str, option: str) -> None:
+    state = table(2, hand=["A1-03"], coins=20)
+    state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
+    then = given(state, RetrieveDie(ALICE))
+    chains = [action for way, action in ways() if way == path and action.words[0].stem.startswith("wild:")]
+    first = chains[0].words[0]
+    assert fits(first, then.asked(ALICE))
+    then = then.choose(ALICE, first.stem)
+    assert option in then.keys(ALICE)
+    assert any(fits(chain.words[1], then.asked(ALICE)) and option.startswith(chain.words[1].stem) for chain in chains)
 
 
 def test_every_card_and_vase_can_be_looked_up() -> None:

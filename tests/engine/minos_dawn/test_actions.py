@@ -202,21 +202,42 @@ def test_prep_5_info_6_a_card_of_the_deck_is_private():
     assert public.game.hear(facts_of(public, CardDrawn)[0], None).card == then.state.offer[0]
 
 
-def test_wild_1_all_points_of_a_space_are_of_one_action():
+def test_wild_1_the_first_point_spent_binds_all_points_of_a_space():
     then = turn(WILD, 0, 2)
     # Nothing can be built without coins or grain but a farm, for the one warrior there.
-    wild = [key for key in then.keys(ALICE) if key.startswith("wild")]
-    assert wild == ["wild:prepare", "wild:develop", "wild:build", "wild:expand"]
+    wild = ("wild:prepare", "wild:develop", "wild:build", "wild:expand")
+    assert then.keys(ALICE)[:4] == wild
     then = then.choose(ALICE, "wild:expand")
-    assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
+    assert then.asked(ALICE).rule == "WILD-1"
+    assert facts_of(then, ActionChosen) == []
     then = then.choose(ALICE, "place:1")
+    assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
+    assert then.state.turn.points == 1
     assert {"place:1", "move:1"} <= set(then.keys(ALICE))
     assert not [key for key in then.keys(ALICE) if key.startswith(("draw", "wild"))]
 
 
+@pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
+def test_wild_1_who_has_only_looked_may_choose_another_action(looked_at):
+    before = turn(WILD, 0, 2, hand=["A1-03"], coins=20)
+    then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
+    assert then.state == before.state
+    assert then.keys(ALICE) == before.keys(ALICE)
+    assert then.choose(ALICE, "wild:prepare").choose(ALICE, "draw:deck").state.turn.acts_as == PREPARE
+
+
+def test_wild_1_a_decree_played_binds_the_points_to_develop():
+    then = turn(WILD, 0, 2, hand=["A1-03", "A1-06"], coins=20).choose(ALICE, "wild:develop")
+    then = then.choose(ALICE, "card:A1-03")
+    assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "develop")]
+    assert then.asked(ALICE).rule == "ACT-7"
+    assert (then.state.turn.acts_as, then.state.turn.points) == (DEVELOP, 1)
+    assert then.choose(ALICE, "develop").choose(ALICE, "card:A1-06").state.turn.points == 0
+
+
 def test_act_5_choosing_the_wild_action_uses_nothing_yet():
     then = turn(WILD, 0, 2).choose(ALICE, "wild:expand")
-    assert "forfeit" in then.keys(ALICE)
+    assert "forfeit" in then.choose(ALICE, "skip").keys(ALICE)
     assert "forfeit" not in then.choose(ALICE, "place:1").keys(ALICE)
 
 
@@ -224,6 +245,7 @@ def test_wild_2_as_prepare_it_has_neither_benefits_nor_the_age_2_draw():
     then = turn(WILD, 0, 2).choose(ALICE, "wild:prepare")
     assert "draw:deck" in then.keys(ALICE)
     assert not {"draw:age2", "benefit"} & set(then.keys(ALICE))
+    assert not {"draw:age2", "benefit"} & set(then.choose(ALICE, "draw:deck").keys(ALICE))
 
 
 def test_wild_3_only_wild_traits_and_those_of_the_value_are_due():
@@ -232,16 +254,28 @@ def test_wild_3_only_wild_traits_and_those_of_the_value_are_due():
     expand = next(card for card, trigger in triggers.items() if trigger == "expand")
     then = turn(WILD, 0, 2, palace=[wild, expand])
     assert then.state.turn.due == [wild]
-    assert then.choose(ALICE, "wild:expand").state.turn.due == [wild]
+    assert then.choose(ALICE, "wild:expand").choose(ALICE, "place:1").state.turn.due == [wild]
 
 
 def test_wild_4_points_of_an_effect_go_to_one_action_and_make_no_trait_due():
     then = given(table(), WildPoints(ALICE, "bonus:red07", 2)).choose(ALICE, "wild:expand")
-    assert then.asked(ALICE).rule == "EFF-14"
+    assert then.asked(ALICE).rule == "WILD-1"
     then = then.choose(ALICE, "place:1")
+    assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
+    assert then.asked(ALICE).rule == "EFF-14"
     assert then.state.players[ALICE].warriors[1] == 2
     assert facts_of(then, TraitBegan) == []
     assert then.choose(ALICE, "skip").pending == []
+
+
+@pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
+def test_wild_4_of_an_effect_too_another_action_may_be_chosen_after_a_look(looked_at):
+    before = given(table(hand=["A1-03"], coins=20), WildPoints(ALICE, "bonus:red07", 2))
+    then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
+    assert then.keys(ALICE) == before.keys(ALICE)
+    assert then.choose(ALICE, "skip").pending == []
+    played = then.choose(ALICE, "wild:develop").choose(ALICE, "card:A1-03")
+    assert facts_of(played, ActionChosen) == [ActionChosen(ALICE, "develop")]
 
 
 def box_decrees():
@@ -315,11 +349,22 @@ def test_trait_8_an_impossible_trait_lapses():
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 6, (card,))]
 
 
-def test_the_menu_offers_develop_again_after_something_else_happened():
-    then = turn(DEVELOP, 0, 6, hand=["A1-02"], weaponry=1).choose(ALICE, "develop").choose(ALICE, "skip")
-    assert "develop" not in then.keys(ALICE)
-    assert then.state.turn.points == 3
-    assert "develop" in then.choose(ALICE, "gather:grain").keys(ALICE)
+def test_act_8_who_looked_at_the_decrees_and_went_back_may_still_develop():
+    before = turn(DEVELOP, 0, 6, hand=["A1-02"], coins=20)
+    then = before.choose(ALICE, "develop").choose(ALICE, "skip")
+    assert then.state == before.state
+    assert then.keys(ALICE) == before.keys(ALICE)
+    assert "develop" in then.keys(ALICE)
+
+
+@pytest.mark.parametrize(("row", "option"), [(DEVELOP, "develop"), (WILD, "wild:develop")])
+def test_dev_12_who_could_pay_for_no_decree_is_asked_again_once_something_has_happened(row, option):
+    then = turn(row, 0, 6, hand=["A1-02"], weaponry=1).choose(ALICE, option)
+    assert then.keys(ALICE) == ("skip",)
+    then = then.choose(ALICE, "skip")
+    assert option not in then.keys(ALICE)
+    assert option in then.choose(ALICE, "sell").choose(ALICE, "card:A1-02").keys(ALICE)
+    assert option in then.choose(ALICE, "gather:grain").keys(ALICE)
 
 
 def to_influence_3(**alice):

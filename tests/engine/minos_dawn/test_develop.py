@@ -3,7 +3,7 @@
 import pytest
 
 from engine.minos_dawn.box import SA1, the_box
-from engine.minos_dawn.develop import AP, PlayDecree, decree_bill
+from engine.minos_dawn.develop import PlayDecree, decree_bill
 from engine.minos_dawn.effects import Play, PlayFree
 from engine.minos_dawn.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
 from engine.minos_dawn.interpreter import Resolve
@@ -24,7 +24,7 @@ def with_offer(card, **alice):
     take_cards(state, [card])
     state.decks[0] += state.offer[:1]
     state.offer[0] = card
-    return given(state, PlayDecree(ALICE, AP, 1, True))
+    return given(state, PlayDecree(ALICE, "bonus:blue05", 1, opens_offer=True))
 
 
 def twice():
