@@ -31,7 +31,7 @@ Group: TypeAlias = tuple[Token, ...]
 def token_width(token: Token, size: int) -> float:
     """Pixels that a token takes at signs of `size`, with the space after it."""
     if isinstance(token, Word):
-        gap = 0.3 if token.text[-1] in ":→»/·" else 0.1
+        gap = 0.3 if token.text[-1] in ":→»/·|" else 0.1
         return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap
     return size * 1.12
 

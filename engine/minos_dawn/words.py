@@ -1,6 +1,6 @@
 """Messages and options this game says again and again, built once. No prose: ids of the catalogue and their blanks."""
 
-from functools import cache
+from functools import cache, reduce
 
 from engine.kernel.decision import Argument, Message, Option
 from engine.minos_dawn.box import COLOURS, ROWS, the_box
@@ -97,12 +97,17 @@ def die_text(colour: int, value: int) -> str:
 
 @cache
 def effect_of(source: str) -> Message:
-    """In words, all that a source gives."""
-    return _list(tuple(effect(each) for each in the_box().effects[source]), "dawn.effect.then")
+    """In words, all that a source gives, each effect set apart from what the one before it hangs on. EFF-40"""
+    first, *others = (effect(each) for each in the_box().effects[source])
+    return reduce(_also, others, first)
 
 
-def _list(messages: tuple[Message, ...], joined: str) -> Message:
-    return messages[0] if len(messages) == 1 else Message(joined, {"effects": messages})
+def _also(one: Message, other: Message) -> Message:
+    return Message("dawn.effect.also", {"effect": one, "second": other})
+
+
+def _list(messages: tuple[Message, ...]) -> Message:
+    return messages[0] if len(messages) == 1 else Message("dawn.effect.and", {"effects": messages})
 
 
 @cache
@@ -126,7 +131,7 @@ def effect(each: Effect) -> Message:
 @cache
 def gains(parts: Gains) -> Message:
     """Parts of one effect in words."""
-    return _list(tuple(_part(part) for part in parts), "dawn.effect.and")
+    return _list(tuple(_part(part) for part in parts))
 
 
 def _part(part: Part) -> Message:
@@ -151,7 +156,7 @@ def _condition(condition: Condition) -> Message:
 
 def _cost(cost: Cost) -> Message:
     paid = {"coins": cost.coins, "weaponry": cost.weaponry, "vp": cost.vp, "discard": cost.discard}
-    return _list(tuple(Message(f"dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n), "dawn.effect.and")
+    return _list(tuple(Message(f"dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
 
 
 @cache

@@ -50,7 +50,7 @@ def effect_groups(source: str) -> tuple[Group, ...]:
     groups: list[Group] = []
     for number, effect in enumerate(the_box().effects[source]):
         found = groups_of(effect)
-        groups += found if number == 0 else [(Word("·"), *found[0]), *found[1:]]
+        groups += found if number == 0 else [(Word("|"), *found[0]), *found[1:]]
     return tuple(groups)
 
 
@@ -77,13 +77,22 @@ def groups_of(effect: Effect) -> list[Group]:
             found = _gains(second)
             return [*_gains(first), (Word("»"), *_condition(condition), *found[0]), *found[1:]]
         case Either(first, second):
-            found = _gains(second)
-            return [*_gains(first), (Word("/"), *found[0]), *found[1:]]
+            found = _bracketed(second)
+            return [*_bracketed(first), (Word("/"), *found[0]), *found[1:]]
     assert_never(effect)
 
 
 def _gains(gains: Gains) -> list[Group]:
     return [_part(part) for part in gains]
+
+
+def _bracketed(gains: Gains) -> list[Group]:
+    """Gains that are one side of a choice: several of them in brackets, so that nobody chooses between two of three."""
+    found = _gains(gains)
+    if len(found) > 1:
+        found[0] = (Word("("), *found[0])
+        found[-1] = (*found[-1], Word(")"))
+    return found
 
 
 def _part(part: Part) -> Group:

@@ -163,6 +163,16 @@ def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_
                     assert letter == " " or (box is not None and box != unknown), (source, letter)
 
 
+def test_effects_are_set_apart_by_a_bar_and_the_sides_of_a_choice_by_brackets():
+    def spelled_out(source):
+        tokens = symbols.effect_line(source)
+        return "".join(token.text if isinstance(token, inline.Word) else "#" for token in tokens)
+
+    card_id = next(d.id for d in the_box().decrees.values() if d.effect == "if regions>=4: vp 4; move 2")
+    assert spelled_out(f"decree:{card_id}") == "#4+:4# |2#"
+    assert spelled_out("track:influence:3") == "(# #) /#"
+
+
 def test_different_effects_of_decrees_look_different():
     rows: dict[object, str] = {}
     for decree in the_box().decrees.values():

@@ -7,10 +7,12 @@ from engine.kernel.game import settled
 from engine.kernel.play import start
 from engine.kernel.players import random_player
 from engine.minos_dawn.box import the_box
+from engine.minos_dawn.build import tile_option
+from engine.minos_dawn.effects import Conversion, Either, Play, PlayFree, RouteIncome, parse
 from engine.minos_dawn.facts import CardDrawn, Gained
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.telling import tell
-from engine.minos_dawn.words import card, effect_of, reason
+from engine.minos_dawn.words import atom, card, effect, effect_of, gains, reason
 from engine.simulate import Plan, Simulation, seed_of
 from locales.words import LANGUAGES, Words
 
@@ -28,6 +30,70 @@ def test_every_effect_of_the_box_has_words(language):
     for source in the_box().effects:
         assert said(effect_of(source), language)
         assert said(reason(source), language)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "with presence in 4+ regions: 4 VP; 2 moves"),
+        ("fr", "si vous êtes dans au moins 4 régions : 4 PV ; 2 déplacements"),
+        ("cs", "máte-li přítomnost aspoň v 4 oblastech: 4 VB; 2 přesuny"),
+    ],
+)
+def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language, words):
+    card_id = next(d.id for d in the_box().decrees.values() if d.effect == "if regions>=4: vp 4; move 2")
+    assert said(effect_of(f"decree:{card_id}"), language) == words
+    # Parts of one effect, which a condition would cover together, are joined otherwise.
+    assert ";" not in said(gains(parse("vp 4 + move 2")[0].gains), language)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "either 1 card from the deck and 1 Age II card, or 1 card to the palace"),
+        ("fr", "soit 1 carte de la pioche et 1 carte d’âge II, soit 1 carte au palais"),
+        ("cs", "buď 1 karta z balíčku a 1 karta věku II, nebo 1 karta do paláce"),
+    ],
+)
+def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, words):
+    assert said(effect_of("track:influence:3"), language).replace("\N{NO-BREAK SPACE}", " ") == words
+
+
+@pytest.mark.parametrize(
+    ("language", "paying", "free"),
+    [
+        ("en", "play 1 decree from hand", "play 1 decree from hand or offer at no cost"),
+        ("fr", "jouer 1 décret de la main", "jouer sans frais 1 décret de la main ou de l’offre"),
+        ("cs", "zahrát 1 dekret z ruky", "zahrát zdarma 1 dekret z ruky či nabídky"),
+    ],
+)
+def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
+    assert said(atom(Play(1)), language) == paying
+    assert said(atom(PlayFree(1)), language) == free
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "3 × income of a trade route of choice"),
+        ("fr", "3 × le revenu d’une route commerciale au choix"),
+        ("cs", "3× příjem obchodní trasy dle výběru"),
+    ],
+)
+def test_eff_25_several_incomes_may_be_of_one_route(language, words):
+    assert said(atom(RouteIncome(3)), language) == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_choice_that_tells_an_effect_fits_a_button(language):
+    box = the_box()
+    options = [tile_option(verb, tile.id) for tile in box.content.trade_bonuses for verb in ("tile", "bonus")]
+    labels = [option.label for option in options]
+    for effects in box.effects.values():
+        labels += [effect(each) for each in effects if len(effects) > 1 or isinstance(each, Conversion)]
+        labels += [gains(side) for each in effects if isinstance(each, Either) for side in (each.first, each.second)]
+    too_long = [text for label in labels if len(text := said(label, language)) > LONGEST_LABEL]
+    assert too_long == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
