@@ -29,7 +29,7 @@ from db.schema import NewerDatabase
 from db.store import SqliteStore
 from engine import GAMES, use_content
 from engine.kernel.chance import SEED_BYTES
-from engine.kernel.content import UnfitContent
+from engine.kernel.faults import UnfitContent
 from engine.kernel.game import settled
 from engine.kernel.play import start
 from locales.words import LANGUAGES, Words
@@ -110,7 +110,9 @@ def use_own_content(folder: Path) -> None:
     try:
         use_content(folder)
     except UnfitContent as error:
-        raise CannotStart(f"The content in {folder} cannot be played with: {error}") from error
+        raise CannotStart(
+            f"The content in {folder} cannot be played with. To mend ({len(error.faults)}):\n{error}"
+        ) from error
 
 
 async def opened(settings: Settings) -> SqliteStore:

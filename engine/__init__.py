@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.content import UnfitContent, fit
+from engine.kernel.faults import Faults, UnfitContent, unknown
 from engine.kernel.game import Game
 from engine.minerva import GAME as MINERVA
 from engine.minos_classic import GAME as MINOS_CLASSIC
@@ -17,12 +17,34 @@ GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (MINOS_CLASSIC, MIN
 def use_content(folder: Path) -> None:
     """Play from a host's own content: `folder` has a folder for each game it changes, named by the game's key.
 
-    For whoever builds the program, before any game is opened. Raises `UnfitContent`, also where there is none of them.
+    For whoever builds the program, before any game is opened. Raises `UnfitContent` with all that is wrong in any of
+    them, also where there is none of them; then all stays as it was.
     """
-    shelves = {key: game.shelf for key, game in GAMES.items() if game.shelf and (folder / key).is_dir()}
-    fit(bool(shelves), str(folder), "-", "-", f"there is no folder {' or '.join(GAMES)} in it")
-    for key, shelf in shelves.items():
+    for name, box in unpacked(folder):
+        shelf = GAMES[name].shelf
+        assert shelf is not None
+        shelf.use(box)
+
+
+def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple[str, Any]]:
+    """Of each game that has a folder in `folder` its key and the box of that content, checked.
+
+    Raises `UnfitContent` with all that is wrong.
+    """
+    faults = Faults()
+    shelves = {key: game.shelf for key, game in games.items() if game.shelf}
+    given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
+    fits = not shelves.keys().isdisjoint(given)
+    faults.fit(fits, str(folder), "-", "-", f"there is no folder {' or '.join(shelves)} in it")
+    boxes = []
+    for name in given:
+        if name not in shelves:
+            faults.fit(False, f"{name}/", "-", "-", f"no such game: {unknown(name, shelves)}")
+            continue
         try:
-            shelf.use_folder(folder / key)
+            boxes.append((name, shelves[name].unpack(folder / name)))
         except UnfitContent as error:
-            raise UnfitContent(f"{key}/{error.file}", error.entry, error.field, error.problem) from error
+            for fault in error.faults:
+                faults.fit(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)
+    faults.close()
+    return boxes

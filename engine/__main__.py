@@ -1,4 +1,4 @@
-"""python -m engine play|simulate|replay: any game in a terminal, without Discord.
+"""python -m engine play|simulate|replay|content: any game in a terminal, without Discord.
 
 The only module of the engine that knows the clock, processes, files and the terminal.
 """
@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 
-from engine import GAMES
+from engine import GAMES, unpacked
 from engine.kernel.codec import digest
+from engine.kernel.faults import UnfitContent
 from engine.kernel.game import Game, OptionValue
 from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
@@ -37,7 +38,7 @@ class Complaint(Exception):  # noqa: N818
 
 
 def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
-    """Run one command of `argv` over `games`; 0 when all went well, 1 when a game failed, 2 on a wrong command."""
+    """Run one command of `argv` over `games`; 0 when all went well, 1 when a game or content failed, 2 when misused."""
     given = _parser().parse_args(argv)
     try:
         return int(given.run(given, games))
@@ -77,6 +78,9 @@ def _parser() -> argparse.ArgumentParser:
     replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
     replay_.set_defaults(run=_replay)
     replay_.add_argument("file", type=Path)
+    content_ = commands.add_parser("content", help="check a folder of your own content, all that is wrong at once")
+    content_.set_defaults(run=_content)
+    content_.add_argument("folder", type=Path)
     return parser
 
 
@@ -167,6 +171,20 @@ def _play(given: argparse.Namespace, games: Games) -> int:
     if given.save:
         given.save.write_bytes(encode_record(terminal.record()))
         print(f"kept in {given.save}")
+    return 0
+
+
+def _content(given: argparse.Namespace, games: Games) -> int:
+    if not given.folder.is_dir():
+        raise Complaint(f"{given.folder} is not a folder")
+    try:
+        names = [name for name, _ in unpacked(given.folder, games)]
+    except UnfitContent as unfit:
+        for fault in unfit.faults:
+            print(fault)
+        print(f"{len(unfit.faults)} to mend", file=sys.stderr)
+        return 1
+    print(f"{', '.join(names)}: all of it fits")
     return 0
 
 

@@ -1,65 +1,171 @@
-"""Content files: TOML beside the rules of a game, decoded into its frozen records, with errors that name the place."""
+"""Content files: TOML beside the rules of a game, decoded into its frozen records, every fault told with its place."""
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from types import UnionType
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
+
+from engine.kernel.faults import UNREAD, Faults, shown, unknown
 
 B = TypeVar("B")
 T = TypeVar("T")
 
-_PLACE = re.compile(r"\$\.?(?P<table>\w+)?(?:\[(?P<number>\d+)\])?\.?(?P<field>.*)")
+Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""A figure that cannot be negative."""
+
+Positive = Annotated[int, msgspec.Meta(ge=1, le=999)]
+"""A figure of at least 1."""
+
+Pixel = Annotated[int, msgspec.Meta(ge=0, le=4000)]
+"""A coordinate of a drawing."""
+
+Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+"""What an entry is known by in option keys and in the log: up to 40 letters, digits, `_` and `-`."""
+
+Name = Annotated[str, msgspec.Meta(pattern=r"^\S([^\n\r\t]{0,46}\S)?$")]
+"""What players read on a component: one line of 1 to 48 signs."""
 
 
-class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals)
-    """A content file that no game can be played with: which file, entry and field, and what is wrong there."""
-
-    def __init__(self, file: str, entry: str, field: str, problem: str) -> None:
-        super().__init__(f"{file}: {entry}: {field}: {problem}")
-        self.file = file
-        self.entry = entry
-        self.field = field
-        self.problem = problem
-
-
-def fit(holds: bool, file: str, entry: str, field: str, problem: str) -> None:
-    """Raise `UnfitContent` unless it `holds`."""
-    if not holds:
-        raise UnfitContent(file, entry, field, problem)
-
-
-def read_toml(folder: Path, file: str) -> dict[str, Any]:
-    """The file as TOML has it. Raises `UnfitContent` when it is missing or is no TOML."""
+def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
+    """The file as TOML has it; None, with a fault, when it is missing or is no TOML."""
     try:
-        return tomllib.loads((folder / file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UnfitContent(file, "-", "-", str(error)) from error
+        return tomllib.loads((folder / file).read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        faults.fit(False, file, "-", "-", "the file is missing")
+    except OSError as error:
+        faults.fit(False, file, "-", "-", f"the file cannot be read: {error.strerror}")
+    except UnicodeDecodeError:
+        faults.fit(False, file, "-", "-", "the file is not saved as UTF-8")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        faults.fit(False, file, "-", "-", f"not TOML: {error}")
+    return None
 
 
-def read_record(folder: Path, file: str, record: type[T]) -> T:
-    """The whole file as one record. Raises `UnfitContent` naming table, id and field of what does not decode."""
-    raw = read_toml(folder, file)
+def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
+    """The whole file as one record; what of it does not decode is noted and `UNREAD`."""
+    raw = read_toml(folder, file, faults)
+    if raw is None:
+        return cast(T, UNREAD)
     try:
         return msgspec.convert(raw, record)
-    except msgspec.ValidationError as error:
-        problem, _, place = str(error).rpartition(" - at `")
-        raise UnfitContent(file, *_entry_and_field(raw, place.rstrip("`")), problem or str(error)) from error
+    except msgspec.ValidationError:
+        return cast(T, _Reader(file, faults).table(raw, record, "-", ""))
 
 
-def _entry_and_field(raw: dict[str, Any], place: str) -> tuple[str, str]:
-    """Which entry and field msgspec's path `$.site[3].land[0]` means: (`site s_populonia`, `land[0]`)."""
-    found = _PLACE.match(place)
-    if found is None:
-        return "-", place or "-"
-    table = found["table"] or "-"
-    if found["number"] is None:
-        return table, found["field"] or "-"
-    entry = raw[table][int(found["number"])]
-    name = entry.get("id", found["number"]) if isinstance(entry, dict) else found["number"]
-    return f"{table} {name}", found["field"] or "-"
+def part_of(whole: Any, field: str) -> Any:
+    """A field of a record, which is `UNREAD` where the whole is."""
+    return UNREAD if whole is UNREAD else getattr(whole, field)
+
+
+def stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
+    """Note each TOML file of the folder that no game reads: it may be one that is spelt wrongly."""
+    for path in sorted(folder.glob("*.toml")):
+        faults.fit(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
+
+
+class _Reader:
+    """Decodes one file field by field, so that one wrong field hides no other."""
+
+    def __init__(self, file: str, faults: Faults) -> None:
+        self._file = file
+        self._faults = faults
+
+    def table(self, raw: Any, record: type[Any], entry: str, path: str) -> Any:
+        """A TOML table as a record."""
+        if not isinstance(raw, dict):
+            return self._unread(entry, path, f"expected a table, not {_kind_of(raw)}")
+        fields = msgspec.structs.fields(record)
+        names = [field.name for field in fields]
+        for name in raw:
+            self._faults.known(name, names, self._file, entry, _under(path, name))
+        values = {}
+        for field in fields:
+            place = _under(path, field.name)
+            if field.name in raw:
+                values[field.name] = self._value(raw[field.name], field.type, entry, place)
+            elif field.required:
+                values[field.name] = self._unread(entry, place, "the field is missing")
+        return record(**values)
+
+    def _value(self, raw: Any, kind: Any, entry: str, path: str) -> Any:
+        if get_origin(kind) in (Union, UnionType):
+            kind = next(each for each in get_args(kind) if each is not type(None))
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            at_top = entry == "-"
+            return self.table(raw, kind, path if at_top else entry, "" if at_top else path)
+        if get_origin(kind) is tuple and (of := get_args(kind))[1:] == (...,) and not _is_plain(of[0]):
+            return self._list(raw, of[0], entry, path)
+        if get_origin(kind) is Literal:
+            words = get_args(kind)
+            is_one = raw in words and type(raw) is type(words[0])
+            return raw if is_one else self._unread(entry, path, unknown(raw, [str(word) for word in words]))
+        if get_origin(kind) is dict and isinstance(raw, dict):
+            of, at_top = get_args(kind)[1], entry == "-"
+            entry, path = (path, "") if at_top else (entry, path)
+            return {key: self._value(each, of, entry, _under(path, key)) for key, each in raw.items()}
+        try:
+            return msgspec.convert(raw, kind)
+        except msgspec.ValidationError as error:
+            return self._unread(entry, *_said(error, raw, path))
+
+    def _list(self, raw: Any, kind: type[Any], entry: str, path: str) -> Any:
+        if not isinstance(raw, list):
+            return self._unread(entry, path, f"expected a list of tables, not {_kind_of(raw)}")
+        if entry != "-":
+            return tuple(self.table(each, kind, entry, f"{path}[{number}]") for number, each in enumerate(raw, 1))
+        return tuple(self.table(each, kind, _name(path, number, each, kind), "") for number, each in enumerate(raw, 1))
+
+    def _unread(self, entry: str, path: str, problem: str) -> Any:
+        self._faults.fit(False, self._file, entry, path or "-", problem)
+        return UNREAD
+
+
+def _is_plain(kind: Any) -> bool:
+    return not (isinstance(kind, type) and issubclass(kind, msgspec.Struct))
+
+
+def _under(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _name(table: str, number: int, raw: Any, kind: type[Any]) -> str:
+    """What an entry is called in faults: by the field its record names itself with, else by its place in the file."""
+    by = getattr(kind, "named_by", "id")
+    name = raw.get(by) if isinstance(raw, dict) else None
+    return f"{table} {name}" if isinstance(name, str | int) and name != "" else f"{table} no. {number}"
+
+
+_KINDS = {"int": "a whole number", "str": "text", "bool": "true or false", "array": "a list", "object": "a table",
+          "float": "a number with a point", "datetime": "a date", "date": "a date", "time": "a time"}  # fmt: skip
+
+
+def _kind_of(raw: Any) -> str:
+    match raw:
+        case bool():
+            return "true or false"
+        case int():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+    return "a table" if isinstance(raw, dict) else "this"
+
+
+def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str]:
+    """Where in the file msgspec found a fault, and what it is in words of the host."""
+    problem, _, inner = str(error).partition(" - at `")
+    inner = inner.rstrip("`").removeprefix("$").replace("[...]", "")
+    inner = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", inner)
+    if "matching regex" in problem:
+        problem = "letters, digits, - and _ alone, 1 to 40" if "A-Za-z" in problem else "one line of 1 to 48 signs"
+    problem = re.sub(r"`(\w+)`", lambda found: _KINDS.get(found[1], found[1]), problem)
+    given = f"; given is {shown(raw)}" if isinstance(raw, str | int | float) else ""
+    return path + inner, problem[0].lower() + problem[1:] + given
 
 
 class Shelf(Generic[B]):
@@ -68,7 +174,7 @@ class Shelf(Generic[B]):
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
         """`unpack` reads and checks a folder. It raises `UnfitContent`, and is not called before a box is needed."""
         self.folder = folder
-        self._unpack = unpack
+        self.unpack = unpack
         self._box: B | None = None
 
     def use_folder(self, folder: Path) -> None:
@@ -76,10 +182,14 @@ class Shelf(Generic[B]):
 
         Raises `UnfitContent`; then all stays as it was.
         """
-        self._box = self._unpack(folder)
+        self._box = self.unpack(folder)
+
+    def use(self, box: B) -> None:
+        """Play from this box from now on."""
+        self._box = box
 
     def box(self) -> B:
         """The box that games are played from."""
         if self._box is None:
-            self._box = self._unpack(self.folder)
+            self._box = self.unpack(self.folder)
         return self._box

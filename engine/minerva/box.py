@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from engine.kernel.content import Shelf
-from engine.minerva.checks import check
+from engine.minerva.checks import checked
 from engine.minerva.content import (
     FOLDER,
     AssistantPrice,
@@ -16,7 +16,6 @@ from engine.minerva.content import (
     KitTile,
     OrderTile,
     Temple,
-    read_content,
 )
 from engine.minerva.grammar import Effect, Nothing, parse
 from engine.minerva.state import ARTS, CATEGORIES
@@ -95,9 +94,7 @@ def _tile(tile: Building | Temple | KitTile, kind: str) -> Tile:
 
 
 def _unpacked(folder: Path) -> Box:
-    content = read_content(folder)
-    check(content)
-    return Box(content)
+    return Box(checked(folder))
 
 
 SHELF = Shelf(FOLDER, _unpacked)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from engine.kernel.content import read_record
+from engine.kernel.content import Count, Id, Name, Positive, part_of, read_record, stray_files
+from engine.kernel.faults import Faults
 
 FOLDER = Path(__file__).parent / "content"
 
@@ -17,10 +19,10 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Amounts(_Record, frozen=True):
     """So many tokens of each resource kind."""
 
-    grain: int
-    wood: int
-    stone: int
-    ore: int
+    grain: Count
+    wood: Count
+    stone: Count
+    ore: Count
 
     def __iter__(self) -> Iterator[int]:
         """In the order of RESOURCES."""
@@ -38,11 +40,11 @@ class Origin(_Record, frozen=True):
 class Building(_Record, frozen=True):
     """A normal or starting building, one entry a physical tile. BLDG-01 to BLDG-22"""
 
-    id: str
-    kind: str
-    name: str
+    id: Id
+    kind: Id
+    name: Name
     category: str
-    min_players: int
+    min_players: Count
     cost: Amounts
     when_built: bool
     effect: str
@@ -52,14 +54,14 @@ class Building(_Record, frozen=True):
 class Temple(_Record, frozen=True):
     """TEMPLE-01: `area`, `target` and `vp` say the effect once more, in pieces."""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     category: str
     min_players: int
     cost: Amounts
     area: str
     target: str
-    vp: int
+    vp: Count
     effect: str
     origin: Origin | None = None
 
@@ -67,11 +69,11 @@ class Temple(_Record, frozen=True):
 class KitTile(_Record, frozen=True):
     """The Forum and the residences. SETUP-05"""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     category: str
-    per_player: int
-    total: int
+    per_player: Count
+    total: Count
     cost: Amounts
     when_built: bool
     effect: str
@@ -80,87 +82,89 @@ class KitTile(_Record, frozen=True):
 class CultureTile(_Record, frozen=True):
     """CULT-04: claimed with at least `icons` points of its category."""
 
-    id: str
+    id: Id
     category: str
-    icons: int
-    vp: int
+    icons: Positive
+    vp: Count
     min_players: int
 
 
 class GloryTile(_Record, frozen=True):
     """GLORY-02"""
 
-    id: str
+    id: Id
     round: int
     rank: int
-    vp: int
+    vp: Count
 
 
 class OrderTile(_Record, frozen=True):
     """PASS-01, PREP-03: `vp` is on its reverse."""
 
-    id: str
+    id: Id
     number: int
-    vp: int
+    vp: Count
     min_players: int
 
 
 class AssistantPrice(_Record, frozen=True):
     """GAINASSIST-04: wholly in denarii or wholly in glory tokens."""
 
+    named_by: ClassVar[str] = "owned"
+
     owned: int
-    denarii: int
-    glory: int
+    denarii: Positive
+    glory: Positive
 
 
 class Buildings(_Record, frozen=True):
     """buildings.toml"""
 
-    schema: str
+    schema: Literal["minerva-buildings/1"]
     building: tuple[Building, ...]
 
 
 class Startings(_Record, frozen=True):
     """starting.toml"""
 
-    schema: str
+    schema: Literal["minerva-starting/1"]
     starting: tuple[Building, ...]
 
 
 class Temples(_Record, frozen=True):
     """temples.toml"""
 
-    schema: str
+    schema: Literal["minerva-temples/1"]
     temple: tuple[Temple, ...]
 
 
 class CultureTiles(_Record, frozen=True):
     """culture.toml"""
 
-    schema: str
+    schema: Literal["minerva-culture/1"]
     culture: tuple[CultureTile, ...]
 
 
 class GloryTiles(_Record, frozen=True):
     """glory.toml"""
 
-    schema: str
+    schema: Literal["minerva-glory/1"]
     glory: tuple[GloryTile, ...]
 
 
 class OrderTiles(_Record, frozen=True):
     """order.toml"""
 
-    schema: str
+    schema: Literal["minerva-order/1"]
     order: tuple[OrderTile, ...]
 
 
 class Assistants(_Record, frozen=True):
     """assistants.toml. GAINASSIST"""
 
-    schema: str
+    schema: Literal["minerva-assistants/1"]
     tokens_total: int
-    max_owned: int
+    max_owned: Positive
     max_bought_per_round: int
     rounds: tuple[int, ...]
     price: tuple[AssistantPrice, ...]
@@ -170,10 +174,10 @@ class Start(_Record, frozen=True):
     """SETUP-05, SETUP-14, SETUP-15"""
 
     resources: Amounts
-    denarii_by_seat: tuple[int, ...]
-    residences: int
-    assistants: int
-    glory: int
+    denarii_by_seat: tuple[Count, ...]
+    residences: Count
+    assistants: Count
+    glory: Count
 
 
 class NormalDeck(_Record, frozen=True):
@@ -181,7 +185,7 @@ class NormalDeck(_Record, frozen=True):
 
     piles: int
     round_tiles: int
-    pile_size: dict[str, int]
+    pile_size: dict[str, Count]
 
 
 class Tokens(_Record, frozen=True):
@@ -200,37 +204,39 @@ class Tokens(_Record, frozen=True):
 class Title(_Record, frozen=True):
     """SOLO-16"""
 
-    min_points: int
-    name: str
+    named_by: ClassVar[str] = "name"
+
+    min_points: Count
+    name: Name
 
 
 class Solo(_Record, frozen=True):
     """SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
 
     component_player_count: int
-    round_tile_bonus_denarii: int
+    round_tile_bonus_denarii: Count
     glory_first_threshold: str
-    glory_second_threshold: int
+    glory_second_threshold: Positive
     title: tuple[Title, ...]
 
 
 class Constants(_Record, frozen=True):
     """game.toml: the numbers of the rules."""
 
-    schema: str
+    schema: Literal["minerva-game/1"]
     players: tuple[int, ...]
     rounds: int
-    temples_face_up: int
+    temples_face_up: Count
     culture_categories: tuple[str, ...]
     resources: tuple[str, ...]
     categories: tuple[str, ...]
-    resource_cap: int
-    overflow_denarii: int
-    sale_denarii: int
-    missing_resource_denarii: int
-    turn_fee_denarii: int
-    skip_income_denarii: int
-    money_resources_per_vp: int
+    resource_cap: Positive
+    overflow_denarii: Count
+    sale_denarii: Count
+    missing_resource_denarii: Positive
+    turn_fee_denarii: Count
+    skip_income_denarii: Count
+    money_resources_per_vp: Positive
     start: Start
     kit: tuple[KitTile, ...]
     normal_deck: NormalDeck
@@ -251,15 +257,26 @@ class Content(msgspec.Struct, frozen=True):
     assistants: Assistants
 
 
-def read_content(folder: Path = FOLDER) -> Content:
-    """The content of `folder`, decoded but unchecked. Raises `UnfitContent` naming file, entry and field."""
+FILES = (
+    "game.toml", "buildings.toml", "starting.toml", "temples.toml", "culture.toml", "glory.toml", "order.toml",
+    "assistants.toml",
+)  # fmt: skip
+
+
+def read_content(folder: Path, faults: Faults) -> Content:
+    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+
+    def listed(file: str, record: type[Any], table: str) -> Any:
+        return part_of(read_record(folder, file, record, faults), table)
+
+    stray_files(folder, FILES, faults)
     return Content(
-        read_record(folder, "game.toml", Constants),
-        read_record(folder, "buildings.toml", Buildings).building,
-        read_record(folder, "starting.toml", Startings).starting,
-        read_record(folder, "temples.toml", Temples).temple,
-        read_record(folder, "culture.toml", CultureTiles).culture,
-        read_record(folder, "glory.toml", GloryTiles).glory,
-        read_record(folder, "order.toml", OrderTiles).order,
-        read_record(folder, "assistants.toml", Assistants),
+        read_record(folder, "game.toml", Constants, faults),
+        listed("buildings.toml", Buildings, "building"),
+        listed("starting.toml", Startings, "starting"),
+        listed("temples.toml", Temples, "temple"),
+        listed("culture.toml", CultureTiles, "culture"),
+        listed("glory.toml", GloryTiles, "glory"),
+        listed("order.toml", OrderTiles, "order"),
+        read_record(folder, "assistants.toml", Assistants, faults),
     )

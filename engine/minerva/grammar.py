@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.kernel.faults import unknown
 from engine.minerva.state import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
@@ -120,12 +121,16 @@ _SPECIALS: dict[str, Special] = {
     "remove_residence_around(1)": RemoveResidence(),
 }
 _CLAUSE = re.compile(r"(?P<name>[a-z]+)\((?P<inside>.*)\)")
-_COUNTED = re.compile(r"(?P<what>[a-z_]+):(?P<count>[1-9]\d*)")
+_COUNTED = re.compile(r"(?P<what>[a-z_]+):(?P<count>[1-9]\d?)")
+_CLAUSES = ("gain", "culture", "convert", "if", "each", "choose", "vp")
 _ITEMS = (*RESOURCES, ANY, DENARII, GLORY)
 
 
 class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that is not of the effect language; carries the piece that does not fit."""
+    """A text that is not of the effect language; carries the piece that does not fit, and what would."""
+
+    def __init__(self, piece: str, fitting: str = "") -> None:
+        super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 def parse(text: str) -> Effect:
@@ -136,7 +141,9 @@ def parse(text: str) -> Effect:
         return _SPECIALS[text]
     clause = _CLAUSE.fullmatch(text)
     if clause is None:
-        raise UnknownEffect(text)
+        raise UnknownEffect(
+            text, f"an effect is one of {', '.join(_CLAUSES)} with its brackets, or {', '.join(_SPECIALS)}"
+        )
     inside = clause["inside"]
     match clause["name"]:
         case "gain" | "culture":
@@ -155,20 +162,22 @@ def parse(text: str) -> Effect:
             return _choose(_gain_or_culture(first), _gain_or_culture(second), text)
         case "vp":
             return _score(*_halves(inside, " => "))
-    raise UnknownEffect(text)
+    raise UnknownEffect(text, unknown(clause["name"], _CLAUSES))
 
 
 def _halves(text: str, sign: str) -> tuple[str, str]:
     first, found, second = text.partition(sign)
     if not found:
-        raise UnknownEffect(text)
+        raise UnknownEffect(text, f"two sides with{sign}between them")
     return first, second
 
 
 def _counted(text: str, known: tuple[str, ...]) -> tuple[str, int]:
     found = _COUNTED.fullmatch(text.strip())
-    if found is None or found["what"] not in known:
-        raise UnknownEffect(text)
+    if found is None:
+        raise UnknownEffect(text, f"a word, a colon and a number from 1 to 99, such as {known[0]}:1")
+    if found["what"] not in known:
+        raise UnknownEffect(text, unknown(found["what"], known))
     return found["what"], int(found["count"])
 
 
@@ -196,13 +205,13 @@ def _counter(text: str) -> str:
     around, dot, category = text.partition(".")
     is_area = around == AROUND and bool(dot) and category in CATEGORIES
     if not is_area and text not in (*RESOURCES, KINDS_HELD):
-        raise UnknownEffect(text)
+        raise UnknownEffect(text, f"counted is one of {', '.join((*RESOURCES, KINDS_HELD))}, or around. and a category")
     return category if is_area else text
 
 
 def _score(scope: str, vp: str) -> Score:
     area, _, target = scope.partition(".")
     known = RESOURCES if area == HELD else (*CATEGORIES, KINDS)
-    if area not in (AROUND, CROSS, HELD) or target not in known or not re.fullmatch(r"[1-9]\d*", vp):
-        raise UnknownEffect(f"{scope} => {vp}")
+    if area not in (AROUND, CROSS, HELD) or target not in known or not re.fullmatch(r"[1-9]\d?", vp):
+        raise UnknownEffect(f"{scope} => {vp}", "such as cross.kinds => 2, around.production => 1 or held.grain => 1")
     return Score(area, target, int(vp))

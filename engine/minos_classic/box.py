@@ -7,7 +7,8 @@ terrain i.
 from pathlib import Path
 
 from engine.kernel.content import Shelf
-from engine.minos_classic.content import FOLDER, Content, read_content
+from engine.minos_classic.checks import checked
+from engine.minos_classic.content import FOLDER, Content
 
 KINDS = ("income", "rings", "gulls", "builders")
 """The four kinds of action, in the order of dice.toml; a spend command names one. DICE-7"""
@@ -76,7 +77,7 @@ class Box:
 
 
 def _unpacked(folder: Path) -> Box:
-    return Box(read_content(folder))
+    return Box(checked(folder))
 
 
 SHELF = Shelf(FOLDER, _unpacked)

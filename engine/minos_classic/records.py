@@ -1,21 +1,27 @@
 """The records that the content files are decoded to, one class for each table of a file."""
 
+from typing import Annotated, ClassVar, Literal
+
 import msgspec
+
+from engine.kernel.content import Count, Id, Name, Pixel, Positive
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a content file; unknown fields are mistakes."""
 
 
-Polygon = tuple[tuple[int, int], ...]
+Hex = Annotated[str, msgspec.Meta(pattern="^#[0-9a-f]{6}$")]
+Point = tuple[Pixel, Pixel]
+Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
 class Canvas(Record, frozen=True):
     """Size of the drawn board in pixels; the map ends at `map_height`, below it runs the value scale."""
 
-    width: int
-    height: int
-    map_height: int
+    width: Pixel
+    height: Pixel
+    map_height: Pixel
 
 
 class ScaleTrack(Record, frozen=True):
@@ -23,35 +29,35 @@ class ScaleTrack(Record, frozen=True):
 
     min: int
     max: int
-    x0: int
-    dx: int
-    y: int
+    x0: Pixel
+    dx: Pixel
+    y: Pixel
 
 
 class Shape(Record, frozen=True):
     """An outline that is only drawn."""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     polygon: Polygon
 
 
 class Islet(Record, frozen=True):
     """A small island that is only drawn."""
 
-    id: str
-    x: int
-    y: int
-    r: int
+    id: Id
+    x: Pixel
+    y: Pixel
+    r: Pixel
 
 
 class Zone(Record, frozen=True):
     """One sea area; `adjacent` lists the zones that share a border with it. MOVE-6"""
 
-    id: str
-    name: str
-    x: int
-    y: int
+    id: Id
+    name: Name
+    x: Pixel
+    y: Pixel
     adjacent: tuple[str, ...]
     polygon: Polygon
     fish: bool = False
@@ -60,21 +66,21 @@ class Zone(Record, frozen=True):
 class Harbour(Record, frozen=True):
     """The disc of water that belongs to a site, entered from `zone` alone. MOVE-8"""
 
-    id: str
-    x: int
-    y: int
+    id: Id
+    x: Pixel
+    y: Pixel
     zone: str
 
 
 class Site(Record, frozen=True):
     """A place for a stack of buildings; `land` lists the land spaces linked to it."""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     region: str
     landmass: str
-    x: int
-    y: int
+    x: Pixel
+    y: Pixel
     land: tuple[str, ...]
     harbour: Harbour
 
@@ -82,9 +88,9 @@ class Site(Record, frozen=True):
 class PathPoint(Record, frozen=True):
     """A land dot between sites. MOVE-4"""
 
-    id: str
-    x: int
-    y: int
+    id: Id
+    x: Pixel
+    y: Pixel
     land: tuple[str, ...]
 
 
@@ -112,9 +118,9 @@ class House(Record, frozen=True):
 class Board(Record, frozen=True):
     """board.toml"""
 
-    schema: str
-    id: str
-    name: str
+    schema: Literal["minos-board/1"]
+    id: Id
+    name: Name
     site_count: int
     zone_count: int
     canvas: Canvas
@@ -132,9 +138,9 @@ class Board(Record, frozen=True):
 class Colour(Record, frozen=True):
     """The colour of a seat."""
 
-    id: str
-    name: str
-    hex: str
+    id: Id
+    name: Name
+    hex: Hex
 
 
 class PlayerCount(Record, frozen=True):
@@ -148,8 +154,8 @@ class PlayerCount(Record, frozen=True):
 class PerPlayer(Record, frozen=True):
     """Pieces of one colour, those on the board at the start included. SETUP-2"""
 
-    ships: int
-    guards: int
+    ships: Positive
+    guards: Count
     value_markers: int
     basis: str
 
@@ -159,9 +165,9 @@ class Holdings(Record, frozen=True):
 
     ships_on_board: int
     guards_on_board: int
-    talents: int
-    rings: int
-    marker: int
+    talents: Count
+    rings: Count
+    marker: Count
     basis: str
 
 
@@ -176,19 +182,19 @@ class BuildingTotal(Record, frozen=True):
 class BuildingKind(Record, frozen=True):
     """One kind of building: how many there are, and what one is worth. VALUE-1, VALUE-2"""
 
-    id: str
-    name: str
-    supply: int
-    value: int
+    id: Id
+    name: Name
+    supply: Count
+    value: Count
     doubles: bool
     recruits: str
-    hex: str
+    hex: Hex
 
 
 class StackLimits(Record, frozen=True):
     """How buildings may stand on one another. BUILD-5 to BUILD-8"""
 
-    max_per_site: int
+    max_per_site: Positive
     city_at: int
     walls_per_site_max: int
     first_may_be_wall: bool
@@ -198,7 +204,7 @@ class StackLimits(Record, frozen=True):
 class RingSupply(Record, frozen=True):
     """All rings of the box. SETUP-7"""
 
-    supply: int
+    supply: Count
     basis: str
 
 
@@ -226,7 +232,7 @@ class ValueScale(Record, frozen=True):
 class Pieces(Record, frozen=True):
     """pieces.toml"""
 
-    schema: str
+    schema: Literal["minos-pieces/1"]
     players: PlayerCount
     colour: tuple[Colour, ...]
     per_player: PerPlayer
@@ -242,9 +248,11 @@ class Pieces(Record, frozen=True):
 class PositionCost(Record, frozen=True):
     """What the building that becomes number `number` of a stack costs. BUILD-3"""
 
+    named_by: ClassVar[str] = "number"
+
     number: int
-    talents: int
-    points: int
+    talents: Count
+    points: Positive
     wall_allowed: bool
     basis: str
 
@@ -252,24 +260,24 @@ class PositionCost(Record, frozen=True):
 class WallCost(Record, frozen=True):
     """What a wall costs wherever it comes. BUILD-4"""
 
-    points: int
-    talents: str
+    points: Positive
+    talents: Literal["by_position"]
     basis: str
 
 
 class Price(Record, frozen=True):
     """A price in talents."""
 
-    talents: int
+    talents: Positive
     basis: str
 
 
 class RecruitCost(Record, frozen=True):
     """Price and condition of a recruit. BUY-1 to BUY-3"""
 
-    talents: int
+    talents: Count
     needs_building: str
-    needs_count: int
+    needs_count: Positive
     per_colony_per_turn: int
     basis: str
     needs_empty_harbour: bool = False
@@ -278,7 +286,7 @@ class RecruitCost(Record, frozen=True):
 class Founding(Record, frozen=True):
     """What comes with the first building of a site. BUILD-12"""
 
-    free_guards: int
+    free_guards: Count
     basis: str
 
 
@@ -300,7 +308,7 @@ class RerollCost(Record, frozen=True):
 class Costs(Record, frozen=True):
     """costs.toml"""
 
-    schema: str
+    schema: Literal["minos-costs/1"]
     position: tuple[PositionCost, ...]
     wall: WallCost
     ring: Price
@@ -314,8 +322,8 @@ class Costs(Record, frozen=True):
 class DiceSet(Record, frozen=True):
     """The action dice. DICE-1, DICE-3"""
 
-    dice: int
-    rolls_max: int
+    dice: Positive
+    rolls_max: Positive
     identical: bool
     faces_basis: str
 
@@ -323,7 +331,7 @@ class DiceSet(Record, frozen=True):
 class Die(Record, frozen=True):
     """One die."""
 
-    id: int
+    id: Positive
     faces: tuple[str, ...]
 
 
@@ -332,8 +340,8 @@ class ActionKind(Record, frozen=True):
 
     id: str
     face: str
-    per_die: int
-    star_bonus: int
+    per_die: Positive
+    star_bonus: Count
     unit: str
     must_be_first: bool
 
@@ -342,14 +350,14 @@ class Joker(Record, frozen=True):
     """What a joker stands for. DICE-8"""
 
     stands_for: tuple[str, ...]
-    max_per_combination: int
+    max_per_combination: Count
 
 
 class Star(Record, frozen=True):
     """What a star needs. DICE-9"""
 
     needs_partner: bool
-    max_per_combination: int
+    max_per_combination: Count
 
 
 class CombinationScope(Record, frozen=True):
@@ -364,7 +372,7 @@ class FightSet(Record, frozen=True):
     """The set that counts more than its dice. FIGHT-13"""
 
     faces: tuple[str, ...]
-    value: int
+    value: Count
     bonus_over_sum: int
     repeatable: bool
 
@@ -372,18 +380,18 @@ class FightSet(Record, frozen=True):
 class Fight(Record, frozen=True):
     """What dice do in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
 
-    dice: int
+    dice: Positive
     locked_faces: tuple[str, ...]
     tie_winner: str
     max_value: int
-    value: dict[str, int]
+    value: dict[str, Count]
     combination: FightSet
 
 
 class Dice(Record, frozen=True):
     """dice.toml"""
 
-    schema: str
+    schema: Literal["minos-dice/1"]
     set: DiceSet
     die: tuple[Die, ...]
     action: tuple[ActionKind, ...]

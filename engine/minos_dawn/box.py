@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.kernel.content import Shelf
-from engine.minos_dawn.checks import check
+from engine.minos_dawn.checks import checked
 from engine.minos_dawn.content import (
     FOLDER,
     ActionSpace,
@@ -14,7 +14,6 @@ from engine.minos_dawn.content import (
     SeaPeoples,
     StartingCard,
     Vase,
-    read_content,
 )
 from engine.minos_dawn.effects import GOODS, TRACKS, TRIGGERS, Effects, parse
 
@@ -155,9 +154,7 @@ def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _unpacked(folder: Path) -> Box:
-    content = read_content(folder)
-    check(content)
-    return Box(content)
+    return Box(checked(folder))
 
 
 SHELF = Shelf(FOLDER, _unpacked)

@@ -1,12 +1,13 @@
 """The box as its TOML files hold it: frozen records, decoded once. What they must fit is in checks.py."""
 
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from engine.kernel.content import UnfitContent, read_toml
-from engine.minos_dawn.rival.content import RivalFigures, SoloCard, SoloHome
+from engine.kernel.content import Count, Id, Name, Pixel, Positive, part_of, read_record, stray_files
+from engine.kernel.faults import Faults
+from engine.minos_dawn.rival.content import RivalFigures, SoloCard, SoloCards, SoloHome
 
 T = TypeVar("T")
 
@@ -17,7 +18,8 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a content file; unknown fields are mistakes."""
 
 
-Polygon = tuple[tuple[int, int], ...]
+Point = tuple[Pixel, Pixel]
+Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
 class Trait(_Record, frozen=True):
@@ -30,10 +32,10 @@ class Trait(_Record, frozen=True):
 class Decree(_Record, frozen=True):
     """CARD-1: a decree. `discount` lists its slots by type of good. INV-4, INV-5"""
 
-    id: str
-    name: str
-    vp: int
-    cost: int
+    id: Id
+    name: Name
+    vp: Count
+    cost: Count
     discount: tuple[str, ...]
     effect: str
     trait: Trait
@@ -42,24 +44,24 @@ class Decree(_Record, frozen=True):
 class StartingCard(_Record, frozen=True):
     """INV-6"""
 
-    id: str
-    players: int
-    region: int
+    id: Id
+    players: Count
+    region: Count
     first_player: bool
-    coins: int
-    weapons: int
-    vp: int
+    coins: Count
+    weapons: Count
+    vp: Count
     good: str
-    temp: dict[str, int]
-    draw: int
-    put_back: int
+    temp: dict[str, Count]
+    draw: Count
+    put_back: Count
     extra_warrior: bool
 
 
 class ActionSpace(_Record, frozen=True):
     """One space of a row; `age2_draw` is the clause of PREP-4."""
 
-    points: int
+    points: Positive
     gain: str = ""
     action_bonus: bool = False
     age2_draw: bool = False
@@ -77,17 +79,19 @@ class Row(_Record, frozen=True):
 class Region(_Record, frozen=True):
     """MAP-1; `centre` and `polygon` are drawn."""
 
-    number: int
-    id: str
-    name: str
+    number: Positive
+    id: Id
+    name: Name
     good: str
     adjacent: tuple[int, ...]
-    centre: tuple[int, int]
+    centre: Point
     polygon: Polygon
 
 
 class MapSetup(_Record, frozen=True):
     """INV-7: which regions are in play and which start, by number of seats."""
+
+    named_by: ClassVar[str] = "players"
 
     players: int
     active: tuple[int, ...]
@@ -98,26 +102,26 @@ class MapSetup(_Record, frozen=True):
 class DiceSet(_Record, frozen=True):
     """SETUP-2, PROG-1"""
 
-    colours: dict[str, int]
+    colours: dict[str, Count]
     tracks: dict[str, str]
-    removed_2: dict[str, int]
-    removed_3: dict[str, int]
-    removed_4: dict[str, int]
+    removed_2: dict[str, Count]
+    removed_3: dict[str, Count]
+    removed_4: dict[str, Count]
 
 
 class GoodsSupply(_Record, frozen=True):
     """SETUP-6, SETUP-7"""
 
     types: tuple[str, ...]
-    tiles_per_type: int
-    face_up_per_type: int
-    temporary_tiles: int
+    tiles_per_type: Count
+    face_up_per_type: Count
+    temporary_tiles: Count
 
 
 class VaseSlots(_Record, frozen=True):
     """VASE-1, VASE-3"""
 
-    vp: tuple[int, ...]
+    vp: tuple[Count, ...]
     covered_at_2: tuple[int, ...]
     vases_in_play: int
 
@@ -132,49 +136,49 @@ class Canvas(_Record, frozen=True):
 class Islet(_Record, frozen=True):
     """An island that is only drawn."""
 
-    id: str
+    id: Id
     polygon: Polygon
 
 
 class Board(_Record, frozen=True):
     """board.toml"""
 
-    schema: str
-    id: str
+    schema: Literal["minos-dawn-board/1"]
+    id: Id
     rounds: int
     scoring_rounds: tuple[int, ...]
     age2_from_round: int
-    offer_size: int
+    offer_size: Positive
     reroll_if_same_value: int
     dice_per_player: int
-    group_total: int
+    group_total: Positive
     forfeit: str
-    offer_surcharge: int
+    offer_surcharge: Count
     canvas: Canvas
     dice: DiceSet
     goods: GoodsSupply
-    trade_bonus_tiles_per_route: dict[str, int]
+    trade_bonus_tiles_per_route: dict[str, Count]
     vase_slots: VaseSlots
     row: tuple[Row, ...]
     setup: tuple[MapSetup, ...]
     region: tuple[Region, ...]
+    solo_home: tuple[SoloHome, ...]
     islet: tuple[Islet, ...] = ()
-    solo_home: tuple[SoloHome, ...] = ()
 
 
 class Warriors(_Record, frozen=True):
     """SETUP-23"""
 
-    reserves: int
-    on_map: int
-    supply: int
+    reserves: Count
+    on_map: Count
+    supply: Count
 
 
 class IncomeSpace(_Record, frozen=True):
     """INCOME-3"""
 
-    coin: int
-    vp: int
+    coin: Count
+    vp: Count
 
 
 class IncomeTrack(_Record, frozen=True):
@@ -195,14 +199,14 @@ class Discount(_Record, frozen=True):
     """GOOD-2: what one good takes off."""
 
     on: str
-    coins: int = 0
-    warriors: int = 0
+    coins: Count = 0
+    warriors: Count = 0
 
 
 class Discounts(_Record, frozen=True):
     """GOOD-2"""
 
-    card: int
+    card: Count
     stone: Discount
     copper: Discount
     wood: Discount
@@ -213,37 +217,37 @@ class Discounts(_Record, frozen=True):
 class Tower(_Record, frozen=True):
     """INV-12"""
 
-    cost: int
+    cost: Count
     gain: str
-    region_vp: int
+    region_vp: Count
 
 
 class Farm(_Record, frozen=True):
     """INV-13"""
 
-    cost: int
+    cost: Count
     gain: str
-    scoring_vp: int
+    scoring_vp: Count
 
 
 class EndPiece(_Record, frozen=True):
     """A city or ship place. INV-11, INV-14"""
 
-    cost: int
-    end_vp: int
+    cost: Count
+    end_vp: Count
 
 
 class EndScoring(_Record, frozen=True):
     """SCORE-4"""
 
-    resources_per_vp: int
-    vp_per_card_in_area: int
+    resources_per_vp: Positive
+    vp_per_card_in_area: Count
 
 
 class PlayerBoard(_Record, frozen=True):
     """player_board.toml. INV-3"""
 
-    schema: str
+    schema: Literal["minos-dawn-player-board/1"]
     warriors: Warriors
     income: IncomeTrack
     goods: GoodsGained
@@ -259,11 +263,11 @@ class TrackSpace(_Record, frozen=True):
     """TRACK-2: a gain once, or standing values."""
 
     gain: str = ""
-    palace: int = 0
-    ability: int = 0
-    weapons: int = 0
-    presence: int = 0
-    dominance: int = 0
+    palace: Count = 0
+    ability: Count = 0
+    weapons: Count = 0
+    presence: Count = 0
+    dominance: Count = 0
 
 
 class Track(_Record, frozen=True):
@@ -277,7 +281,7 @@ class Track(_Record, frozen=True):
 class ProgressTracks(_Record, frozen=True):
     """progress_tracks.toml"""
 
-    schema: str
+    schema: Literal["minos-dawn-progress-tracks/1"]
     top: int
     beyond_top: str
     track: tuple[Track, ...]
@@ -286,17 +290,17 @@ class ProgressTracks(_Record, frozen=True):
 class Ability(_Record, frozen=True):
     """INV-19: by level. Fields that an ability has no use for are empty."""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     when: str
-    card_discount: tuple[int, ...] = ()
+    card_discount: tuple[Count, ...] = ()
     gain: tuple[str, ...] = ()
-    coin_discount: tuple[int, ...] = ()
-    group_total: tuple[int, ...] = ()
-    exchange_give: tuple[int, ...] = ()
-    exchange_get: tuple[int, ...] = ()
+    coin_discount: tuple[Count, ...] = ()
+    group_total: tuple[Positive, ...] = ()
+    exchange_give: tuple[Positive, ...] = ()
+    exchange_get: tuple[Positive, ...] = ()
     income: tuple[str, ...] = ()
-    resources_per_vp: tuple[int, ...] = ()
+    resources_per_vp: tuple[Positive, ...] = ()
 
 
 class Route(_Record, frozen=True):
@@ -304,17 +308,17 @@ class Route(_Record, frozen=True):
 
     tile: int
     side: str
-    id: str
-    name: str
-    top_vp: int
-    cost: tuple[int, ...]
+    id: Id
+    name: Name
+    top_vp: Count
+    cost: tuple[Count, ...]
     income: tuple[str, ...]
 
 
 class TradeRoutes(_Record, frozen=True):
     """trade_routes.toml"""
 
-    schema: str
+    schema: Literal["minos-dawn-trade-routes/1"]
     blue_space: int
     red_space: int
     tower_space: int
@@ -324,7 +328,7 @@ class TradeRoutes(_Record, frozen=True):
 class BonusTile(_Record, frozen=True):
     """INV-16, INV-21; Action Bonus tiles have no colour."""
 
-    id: str
+    id: Id
     effect: str
     colour: str = ""
 
@@ -332,17 +336,17 @@ class BonusTile(_Record, frozen=True):
 class Foundation(_Record, frozen=True):
     """INV-17"""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     effect: str
 
 
 class SeaPeoples(_Record, frozen=True):
     """INV-20"""
 
-    id: str
+    id: Id
     level: int
-    weapons: int
+    weapons: Positive
     effect: str
 
 
@@ -350,11 +354,76 @@ class Vase(_Record, frozen=True):
     """INV-18: the condition is `measure` of at least `at_least`."""
 
     number: int
-    id: str
-    name: str
+    id: Id
+    name: Name
     colour: str
     measure: str
-    at_least: int
+    at_least: Positive
+
+
+class DecreesAge1(_Record, frozen=True):
+    """decrees_age1.toml"""
+
+    schema: Literal["minos-dawn-decrees/1"]
+    age: Literal[1]
+    decree: tuple[Decree, ...]
+
+
+class DecreesAge2(_Record, frozen=True):
+    """decrees_age2.toml"""
+
+    schema: Literal["minos-dawn-decrees/1"]
+    age: Literal[2]
+    decree: tuple[Decree, ...]
+
+
+class StartingCards(_Record, frozen=True):
+    """starting_cards.toml"""
+
+    schema: Literal["minos-dawn-starting-cards/1"]
+    card: tuple[StartingCard, ...]
+
+
+class Abilities(_Record, frozen=True):
+    """abilities.toml"""
+
+    schema: Literal["minos-dawn-abilities/1"]
+    ability: tuple[Ability, ...]
+
+
+class TradeBonuses(_Record, frozen=True):
+    """trade_bonuses.toml"""
+
+    schema: Literal["minos-dawn-trade-bonuses/1"]
+    tile: tuple[BonusTile, ...]
+
+
+class ActionBonuses(_Record, frozen=True):
+    """action_bonuses.toml"""
+
+    schema: Literal["minos-dawn-action-bonuses/1"]
+    tile: tuple[BonusTile, ...]
+
+
+class Foundations(_Record, frozen=True):
+    """foundations.toml"""
+
+    schema: Literal["minos-dawn-foundations/1"]
+    foundation: tuple[Foundation, ...]
+
+
+class SeaPeoplesTiles(_Record, frozen=True):
+    """sea_peoples.toml"""
+
+    schema: Literal["minos-dawn-sea-peoples/1"]
+    tile: tuple[SeaPeoples, ...]
+
+
+class Vases(_Record, frozen=True):
+    """vases.toml"""
+
+    schema: Literal["minos-dawn-vases/1"]
+    vase: tuple[Vase, ...]
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -376,56 +445,39 @@ class Content(msgspec.Struct, frozen=True):
     rival: RivalFigures
 
 
-def read_content(folder: Path = FOLDER) -> Content:
-    """The content of `folder`, decoded but unchecked. Raises `UnfitContent` naming file, entry and field."""
+FILES = (
+    "board.toml", "player_board.toml", "progress_tracks.toml", "trade_routes.toml", "decrees_age1.toml",
+    "decrees_age2.toml", "starting_cards.toml", "abilities.toml", "trade_bonuses.toml", "action_bonuses.toml",
+    "foundations.toml", "sea_peoples.toml", "vases.toml", "solo_cards.toml", "rival.toml",
+)  # fmt: skip
+
+
+def read_content(folder: Path, faults: Faults) -> Content:
+    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+
+    def whole(file: str, record: type[T]) -> T:
+        return read_record(folder, file, record, faults)
+
+    def listed(file: str, record: type[Any], table: str) -> Any:
+        return part_of(whole(file, record), table)
+
+    stray_files(folder, FILES, faults)
     return Content(
-        _whole(folder, "board.toml", Board),
-        _whole(folder, "player_board.toml", PlayerBoard),
-        _whole(folder, "progress_tracks.toml", ProgressTracks),
-        _whole(folder, "trade_routes.toml", TradeRoutes),
+        whole("board.toml", Board),
+        whole("player_board.toml", PlayerBoard),
+        whole("progress_tracks.toml", ProgressTracks),
+        whole("trade_routes.toml", TradeRoutes),
         (
-            _entries(folder, "decrees_age1.toml", "decree", Decree),
-            _entries(folder, "decrees_age2.toml", "decree", Decree),
+            listed("decrees_age1.toml", DecreesAge1, "decree"),
+            listed("decrees_age2.toml", DecreesAge2, "decree"),
         ),
-        _entries(folder, "starting_cards.toml", "card", StartingCard),
-        _entries(folder, "abilities.toml", "ability", Ability),
-        _entries(folder, "trade_bonuses.toml", "tile", BonusTile),
-        _entries(folder, "action_bonuses.toml", "tile", BonusTile),
-        _entries(folder, "foundations.toml", "foundation", Foundation),
-        _entries(folder, "sea_peoples.toml", "tile", SeaPeoples),
-        _entries(folder, "vases.toml", "vase", Vase),
-        _entries(folder, "solo_cards.toml", "card", SoloCard),
-        _whole(folder, "rival.toml", RivalFigures),
+        listed("starting_cards.toml", StartingCards, "card"),
+        listed("abilities.toml", Abilities, "ability"),
+        listed("trade_bonuses.toml", TradeBonuses, "tile"),
+        listed("action_bonuses.toml", ActionBonuses, "tile"),
+        listed("foundations.toml", Foundations, "foundation"),
+        listed("sea_peoples.toml", SeaPeoplesTiles, "tile"),
+        listed("vases.toml", Vases, "vase"),
+        listed("solo_cards.toml", SoloCards, "card"),
+        whole("rival.toml", RivalFigures),
     )
-
-
-def _whole(folder: Path, file: str, record: type[T]) -> T:
-    raw = read_toml(folder, file)
-    try:
-        return msgspec.convert(raw, record)
-    except msgspec.ValidationError as error:
-        problem, place = _problem_and_place(error)
-        entry, _, field = place.partition(".")
-        raise UnfitContent(file, entry or "-", field or "-", problem) from error
-
-
-def _problem_and_place(error: msgspec.ValidationError) -> tuple[str, str]:
-    """What msgspec found, and where: `trait.effect` for its `$.trait.effect`."""
-    problem, _, place = str(error).partition(" - at `")
-    return problem, place.rstrip("`").removeprefix("$").removeprefix(".")
-
-
-def _entries(folder: Path, file: str, table: str, record: type[T]) -> tuple[T, ...]:
-    raw = read_toml(folder, file).get(table)
-    if not isinstance(raw, list):
-        raise UnfitContent(file, "-", table, "there is no such list")
-    return tuple(_entry(file, number, entry, record) for number, entry in enumerate(raw))
-
-
-def _entry(file: str, number: int, raw: Any, record: type[T]) -> T:
-    try:
-        return msgspec.convert(raw, record)
-    except msgspec.ValidationError as error:
-        problem, place = _problem_and_place(error)
-        name = raw.get("id", f"number {number + 1}") if isinstance(raw, dict) else f"number {number + 1}"
-        raise UnfitContent(file, str(name), place or "-", problem) from error

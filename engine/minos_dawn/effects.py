@@ -4,6 +4,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.kernel.faults import unknown
+
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 """The six types of goods and temps, in the order of their numbers. GOOD-1"""
 
@@ -221,8 +223,15 @@ _PLAIN_ATOMS: dict[str, type[Amount]] = {
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
 
+MOST = 99
+"""The highest number of an effect text; a larger one is a slip."""
+
+
 class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that is not of the effect language; carries the piece that does not fit."""
+    """A text that is not of the effect language; carries the piece that does not fit, and what would."""
+
+    def __init__(self, piece: str, fitting: str = "") -> None:
+        super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 def parse(text: str) -> Effects:
@@ -235,20 +244,20 @@ def _effect(text: str) -> Effect:
         first, rest = text.split(" instead if ", 1)
         condition, colon, second = rest.partition(":")
         if not colon:
-            raise UnknownEffect(text)
+            raise UnknownEffect(text, "a colon stands behind the condition")
         return Instead(_gains(first), _condition(condition), _gains(second))
     if text.startswith("if "):
         condition, colon, rest = text.removeprefix("if ").partition(":")
         if not colon:
-            raise UnknownEffect(text)
+            raise UnknownEffect(text, "a colon stands behind the condition")
         then = _effect(rest.strip())
         if not isinstance(then, (Plain, Conversion)):
-            raise UnknownEffect(text)
+            raise UnknownEffect(text, "behind the colon stand plain gains or one conversion")
         return If(_condition(condition), then)
     if text.startswith("repeat "):
         conversion = _effect(text.removeprefix("repeat "))
         if not isinstance(conversion, Conversion) or conversion.repeats:
-            raise UnknownEffect(text)
+            raise UnknownEffect(text, "`repeat` stands before a conversion such as `coin 2 => vp 1`")
         return Conversion(conversion.cost, conversion.gains, True)
     if "=>" in text:
         cost, _, gains = text.partition("=>")
@@ -266,13 +275,13 @@ def _gains(text: str) -> Gains:
 def _part(text: str) -> Part:
     atom, per, counter = text.partition(" per ")
     if per and counter not in COUNTERS:
-        raise UnknownEffect(text)
+        raise UnknownEffect(text, f"`per` counts one of: {', '.join(COUNTERS)}")
     return Part(_atom(atom), counter)
 
 
 def _number(word: str) -> int:
-    if not word.isdecimal() or int(word) < 1:
-        raise UnknownEffect(word)
+    if not (word.isascii() and word.isdecimal() and len(word) <= len(str(MOST)) and int(word) >= 1):
+        raise UnknownEffect(word, f"a number from 1 to {MOST} stands there")
     return int(word)
 
 
@@ -286,13 +295,19 @@ def _atom(text: str) -> Atom:
             return Advance(_number(number), (*TRACKS, "any", "lowest").index(track))
         case [name, number] if name in _PLAIN_ATOMS:
             return _PLAIN_ATOMS[name](_number(number))  # type: ignore[return-value]
-    raise UnknownEffect(text)
+        case ["temp", good, _]:
+            raise UnknownEffect(text, unknown(good, GOODS))
+        case ["advance", track, _]:
+            raise UnknownEffect(text, unknown(track, (*TRACKS, "any", "lowest")))
+        case [name, _] if name:
+            raise UnknownEffect(text, unknown(name, ("temp", "advance", *_PLAIN_ATOMS)))
+    raise UnknownEffect(text, "a gain is written as a word and a number, such as: coin 2")
 
 
 def _condition(text: str) -> Condition:
     measure, sign, number = text.strip().partition(">=")
     if not sign or measure not in CONDITIONS:
-        raise UnknownEffect(text)
+        raise UnknownEffect(text, f"a condition is written such as `towers>=2`, with one of: {', '.join(CONDITIONS)}")
     return Condition(measure, _number(number))
 
 
@@ -301,7 +316,7 @@ def _cost(text: str) -> Cost:
     for piece in text.split("+"):
         name, _, number = piece.strip().partition(" ")
         if name not in _COSTS or _COSTS[name] in amounts:
-            raise UnknownEffect(piece)
+            raise UnknownEffect(piece.strip(), f"what is paid is, once each, one of: {', '.join(_COSTS)}")
         amounts[_COSTS[name]] = _number(number)
     return Cost(**amounts)
 

@@ -7,7 +7,7 @@ from engine.minos_dawn.cards import RefillOffer, can_place, palace_options, plac
 from engine.minos_dawn.effects import GOODS, Effect, Plain, TempChoice
 from engine.minos_dawn.facts import IncomePaid
 from engine.minos_dawn.gains import gain_temp, gain_weaponry
-from engine.minos_dawn.interpreter import Resolve, begin_effect
+from engine.minos_dawn.interpreter import Resolve, amounts, begin_effect
 from engine.minos_dawn.order import is_loud_atom
 from engine.minos_dawn.sealed import open_answers
 from engine.minos_dawn.state import NONE, Sealed, Table, ability_level, has_ability
@@ -79,11 +79,11 @@ class PayRoutes(Happening[Table], frozen=True):
             if _waits(effect):
                 continue
             assert isinstance(effect, Plain)
-            for part in effect.gains:
-                if isinstance(part.atom, TempChoice):
-                    state.owed[self.seat] += part.atom.n
+            for atom in amounts(state.players[self.seat], effect.gains):
+                if isinstance(atom, TempChoice):
+                    state.owed[self.seat] += atom.n
                 else:
-                    steps.append(Resolve(self.seat, source, part.atom))
+                    steps.append(Resolve(self.seat, source, atom))
         now.then(*steps)
 
 

@@ -70,7 +70,7 @@ from engine.minos_dawn.gains import (
 from engine.minos_dawn.order import looked_at, order_matters
 from engine.minos_dawn.points import ActionPoints, WildPoints
 from engine.minos_dawn.possible import can_convert, gains_may_change, hangs_on_hand, possible
-from engine.minos_dawn.state import Table
+from engine.minos_dawn.state import Player, Table
 from engine.minos_dawn.words import effect, gains, plain, reason, skip_option
 
 
@@ -162,13 +162,14 @@ def _carry_out(state: Table, now: Now[Table], due: Due, each: Effect) -> None:
 
 def give(state: Table, now: Now[Table], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
     """EFF-47: the parts in their order; EFF-45: amounts counted now, 0 gives nothing."""
-    player = state.players[seat]
-    steps: list[Resolve] = []
-    for part in parts:
-        atom = times(part.atom, counted(player, part.per)) if part.per else part.atom
-        if atom.n:
-            steps.append(Resolve(seat, source, atom, is_fresh and not steps))
-    now.then(*steps)
+    atoms = amounts(state.players[seat], parts)
+    now.then(*(Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)))
+
+
+def amounts(player: Player, parts: Gains) -> list[Atom]:
+    """EFF-45: what the parts come to for `player` now; those that come to 0 are left out."""
+    atoms = [times(part.atom, counted(player, part.per)) if part.per else part.atom for part in parts]
+    return [atom for atom in atoms if atom.n]
 
 
 class Resolve(Happening[Table], frozen=True):

@@ -1,6 +1,10 @@
 """The rival's components as their files hold them. What they must fit is in checks.py."""
 
+from typing import ClassVar, Literal
+
 import msgspec
+
+from engine.kernel.content import Count, Id, Positive
 
 
 class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -13,12 +17,19 @@ class SoloCard(_Record, frozen=True):
     `pick` may be left out where the criterion says it.
     """
 
-    id: str
+    id: Id
     colours: tuple[str, ...]
     criterion: str
     vases: tuple[int, ...]
     actions: tuple[str, ...]
     pick: str = ""
+
+
+class SoloCards(_Record, frozen=True):
+    """solo_cards.toml"""
+
+    schema: Literal["minos-dawn-solo-cards/1"]
+    card: tuple[SoloCard, ...]
 
 
 class Mode(_Record, frozen=True):
@@ -30,34 +41,36 @@ class Mode(_Record, frozen=True):
     """
 
     id: str
-    start_vp: int
-    track_vp: int
+    start_vp: Count
+    track_vp: Count
     all_dice: bool
-    population: tuple[int, int]
-    dominance_vp: int
-    battle_vp: int
-    face_down_vp: tuple[int, int]
-    vase_vp: tuple[int, ...]
+    population: tuple[Count, Count]
+    dominance_vp: Count
+    battle_vp: Count
+    face_down_vp: tuple[Count, Count]
+    vase_vp: tuple[Count, ...]
 
 
 class RivalFigures(_Record, frozen=True):
     """rival.toml"""
 
-    schema: str
-    warriors: int
-    cities: int
-    farms: int
-    ship_space: int
-    city_vp: int
-    vase_spaces: tuple[int, ...]
-    expand_divisor: int
-    warriors_placed: int
-    route_space_vp: int
+    schema: Literal["minos-dawn-rival/1"]
+    warriors: Positive
+    cities: Count
+    farms: Positive
+    ship_space: Positive
+    city_vp: Count
+    vase_spaces: tuple[Positive, ...]
+    expand_divisor: Positive
+    warriors_placed: Positive
+    route_space_vp: Count
     mode: tuple[Mode, ...]
 
 
 class SoloHome(_Record, frozen=True):
     """Where the rival lives by where the seat starts, and where that region's tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
+
+    named_by: ClassVar[str] = "human_start"
 
     human_start: int
     bot_home: int

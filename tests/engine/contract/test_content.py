@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.kernel.content import UnfitContent
+from engine.kernel.faults import UnfitContent
 
 SHELVES = {key: game.shelf for key, game in engine.GAMES.items() if game.shelf is not None}
 
@@ -51,9 +51,75 @@ def test_a_fault_is_told_with_its_game(host: Path, key: str) -> None:
 
     with pytest.raises(UnfitContent) as refused:
         engine.use_content(host)
-    assert refused.value.file == f"{key}/{file.name}"
+    assert f"{key}/{file.name}" in {fault.file for fault in refused.value.faults}
 
 
 def test_a_folder_with_no_game_in_it_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnfitContent, match="minerva"):
         engine.use_content(tmp_path)
+
+
+def spoil(host: Path, file: str, old: str, new: str) -> None:
+    """Replace the first `old` of a file by `new`."""
+    text = (host / file).read_text(encoding="utf-8")
+    assert old in text
+    (host / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+SPOILT = (
+    ("minos-dawn/decrees_age1.toml", 'effect = "coin 6"', 'effect = "coins 6"'),
+    ("minos-dawn/decrees_age1.toml", "cost = 8", 'cost = "8"'),
+    ("minos-dawn/solo_cards.toml", '"expand"]', '"expnd"]'),
+    ("minos-dawn/solo_cards.toml", 'criterion = "highest"', 'criterion = "highst"'),
+    ("minerva/temples.toml", "vp = 2", "vp = 3"),
+    ("minos-classic/dice.toml", '"joker", "star"]', '"joker", "moon"]'),
+)
+
+
+def test_every_fault_of_all_games_is_told_at_once_and_no_game_changes(host: Path) -> None:
+    before = {key: shelf.box() for key, shelf in SHELVES.items()}
+    for file, old, new in SPOILT:
+        spoil(host, file, old, new)
+
+    with pytest.raises(UnfitContent) as refused:
+        engine.use_content(host)
+
+    assert sorted((fault.file, fault.entry, fault.field) for fault in refused.value.faults) == [
+        ("minerva/temples.toml", "temple ceres_court", "effect"),
+        ("minos-classic/dice.toml", "die 1", "faces"),
+        ("minos-dawn/decrees_age1.toml", "decree A1-01", "cost"),
+        ("minos-dawn/decrees_age1.toml", "decree A1-03", "effect"),
+        ("minos-dawn/solo_cards.toml", "card r01", "actions"),
+        ("minos-dawn/solo_cards.toml", "card r01", "criterion"),
+    ]
+    assert {key: shelf.box() for key, shelf in SHELVES.items()} == before
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "entry", "field", "fits"),
+    [
+        ("solo_cards.toml", '"build", "develop", "expand"', '"build", "develp", "expand"', "card r01", "actions",
+         "did you mean develop?"),
+        ("solo_cards.toml", 'criterion = "total_lowest"', 'criterion = "total_least"', "card r03", "criterion",
+         "one of: lowest, highest, total_lowest, total_highest, fewest_left"),
+        ("board.toml", 'good = "wood"', 'good = "stone"', "solo_home 3", "bot_home", "wood is then in 0 regions"),
+        ("rival.toml", 'id = "hard"', 'id = "harder"', "mode", "id", '["easy", "normal", "hard"]'),
+        ("rival.toml", "vase_vp = [3, 3, 10]", "vase_vp = [3, 10]", "mode easy", "vase_vp", "one a vase space"),
+    ],
+)  # fmt: skip
+def test_data_solo_what_the_rival_cannot_play_with_is_refused_at_the_start(host, file, old, new, entry, field, fits):
+    spoil(host, f"minos-dawn/{file}", old, new)
+
+    with pytest.raises(UnfitContent) as refused:
+        engine.use_content(host)
+
+    told = {(fault.entry, fault.field): fault.problem for fault in refused.value.faults}
+    assert fits in told[entry, field]
+
+
+def test_a_folder_whose_name_is_no_game_is_told(host: Path) -> None:
+    (host / "minevra").mkdir()
+
+    with pytest.raises(UnfitContent, match=r"minevra/: no such game.*did you mean minerva") as refused:
+        engine.use_content(host)
+    assert len(refused.value.faults) == 1

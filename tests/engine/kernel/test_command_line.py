@@ -2,11 +2,13 @@
 
 import builtins
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import engine
 from engine.__main__ import main
 from engine.kernel.record import decode_record
 from tests.engine.kernel.orchard import Orchard, OrchardGame
@@ -203,3 +205,20 @@ def test_play_shows_a_seat_nothing_that_others_hide(
     assert any("seat=0" in line and "unknown" not in line for line in drawn)
     assert any("seat=0" not in line for line in drawn)
     assert all("unknown" in line for line in drawn if "seat=0" not in line)
+
+
+def test_content_tells_all_that_is_wrong_in_a_folder_and_fails(tmp_path, capsys):
+    shelf = engine.GAMES["minos-classic"].shelf
+    assert shelf is not None
+    shutil.copytree(shelf.folder, tmp_path / "minos-classic")
+
+    assert main(["content", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "minos-classic: all of it fits\n"
+
+    dice = tmp_path / "minos-classic" / "dice.toml"
+    dice.write_text(dice.read_text().replace('"star"]', '"moon"]').replace("rolls_max = 3", 'rolls_max = "3"'))
+    assert main(["content", str(tmp_path)]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("minos-classic/dice.toml: set: rolls_max: expected a whole number, got text")
+    assert sum(line.startswith("minos-classic/dice.toml: die ") for line in told) == 6
+    assert main(["content", str(tmp_path / "nowhere")]) == 2

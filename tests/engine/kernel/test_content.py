@@ -1,59 +1,152 @@
 """The reader of content files, and the shelf that holds what games are played from."""
 
 from pathlib import Path
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 import pytest
 
-from engine.kernel.content import Shelf, UnfitContent, fit, read_record, read_toml
+from engine.kernel.content import Count, Id, Shelf, read_record, stray_files
+from engine.kernel.faults import UNREAD, Fault, Faults, UnfitContent
 
 
 class Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    fruit: int
+    id: Id
+    fruit: Count
+    kinds: tuple[str, ...] = ()
+
+
+class Bed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    named_by: ClassVar[str] = "row"
+
+    row: int
+    width: Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Soil(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Literal["clay", "sand"]
+    bed: tuple[Bed, ...] = ()
 
 
 class Garden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     tree: tuple[Tree, ...]
+    soil: Soil | None = None
 
 
 PLUM = '[[tree]]\nid = "plum"\nfruit = 3\n'
 
 
-def garden(folder: Path, text: str) -> Garden:
+def garden(folder: Path, text: str) -> tuple[Garden, list[tuple[str, str, str]]]:
     (folder / "garden.toml").write_text(text, encoding="utf-8")
-    return read_record(folder, "garden.toml", Garden)
+    faults = Faults()
+    read = read_record(folder, "garden.toml", Garden, faults)
+    return read, [(fault.file, fault.entry, fault.field) for fault in faults.found]
 
 
-def refused(folder: Path, text: str) -> tuple[str, str, str]:
-    with pytest.raises(UnfitContent) as error:
-        garden(folder, text)
-    return error.value.file, error.value.entry, error.value.field
+def problem(folder: Path, text: str) -> str:
+    (folder / "garden.toml").write_text(text, encoding="utf-8")
+    faults = Faults()
+    read_record(folder, "garden.toml", Garden, faults)
+    (fault,) = faults.found
+    return fault.problem
 
 
 def test_a_file_is_read_as_one_record(tmp_path):
-    assert garden(tmp_path, f'name = "south"\n{PLUM}') == Garden("south", (Tree("plum", 3),))
+    soil = '[soil]\nkind = "clay"\nbed = [{ row = 1, width = 2 }]\n'
+
+    read, faults = garden(tmp_path, f'name = "south"\n{PLUM}{soil}')
+
+    assert (read, faults) == (Garden("south", (Tree("plum", 3),), Soil("clay", (Bed(1, 2),))), [])
 
 
-def test_what_does_not_decode_is_named_by_file_entry_and_field(tmp_path):
-    fig = PLUM.replace("plum", "fig").replace("3", '"many"')
+def test_every_fault_of_a_file_is_named_by_entry_and_field_at_once(tmp_path):
+    fig = PLUM.replace("plum", "fig").replace("3", '"many"') + 'kinds = ["a", 2]\ncolour = "blue"\n'
+    soil = '[soil]\nkind = "mud"\nbed = [{ row = 1, width = 0 }, { width = 2 }]\n'
 
-    assert refused(tmp_path, f'name = "south"\n{PLUM}{fig}') == ("garden.toml", "tree fig", "fruit")
-    assert refused(tmp_path, f"name = 7\n{PLUM}") == ("garden.toml", "name", "-")
-    assert refused(tmp_path, f'name = "south"\n{PLUM}colour = "blue"\n') == ("garden.toml", "tree plum", "-")
+    _, faults = garden(tmp_path, f"name = 7\n{PLUM}{fig}{soil}")
+
+    assert faults == [
+        ("garden.toml", "-", "name"),
+        ("garden.toml", "tree fig", "colour"),
+        ("garden.toml", "tree fig", "fruit"),
+        ("garden.toml", "tree fig", "kinds[2]"),
+        ("garden.toml", "soil", "kind"),
+        ("garden.toml", "soil", "bed[1].width"),
+        ("garden.toml", "soil", "bed[2].row"),
+    ]
+
+
+def test_an_entry_without_its_name_is_told_by_its_place(tmp_path):
+    _, faults = garden(tmp_path, f'name = "south"\n{PLUM}[[tree]]\nfruit = 1\n')
+
+    assert faults == [("garden.toml", "tree no. 2", "id")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PLUM, "the field is missing"),
+        (f'name = "south"\n{PLUM}fruits = 3\n', "did you mean fruit?"),
+        (f'name = "south"\n{PLUM}'.replace("3", "-3"), "expected a whole number >= 0; given is -3"),
+        (f'name = "south"\n{PLUM}'.replace('"plum"', '"a plum"'), "letters, digits, - and _ alone"),
+        (f'name = "south"\n{PLUM}[soil]\nkind = "clai"\n', "did you mean clay?); it is one of: clay, sand"),
+        ('name = "south"\ntree = 7\n', "expected a list of tables, not a number"),
+        (f'name = "south"\n{PLUM}soil = "clay"', "is unknown"),
+        ("name = = 7", "not TOML: Invalid value (at line 1, column 8)"),
+    ],
+)
+def test_a_fault_says_what_would_fit(tmp_path, text, said):
+    assert said in problem(tmp_path, text)
+
+
+def test_a_check_ends_where_it_comes_to_what_could_not_be_read_and_others_go_on(tmp_path):
+    read, _ = garden(tmp_path, f'name = "south"\n{PLUM}'.replace("3", '"many"'))
+    faults = Faults()
+    faults.fit(False, "garden.toml", "tree plum", "fruit", "told when it was read")
+
+    with faults.reading():
+        faults.fit(read.tree[0].fruit < 3, "garden.toml", "tree plum", "fruit", "too many")
+    faults.fit(False, "garden.toml", "-", "name", "too warm")
+
+    assert read.tree[0].fruit is UNREAD
+    assert [fault.problem for fault in faults.found] == ["told when it was read", "too warm"]
 
 
 def test_a_file_that_is_missing_or_no_toml_is_named(tmp_path):
-    assert refused(tmp_path, "name = = 7") == ("garden.toml", "-", "-")
-    with pytest.raises(UnfitContent):
-        read_toml(tmp_path, "orchard.toml")
+    faults = Faults()
+
+    (tmp_path / "garden.toml").write_bytes(b"name = '\xff'")
+
+    assert read_record(tmp_path, "garden.toml", Garden, faults) is UNREAD
+    assert read_record(tmp_path, "orchard.toml", Garden, faults) is UNREAD
+    assert [str(fault) for fault in faults.found] == [
+        "garden.toml: the file is not saved as UTF-8", "orchard.toml: the file is missing"
+    ]  # fmt: skip
 
 
-def test_fit_raises_only_where_something_does_not_hold():
-    fit(True, "garden.toml", "tree plum", "fruit", "too few")
-    with pytest.raises(UnfitContent, match=r"garden\.toml: tree plum: fruit: too few"):
-        fit(False, "garden.toml", "tree plum", "fruit", "too few")
+def test_a_file_that_nobody_reads_is_told(tmp_path):
+    (tmp_path / "gardn.toml").touch()
+    faults = Faults()
+
+    stray_files(tmp_path, ["garden.toml"], faults)
+
+    assert str(faults.found[0]) == "gardn.toml: no file of this game, which has garden.toml"
+
+
+def test_faults_are_raised_together_and_only_if_there_are_any():
+    faults = Faults()
+    faults.close()
+    assert faults.fit(True, "garden.toml", "tree plum", "fruit", "too few")
+    faults.known("clai", ("clay", "sand"), "garden.toml", "soil", "kind")
+    faults.is_fixed((1, True), (1, False), "garden.toml", "-", "name")
+    faults.unique(["plum", "fig", "plum"], "garden.toml", "tree", "id")
+
+    with pytest.raises(UnfitContent) as refused:
+        faults.close()
+
+    assert refused.value.faults[1] == Fault("garden.toml", "-", "name", "the rules know only [1, false] here")
+    assert str(refused.value).splitlines()[2].startswith("garden.toml: tree plum: id: stands there twice")
 
 
 def test_a_shelf_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
@@ -67,7 +160,8 @@ def test_a_shelf_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
 
 def test_a_shelf_keeps_its_box_where_another_folder_is_unfit(tmp_path):
     def unpack(folder: Path) -> str:
-        fit(folder != tmp_path / "bad", "garden.toml", "-", "-", "bad")
+        if folder == tmp_path / "bad":
+            raise UnfitContent([Fault("garden.toml", "-", "-", "bad")])
         return folder.name
 
     shelf = Shelf(tmp_path / "own", unpack)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.content import UnfitContent
+from engine.kernel.faults import Fault, UnfitContent
 from engine.minerva.box import the_box, use_folder
-from engine.minerva.checks import check
-from engine.minerva.content import FOLDER, read_content
+from engine.minerva.checks import checked
+from engine.minerva.content import FOLDER
 from engine.minerva.grammar import (
     AROUND,
     CROSS,
@@ -39,19 +39,18 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FOLDER, tmp_path / "content"))
 
 
-def spoil(folder: Path, file: str, old: str, new: str) -> UnfitContent:
-    """The error that reading and checking give once `old` is replaced by `new` in `file`."""
+def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
+    """The faults that reading and checking give once `old` is replaced by `new` in `file`."""
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(UnfitContent) as refused:
-        check(read_content(folder))
-    assert refused.value.file == file
-    return refused.value
+        checked(folder)
+    return refused.value.faults
 
 
 def test_census_of_the_box():
-    content = read_content()
+    content = checked()
     kit = {tile.id: (tile.per_player, tile.total) for tile in content.constants.kit}
 
     assert (len(content.buildings), len(content.startings), len(content.temples)) == (66, 8, 20)
@@ -61,7 +60,7 @@ def test_census_of_the_box():
 
 
 def test_census_of_tokens():
-    tokens = read_content().constants.tokens
+    tokens = checked().constants.tokens
 
     assert (tokens.coin_1, tokens.coin_3, tokens.coin_10) == (60, 24, 12)
     assert (tokens.assistants, tokens.resource_each, tokens.resource_spares_each, tokens.glory) == (20, 27, 3, 27)
@@ -110,7 +109,7 @@ def test_setup_12_glory_tiles_by_round_and_rank():
 
 
 def test_normal_buildings_by_category():
-    buildings = read_content().buildings
+    buildings = checked().buildings
     count = {least: Counter(tile.category for tile in buildings if tile.min_players == least) for least in (2, 3, 4)}
 
     assert count[2] == {"production": 10, "commerce": 8, "culture": 10, "military": 8, "special": 6}
@@ -190,36 +189,36 @@ def test_only_the_effect_language_parses(text):
 @pytest.mark.parametrize(
     ("file", "old", "new", "entry", "field"),
     [
-        ("buildings.toml", 'id = "mine-2"', 'id = "mine-1"', "mine-1", "id"),
-        ("buildings.toml", 'id = "mine-2"', 'id = "mine:2"', "mine:2", "id"),
-        ("buildings.toml", "gain(grain:2)", "gain(wheat:2)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "vp(held.grain => 2)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "convert(denarii:1 -> any:1)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "convert(any:1 -> grain:1)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "gain(any:4)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "convert(same:2 -> any:1)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "each(grain => any:1)", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "choose(gain(any:1) | gain(ore:1))", "latifundium-1", "effect"),
-        ("buildings.toml", "gain(grain:2)", "choose(culture(any_culture:1) | culture(art:1))", "latifundium-1",
+        ("buildings.toml", 'id = "mine-2"', 'id = "mine-1"', "building mine-1", "id"),
+        ("buildings.toml", 'id = "mine-2"', 'id = "mine:2"', "building mine:2", "id"),
+        ("buildings.toml", "gain(grain:2)", "gain(wheat:2)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "vp(held.grain => 2)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "convert(denarii:1 -> any:1)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "convert(any:1 -> grain:1)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "gain(any:4)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "convert(same:2 -> any:1)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "each(grain => any:1)", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "choose(gain(any:1) | gain(ore:1))", "building latifundium-1", "effect"),
+        ("buildings.toml", "gain(grain:2)", "choose(culture(any_culture:1) | culture(art:1))", "building latifundium-1",
          "effect"),
-        ("buildings.toml", "when_built = false", "when_built = true", "mine-1", "when_built"),
-        ("buildings.toml", 'category = "production"', 'category = "temple"', "mine-1", "category"),
-        ("buildings.toml", "wood = 1", "wood = 2", "mine-2", "cost"),
-        ("buildings.toml", "wood = 1", "wood = -1", "mine-1", "cost.wood"),
-        ("buildings.toml", "min_players = 2", "min_players = 5", "mine-1", "min_players"),
+        ("buildings.toml", "when_built = false", "when_built = true", "building mine-1", "when_built"),
+        ("buildings.toml", 'category = "production"', 'category = "temple"', "building mine-1", "category"),
+        ("buildings.toml", "wood = 1", "wood = 2", "building mine-2", "cost"),
+        ("buildings.toml", "wood = 1", "wood = -1", "building mine-1", "cost.wood"),
+        ("buildings.toml", "min_players = 2", "min_players = 5", "building mine-1", "min_players"),
         ("buildings.toml", "min_players = 2", 'min_players = "2"', "building mine-1", "min_players"),
-        ("buildings.toml", "min_players = 2", "min_player = 2", "building mine-1", "-"),
-        ("starting.toml", "min_players = 3", "min_players = 2", "-", "min_players"),
-        ("starting.toml", "gain(grain:1)", "gain(grain:2)", "wheat_field-2", "effect"),
-        ("temples.toml", "vp = 2", "vp = 3", "ceres_court", "effect"),
-        ("temples.toml", 'category = "temple"', 'category = "special"', "ceres_court", "category"),
-        ("temples.toml", "min_players = 2", "min_players = 3", "ceres_court", "min_players"),
+        ("buildings.toml", "min_players = 2", "min_player = 2", "building mine-1", "min_player"),
+        ("starting.toml", "min_players = 3", "min_players = 2", "starting", "min_players"),
+        ("starting.toml", "gain(grain:1)", "gain(grain:2)", "starting wheat_field-2", "effect"),
+        ("temples.toml", "vp = 2", "vp = 3", "temple ceres_court", "effect"),
+        ("temples.toml", 'category = "temple"', 'category = "special"', "temple ceres_court", "category"),
+        ("temples.toml", "min_players = 2", "min_players = 3", "temple ceres_court", "min_players"),
         ("culture.toml", 'category = "theatre"', 'category = "music"', "culture culture-theatre-1", "category"),
-        ("culture.toml", "min_players = 4", "min_players = 2", "-", "min_players"),
+        ("culture.toml", "min_players = 4", "min_players = 2", "culture", "min_players"),
         ("culture.toml", "icons = 1", "icons = 0", "culture culture-theatre-1", "icons"),
         ("glory.toml", "rank = 2", "rank = 3", "round 1", "rank"),
         ("glory.toml", "round = 1", "round = 7", "glory r1-1st", "round"),
-        ("order.toml", "number = 4", "number = 5", "-", "number"),
+        ("order.toml", "number = 4", "number = 5", "order", "number"),
         ("order.toml", "min_players = 3", "min_players = 2", "order order-3", "min_players"),
         ("assistants.toml", "owned = 4", "owned = 5", "price", "owned"),
         ("assistants.toml", "max_owned = 5", "max_owned = 6", "price", "owned"),
@@ -229,24 +228,24 @@ def test_only_the_effect_language_parses(text):
         ("game.toml", "denarii_by_seat = [3, 4, 5, 6]", "denarii_by_seat = [3, 4, 5]", "start", "denarii_by_seat"),
         ("game.toml", '"3" = 9', '"3" = 8', "normal_deck", "pile_size.3"),
         ("game.toml", "per_player = 9", "per_player = 8", "kit residence", "total"),
-        ("game.toml", "residences = 9", "residences = 8", "start", "residences"),
-        ("game.toml", "min_points = 0", "min_points = 20", "solo.title", "min_points"),
+        ("game.toml", "residences = 9", "residences = 8", "kit residence", "per_player"),
+        ("game.toml", "min_points = 0", "min_points = 20", "solo", "title"),
         ("game.toml", 'glory_first_threshold = "round_number"', 'glory_first_threshold = "one"', "solo",
          "glory_first_threshold"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_named(folder, file, old, new, entry, field):
-    error = spoil(folder, file, old, new)
+    faults = spoil(folder, file, old, new)
 
-    assert (error.entry, error.field) == (entry, field)
+    assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in faults]
 
 
 def test_a_missing_file_is_named(folder):
     (folder / "glory.toml").unlink()
 
     with pytest.raises(UnfitContent) as refused:
-        read_content(folder)
-    assert refused.value.file == "glory.toml"
+        checked(folder)
+    assert [fault.file for fault in refused.value.faults] == ["glory.toml"]
 
 
 def test_a_host_can_bring_a_folder_and_a_faulty_one_changes_nothing(folder):

@@ -9,7 +9,7 @@ from engine.kernel.decision import Fact
 from engine.kernel.players import random_player
 from engine.minerva import facts as f
 from engine.minerva.box import the_box
-from engine.minerva.content import read_content
+from engine.minerva.checks import checked
 from engine.minerva.greedy import greedy_player
 from engine.minerva.state import ARTS, RESOURCES
 from tests.engine.minerva.test_games import a_game
@@ -42,7 +42,7 @@ class Referee:
     """Hears one fact after the other and fails at the first one that it would not have ruled."""
 
     def __init__(self, seats: int, first: int) -> None:
-        content = read_content()
+        content = checked()
         self.seats = [Seat(3 + (seat - first) % seats) for seat in range(seats)]
         buildings = (*content.buildings, *content.startings, *content.temples)
         self.cost = {tile.id: dict(zip(RESOURCES, tile.cost, strict=True)) for tile in buildings}

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.content import UnfitContent
+from engine.kernel.faults import Fault, UnfitContent
 from engine.kernel.game import settled
 from engine.minos_classic import GAME
 from engine.minos_classic.box import the_box, use_folder
-from engine.minos_classic.content import FOLDER, read_content
+from engine.minos_classic.checks import checked
+from engine.minos_classic.content import FOLDER
 from engine.minos_classic.setup import lay_out
 
 
@@ -20,26 +21,26 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FOLDER, tmp_path / "content"))
 
 
-def spoil(folder: Path, file: str, old: str, new: str) -> UnfitContent:
-    """The error that reading gives once `old` is replaced by `new` in `file`."""
+def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
+    """The faults that reading gives once `old` is replaced by `new` in `file`."""
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(UnfitContent) as refused:
-        read_content(folder)
-    assert refused.value.file == file
-    return refused.value
+        checked(folder)
+    assert {fault.file for fault in refused.value.faults} == {file}
+    return refused.value.faults
 
 
 def test_census_of_the_board():
-    board = read_content().board
+    board = checked().board
 
     assert (len(board.zone), len(board.site), len(board.path)) == (40, 30, 84)
     assert len({site.harbour.id for site in board.site}) == 30
 
 
 def test_census_of_pieces_costs_and_dice():
-    content = read_content()
+    content = checked()
     pieces = content.pieces
 
     assert [(kind.id, kind.supply, kind.value) for kind in pieces.building] == [
@@ -79,19 +80,19 @@ def test_a_missing_file_is_named(folder: Path):
     (folder / "dice.toml").unlink()
 
     with pytest.raises(UnfitContent) as refused:
-        read_content(folder)
-    assert refused.value.file == "dice.toml"
+        checked(folder)
+    assert [fault.file for fault in refused.value.faults] == ["dice.toml"]
 
 
 def test_a_wrong_type_names_entry_and_field(folder: Path):
-    error = spoil(folder, "board.toml", 'id = "s_kyme"\nname = "Kyme"', 'id = "s_kyme"\nname = 7')
+    (error,) = spoil(folder, "board.toml", 'id = "s_kyme"\nname = "Kyme"', 'id = "s_kyme"\nname = 7')
 
     assert (error.entry, error.field) == ("site s_kyme", "name")
     assert str(error).startswith("board.toml: site s_kyme: name:")
 
 
 def test_an_unknown_field_is_a_mistake(folder: Path):
-    error = spoil(folder, "pieces.toml", "talents = 25", "talents = 25\ntalens = 3")
+    (error,) = spoil(folder, "pieces.toml", "talents = 25", "talents = 25\ntalens = 3")
 
     assert error.entry == "start"
     assert "talens" in error.problem
@@ -102,7 +103,7 @@ def test_an_unknown_field_is_a_mistake(folder: Path):
     [
         ("board.toml", 'adjacent = ["z_mastian_gulf"]', 'adjacent = ["z_nowhere"]', "zone z_alboran", "adjacent"),
         ("board.toml", 'adjacent = ["z_mastian_gulf"]', "adjacent = []", "zone z_mastian_gulf", "adjacent"),
-        ("board.toml", 'land = ["p_kyme_taras_2"]', "land = []", "p_kyme_taras_2", "land"),
+        ("board.toml", 'land = ["p_kyme_taras_2"]', "land = []", "path p_kyme_taras_2", "land"),
         ("board.toml", 'ship_zone = "z_fish"', 'ship_zone = "z_adrias"', "start", "ship_zone"),
         ("board.toml", "site_count = 30", "site_count = 31", "-", "site_count"),
         ("board.toml", 'zone = "z_adrias"', 'zone = "z_lost"', "site s_spina", "harbour.zone"),
@@ -113,6 +114,6 @@ def test_an_unknown_field_is_a_mistake(folder: Path):
     ],
 )
 def test_what_does_not_fit_is_named(folder: Path, file: str, old: str, new: str, entry: str, field: str):
-    error = spoil(folder, file, old, new)
+    faults = spoil(folder, file, old, new)
 
-    assert (error.entry, error.field) == (entry, field)
+    assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in faults]

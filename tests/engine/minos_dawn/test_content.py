@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.content import UnfitContent
+from engine.kernel.faults import UnfitContent
 from engine.minos_dawn.box import Box, the_box, use_folder
-from engine.minos_dawn.checks import check
-from engine.minos_dawn.content import FOLDER, read_content
+from engine.minos_dawn.checks import checked
+from engine.minos_dawn.content import FILES, FOLDER
 from engine.minos_dawn.effects import UnknownEffect, parse
 
 
@@ -24,11 +24,11 @@ def changed(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Pa
 
 
 def test_val_1_to_8_our_content_fits():
-    check(read_content())
+    checked()
 
 
 def test_inv_every_component_of_the_box_is_there():
-    content = read_content()
+    content = checked()
     assert Counter(Box(content).dice[4]) == {"red": 4, "blue": 4, "yellow": 4, "gray": 5}
     assert [len(decrees) for decrees in content.decrees] == [72, 72]
     assert [sum(card.players == seats for card in content.starting_cards) for seats in (2, 3, 4)] == [2, 3, 4]
@@ -57,38 +57,38 @@ def test_the_rows_for_four_seats_are_those_of_section_6():
 @pytest.mark.parametrize(
     ("file", "old", "new", "entry", "field"),
     [
-        ("decrees_age1.toml", 'id = "A1-02"', 'id = "A1-01"', "A1-01", "id"),
-        ("decrees_age1.toml", 'effect = "coin 6"', 'effect = "coins 6"', "A1-03", "effect"),
-        ("decrees_age1.toml", "cost = 8", "cost = -1", "A1-01", "cost"),
-        ("decrees_age1.toml", 'trigger = "die34"', 'trigger = "die33"', "A1-01", "trait.trigger"),
-        ("decrees_age1.toml", 'discount = ["silver"]', 'discount = ["gold"]', "A1-01", "discount"),
+        ("decrees_age2.toml", 'id = "A2-02"', 'id = "A2-01"', "decree A2-01", "id"),
+        ("decrees_age1.toml", 'effect = "coin 6"', 'effect = "coins 6"', "decree A1-03", "effect"),
+        ("decrees_age1.toml", "cost = 8", "cost = -1", "decree A1-01", "cost"),
+        ("decrees_age1.toml", 'trigger = "die34"', 'trigger = "die33"', "decree A1-01", "trait.trigger"),
+        ("decrees_age1.toml", 'discount = ["silver"]', 'discount = ["gold"]', "decree A1-01", "discount"),
         ("starting_cards.toml", "region = 1", "region = 2", "cards for 2", "region"),
         ("starting_cards.toml", "first_player = true", "first_player = false", "cards for 2", "first_player"),
-        ("starting_cards.toml", "put_back = 2", "put_back = 6", "s2-1", "put_back"),
+        ("starting_cards.toml", "put_back = 2", "put_back = 6", "card s2-1", "put_back"),
         ("board.toml", "adjacent = [2, 7, 12]", "adjacent = [2, 7]", "region monastiraki", "adjacent"),
         ("board.toml", "starting = [1, 3]", "starting = [1]", "setup 2", "starting"),
         ("board.toml", "active = [1, 2, 3, 4, 5, 6, 7]\n", "active = [1, 2, 3, 5, 6, 7]\n", "setup 2", "active"),
         ("board.toml", "2 = 3\n", "2 = 1\n", "trade_bonus_tiles_per_route", "2"),
         ("board.toml", "{ points = 3 }, { points = 2 }, ", "{ points = 3 }, ", "row develop", "spaces_4"),
-        ("trade_routes.toml", "cost = [2, 2, 3, 4, 4]", "cost = [2, 2, 3, 4]", "cyclades", "cost"),
-        ("trade_routes.toml", '["coin 2", "coin 3",', '["build 1", "coin 3",', "cyclades", "income"),
-        ("sea_peoples.toml", "weapons = 2", "weapons = 0", "I-01", "weapons"),
-        ("vases.toml", 'measure = "income_space"', 'measure = "ships"', "-", "measure"),
-        ("foundations.toml", 'effect = "coin 8"', 'effect = "repeat coin 1 => weapon 1"', "f01", "effect"),
-        ("foundations.toml", 'effect = "coin 8"', 'effekt = "coin 8"', "f01", "-"),
+        ("trade_routes.toml", "cost = [2, 2, 3, 4, 4]", "cost = [2, 2, 3, 4]", "route cyclades", "cost"),
+        ("trade_routes.toml", '["coin 2", "coin 3",', '["build 1", "coin 3",', "route cyclades", "income[1]"),
+        ("sea_peoples.toml", "weapons = 2", "weapons = 0", "tile I-01", "weapons"),
+        ("vases.toml", 'measure = "income_space"', 'measure = "ships"', "vase", "measure"),
+        ("foundations.toml", 'effect = "coin 8"', 'effect = "repeat coin 1 => weapon 1"', "foundation f01", "effect"),
+        ("foundations.toml", 'effect = "coin 8"', 'effekt = "coin 8"', "foundation f01", "effekt"),
     ],
 )
 def test_val_1_to_8_a_fault_names_file_entry_and_field(tmp_path, file, old, new, entry, field):
     folder = changed(tmp_path, file, old, new)
     with pytest.raises(UnfitContent) as error:
-        check(read_content(folder))
-    assert (error.value.file, error.value.entry, error.value.field) == (file, entry, field)
+        checked(folder)
+    assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in error.value.faults]
 
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(UnfitContent) as error:
-        read_content(tmp_path)
-    assert error.value.file == "board.toml"
+        checked(tmp_path)
+    assert [fault.file for fault in error.value.faults] == list(FILES)
 
 
 @pytest.mark.parametrize(

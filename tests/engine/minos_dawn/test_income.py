@@ -53,6 +53,16 @@ def test_income_4_each_ship_gives_its_space_temps_wait_for_the_visit():
     assert then.state.players[ALICE].temps == [0, 0, 0, 0, 0, 1]
 
 
+def test_income_4_eff_45_an_income_per_something_is_multiplied(monkeypatch):
+    monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("coin 1 per cities + temp 1 per cities"))
+    monkeypatch.setitem(the_box().effects, "route:egypt:1", parse("weapon 2 per towers"))
+    state = table(2, ships=[1, 1, 0], cities=[1, 2, 4])
+    then = income(state)
+    gained = [(fact.source, fact.what, fact.count) for fact in facts_of(then, Gained) if fact.source[:5] == "route"]
+    assert gained == [("route:cyclades:1", "coins", 3)]
+    assert then.state.owed[ALICE] == 3
+
+
 def test_income_4_choices_of_another_kind_are_asked_after_the_reveal_in_turn_order(monkeypatch):
     monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("advance any 1"))
     state = table(2, ships=[1, 0, 0], area=["A1-01"])

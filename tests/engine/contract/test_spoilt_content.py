@@ -1,0 +1,228 @@
+"""Each field and entry of each content file, spoilt in every way that a slip of the pen can spoil it.
+
+Of entries that are alike the first and the last are tried. What is refused names the file, the entry and the field.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import engine
+from engine.kernel import content as reader
+from engine.kernel.faults import Fault, Faults, UnfitContent
+
+Path = tuple[str | int, ...]
+
+GAMES = {key: game.shelf for key, game in engine.GAMES.items() if game.shelf is not None}
+FILES = [(key, file.name) for key, shelf in GAMES.items() for file in sorted(shelf.folder.glob("*.toml"))]
+WHOLE = {
+    (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES
+}  # fmt: skip
+
+NAMED_BY = {"setup": "players", "solo_home": "human_start", "price": "owned", "position": "number", "title": "name"}
+EFFECTS = {"effect", "gain", "income", "forfeit", "beyond_top", "gained"}
+FREE_TEXT = {
+    "name", "basis", "unit", "region", "total_basis", "split_basis", "coins_basis", "denominations_basis",
+    "range_basis", "overflow_basis", "faces_basis", "scope_basis", "origin.name", "origin.effect", "origin.cost",
+}  # fmt: skip
+"""What is only shown, or notes where a figure comes from."""
+
+OPTIONAL = {
+    "gain", "action_bonus", "age2_draw", "coin", "origin", "fish", "pick", "effect", "needs_empty_harbour", "coins",
+    "warriors", "palace", "ability", "weapons", "presence", "dominance", "islet",
+}  # fmt: skip
+"""What may be left out: it then means nothing, none or 0."""
+
+MAY_SHRINK = {"discount", "covered_at_2", "vases", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p", "gained",
+              "title", "locked_faces", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
+"""Lists in which one less is another box, not a slip."""
+
+MAY_GROW = {"discount", "gained", "polygon", "covered_at_2", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p",
+            "locked_faces", "adjacent", "land"}  # fmt: skip
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every value of a file with its path, tables and lists included."""
+    if path:
+        yield path, value
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, each in inner:
+        yield from leaves(each, (*path, step))
+
+
+def tried(key: str, file: str) -> list[tuple[Path, Any]]:
+    """Of each kind of value in a file the first and the last."""
+    kinds: dict[tuple[Any, ...], list[tuple[Path, Any]]] = {}
+    for path, value in leaves(WHOLE[key, file]):
+        kinds.setdefault((*(step if isinstance(step, str) else 0 for step in path), type(value)), []).append(
+            (path, value)
+        )
+    return [
+        place for places in kinds.values() for place in dict.fromkeys((0, len(places) - 1)) for place in [places[place]]
+    ]
+
+
+def refused(key: str, file: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
+    """What the game's own unpacking says once a file is spoilt; nothing where it takes it."""
+    spoilt = copy.deepcopy(WHOLE[key, file])
+    spoil(spoilt)
+    given = {name: spoilt if name == file else WHOLE[of, name] for of, name in FILES if of == key}
+    monkeypatch.setattr(reader, "read_toml", lambda _folder, name, _faults: given[name])
+    try:
+        GAMES[key].unpack(GAMES[key].folder)
+    except UnfitContent as error:
+        return error.faults
+    return ()
+
+
+def inside(whole: Any, path: Path) -> Any:
+    for step in path:
+        whole = whole[step]
+    return whole
+
+
+def setting(path: Path, value: Any) -> Callable[[Any], None]:
+    return lambda whole: inside(whole, path[:-1]).__setitem__(path[-1], value)
+
+
+def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
+    """The entry and the field that a host is told for a path."""
+    whole, table = WHOLE[key, file], path[0]
+    if len(path) == 1:
+        return "-", str(table)
+    if isinstance(path[1], int) and isinstance(inside(whole, path[:2]), dict):
+        named = inside(whole, path[:2]).get(NAMED_BY.get(str(table), "id"))
+        entry, rest = f"{table} no. {path[1] + 1}" if named is None else f"{table} {named}", path[2:]
+    elif isinstance(whole[table], dict):
+        entry, rest = str(table), path[1:]
+    else:
+        entry, rest = "-", path
+    field = ""
+    for step in rest:
+        field += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if field else step
+    return entry, field
+
+
+def name_of(path: Path) -> str:
+    """The field a path is about, numbers left out; of an origin with the word before it."""
+    words = [step for step in path if isinstance(step, str)]
+    return ".".join(words[-2:]) if "origin" in words[:-1] else words[-1]
+
+
+def is_table_entry(path: Path, value: Any) -> bool:
+    return isinstance(path[-1], int) and isinstance(value, dict)
+
+
+def wrong_kinds(value: Any) -> list[Any]:
+    return [wrong for wrong in (7, "seven", True, [[1]]) if type(wrong) is not type(value)]
+
+
+@pytest.mark.parametrize(("key", "file"), FILES)
+def test_a_value_of_the_wrong_kind_is_refused_by_name(key, file, monkeypatch):
+    for path, value in tried(key, file):
+        for wrong in wrong_kinds(value):
+            faults = refused(key, file, setting(path, wrong), monkeypatch)
+            entry, field = place_of(key, file, path)
+            if len(path) == 3 and path[-1] == NAMED_BY.get(str(path[0]), "id"):
+                entry = f"{path[0]} {wrong}" if type(wrong) in (int, str, bool) else f"{path[0]} no. {int(path[1]) + 1}"
+            if not (is_table_entry(path, value) or isinstance(value, dict)):
+                start = field.split("[")[0]
+                told = [f for f in faults if (f.file, f.entry) == (file, entry) and f.field.startswith(start)]
+                assert told, (path, wrong, faults)
+            else:
+                assert any(f.file == file for f in faults), (path, wrong, faults)
+
+
+@pytest.mark.parametrize(("key", "file"), FILES)
+def test_a_field_that_is_missing_or_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
+    assert refused(key, file, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
+    for path, value in tried(key, file):
+        is_dictionary = any(
+            step in ("value", "colours", "pile_size", "tracks", "temp", "removed_2", "removed_3") for step in path[:-1]
+        )
+        if isinstance(path[-1], str) and not is_dictionary:
+            faults = refused(
+                key, file, lambda whole, path=path: inside(whole, path[:-1]).__delitem__(path[-1]), monkeypatch
+            )
+            entry, field = place_of(key, file, path)
+            if name_of(path) in NAMED_BY.values() or path[-1] == "id":
+                assert not faults or any((f.file, f.field) == (file, field) for f in faults), (path, faults)
+            elif str(path[-1]) not in OPTIONAL:
+                told = [(f.file, f.entry, f.field) for f in faults]
+                assert (
+                    (file, entry, field) in told
+                    or (file, field, "-") in told
+                    or any((f.file, f.entry) == (file, entry) for f in faults)
+                ), (path, faults)
+        if isinstance(value, dict):
+            faults = refused(
+                key, file, lambda whole, path=path: inside(whole, path).__setitem__("colur", 1), monkeypatch
+            )
+            told = [f for f in faults if "colur" in f.field + f.problem]
+            assert told or (path[-1] in ("pile_size", "trade_bonus_tiles_per_route") and faults), (path, faults)
+
+
+@pytest.mark.parametrize(("key", "file"), FILES)
+def test_a_figure_out_of_all_bounds_is_refused_by_name(key, file, monkeypatch):
+    for path, value in tried(key, file):
+        if type(value) is int:
+            for wrong in (-1, 10**30):
+                faults = refused(key, file, setting(path, wrong), monkeypatch)
+                assert any(f.file == file for f in faults), (path, wrong, faults)
+
+
+@pytest.mark.parametrize(("key", "file"), FILES)
+def test_a_word_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
+    for path, value in tried(key, file):
+        if isinstance(value, str) and name_of(path) not in FREE_TEXT:
+            for wrong in ("gren", "gr en: 1"):
+                if path[-1] == "id" and wrong == "gren":
+                    continue
+                if name_of(path) == "kind" and key == "minerva" and wrong == "gren":
+                    continue
+                faults = refused(key, file, setting(path, wrong), monkeypatch)
+                assert any(f.file == file for f in faults), (path, wrong, faults)
+
+
+@pytest.mark.parametrize(("key", "file"), FILES)
+def test_an_effect_with_an_unknown_operator_or_a_bad_count_is_refused_by_name(key, file, monkeypatch):
+    for path, value in tried(key, file):
+        words = {step for step in path if isinstance(step, str)}
+        if (
+            isinstance(value, str)
+            and words & EFFECTS
+            and "origin" not in words
+            and not (key == "minerva" and not value)
+        ):
+            spoilt = [
+                f"coins 2; {value}",
+                f"{value} + coin 0",
+                f"{value}.",
+                "coin 100",
+                "coin two",
+                "",
+                "coin 2 per moons",
+            ]
+            for wrong in spoilt[: 5 if path[-1] == "effect" and key == "minerva" else 7]:
+                faults = refused(key, file, setting(path, wrong), monkeypatch)
+                if wrong == "" and name_of(path) in OPTIONAL - {"effect"}:
+                    continue
+                entry, field = place_of(key, file, path)
+                assert (file, entry, field) in [(f.file, f.entry, f.field) for f in faults], (path, wrong, faults)
+
+
+@pytest.mark.parametrize(("key", "file"), FILES)
+def test_an_entry_that_is_missing_or_stands_there_twice_is_refused_by_name(key, file, monkeypatch):
+    for path, value in tried(key, file):
+        if not isinstance(value, list) or not value:
+            continue
+        name = str(path[-1])
+        for place in (0, -1):
+            faults = refused(key, file, lambda whole, p=path, n=place: inside(whole, p).pop(n), monkeypatch)
+            if name not in MAY_SHRINK:
+                assert faults, (path, "one less")
+        faults = refused(key, file, lambda whole, p=path: inside(whole, p).append(inside(whole, p)[-1]), monkeypatch)
+        if name not in MAY_GROW:
+            assert faults, (path, "the last twice")
