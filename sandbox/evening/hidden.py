@@ -23,6 +23,8 @@ from db import rows
 from engine import GAMES
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
+from engine.minerva import words as minerva_words
+from engine.minerva.box import the_box as minerva_box
 from engine.minerva.state import Table as Minerva
 from engine.minos_dawn import words as dawn_words
 from engine.minos_dawn.state import Table as Dawn
@@ -32,7 +34,7 @@ from sessions.line import AnyGame, Line
 from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started
 from sessions.replaying import walked
 
-LOOKUPS = ("card", "vase", "symbol")
+LOOKUPS = ("card", "vase", "symbol", "tile")
 """Commands that tell anyone of any card: what they show is no secret of a game."""
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
 STRING = re.compile(r'"([^"]+)"')
@@ -59,8 +61,10 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
         cards = GAMES[game].components()["decree"]
         return {card: frozenset({card.casefold()}) | _in_every_language(dawn_words.card(card)) for card in cards}
     if game == "minerva":
-        names = GAMES[game].components()["tile"]
-        return {name: frozenset({name.casefold()}) for name in names}
+        kinds = {tile.kind: name for name, tile in minerva_box().tiles.items()}
+        # Names of one word are words of other things as well: "theatre", "mine", "les".
+        spelt = {kind: _in_every_language(minerva_words.tile(name)) for kind, name in kinds.items()}
+        return {kind: frozenset(name for name in names if " " in name) for kind, names in spelt.items()}
     return {}
 
 
@@ -77,11 +81,12 @@ def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
         if seat is not None:
             yield from state.players[seat].hand
     if isinstance(state, Minerva):
-        yield from (tile for lot in state.lots for tile in lot)
-        yield from (*state.temples, *state.aside, *state.boxed)
-        yield from (placed.tile for player in state.players for placed in player.city)
-        if state.turn is not None:
-            yield state.turn.tile
+        tiles = [tile for lot in state.lots for tile in lot]
+        tiles += [*state.temples, *state.boxed, state.turn.tile if state.turn else ""]
+        tiles += [placed.tile for player in state.players for placed in player.city]
+        known = minerva_box().tiles
+        # Tiles of one kind look and are called alike: who has seen one may be told of all.
+        yield from (known[tile].kind for tile in tiles if tile in known)
 
 
 # One table

@@ -18,6 +18,7 @@ import sessions.session as session_module
 from cogs import board
 from cogs.house import House
 from engine.kernel.decision import Decision, Message
+from engine.minerva.words import tile
 from engine.minos_classic.state import NO_ORDER
 from sandbox.driver import Actor
 from sandbox.evening.hidden import Book, leaks, read_books
@@ -217,6 +218,17 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "_question", with_seed)
 
 
+def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board names the temple that comes next."""
+    question = board._question
+
+    def with_temple(house: House, session: Session, decision: Decision | None) -> str:
+        temple = session.line.position.state.temple_stack[-1]
+        return f"{question(house, session, decision)} {house.say(tile(temple), session.table.language)}"
+
+    monkeypatch.setattr(board, "_question", with_temple)
+
+
 @pytest.mark.parametrize(
     ("name", "mistake", "found"),
     [
@@ -225,6 +237,7 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ("dawn", _asked_in_public, r"tells everybody .* \(A1-\d\d\)"),
         ("dawn", _hands_mixed_up, r"tells user \d+ .* \(A1-\d\d\)"),
         ("classic", _orders_told, r"tells everybody the standing order"),
+        ("minerva", _deck_told, r"tells everybody .* \(\w+\)"),
         ("minerva", _seed_told, r"tells everybody the seed"),
     ],
 )
