@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,39 @@ async def test_a_disk_without_second_names_gets_copies(
     assert replaced.read_bytes() == before
     assert replaced.stat().st_mode & 0o077 == 0
     assert await digest_in(path) == digest
+
+
+async def test_every_step_is_on_disk_before_the_next_relies_on_it(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A loss of power keeps what was synced: no step may reach the disk before those it needs."""
+    source, path, _ = await moments(evening, tmp_path)
+    steps: list[str] = []
+
+    def noted(name: str, do: Callable[..., object]) -> Callable[..., object]:
+        def and_do(*given: Any, **how: Any) -> object:
+            steps.append(f"{name} {Path(given[0]).name.replace(path.name, 'k')}")
+            return do(*given, **how)
+
+        return and_do
+
+    sync = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (steps.append(f"sync {_name_of(file, path)}"), sync(file)))
+    for name in ("link", "unlink", "rename", "replace"):
+        monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
+    restore(path, source)
+
+    def order(*wanted: str) -> bool:
+        left = iter(steps)
+        return all(step in left for step in wanted)
+
+    copied = ("sync file", "rename k.restoring.partial", "sync folder")
+    assert order(*copied, "link k-wal", "link k", "sync folder", "unlink k-wal", "sync folder", "replace k.restoring")
+    assert steps[-1] == "sync folder"
+
+
+def _name_of(file: int, path: Path) -> str:
+    return "folder" if os.path.samestat(os.fstat(file), os.stat(path.parent)) else "file"
 
 
 async def test_a_full_disk_while_setting_aside_leaves_the_old_one(
