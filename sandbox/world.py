@@ -137,12 +137,19 @@ class World:
         return self.add_channel(Channel(self.clock.fresh_id(), TEXT, name, guild_id, position=position))
 
     def new_thread(
-        self, parent: Channel, name: str, owner: Person, *, kind: int = PUBLIC_THREAD, thread_id: int | None = None
+        self,
+        parent: Channel,
+        name: str,
+        owner: Person,
+        *,
+        kind: int = PUBLIC_THREAD,
+        thread_id: int | None = None,
+        minutes: int = 1440,
     ) -> Channel:
         """A thread under `parent`, its starter its first member."""
         fresh = thread_id or self.clock.fresh_id()
         thread = Channel(fresh, kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id])
-        thread.archive_changed = self.clock.now()
+        thread.archive_changed, thread.auto_archive_minutes = self.clock.now(), minutes
         return self.add_channel(thread)
 
     def direct(self, person: Person) -> Channel:

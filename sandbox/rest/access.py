@@ -3,11 +3,13 @@
 from typing import TYPE_CHECKING
 
 from sandbox import permissions
-from sandbox.errors import Refused
+from sandbox.errors import Form, Refused
 from sandbox.records import Channel, Guild
 
 if TYPE_CHECKING:
     from sandbox.rest.service import Rest
+
+AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def snowflake(text: str) -> int:
@@ -41,3 +43,9 @@ def channel_for(rest: "Rest", channel_id: str, needed: int = 0) -> Channel:
 def sending(channel: Channel) -> int:
     """The permission that sending in this channel takes."""
     return permissions.SEND_MESSAGES_IN_THREADS if channel.is_thread else permissions.SEND_MESSAGES
+
+
+def check_archiving(form: Form, minutes: object) -> None:
+    """How long a thread without a message stays open; Discord knows four answers."""
+    if minutes not in AUTO_ARCHIVE_MINUTES:
+        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", "Must be one of (60, 1440, 4320, 10080).")

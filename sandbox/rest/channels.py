@@ -7,14 +7,13 @@ from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel
-from sandbox.rest.access import channel_for, guild_of, sending, snowflake
+from sandbox.rest.access import channel_for, check_archiving, guild_of, sending, snowflake
 from sandbox.routes import Answer, Routes
 
 if TYPE_CHECKING:
     from sandbox.rest.service import Rest
 
 ROUTES = Routes()
-AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 @ROUTES.add("POST", "/users/@me/channels")
@@ -64,8 +63,7 @@ def _edit_thread(rest: "Rest", thread: Channel, incoming: Incoming) -> None:
     if "name" in body:
         form.length(("name",), body["name"], 1, limits.THREAD_NAME)
     minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
-    if minutes not in AUTO_ARCHIVE_MINUTES:
-        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", "Must be one of (60, 1440, 4320, 10080).")
+    check_archiving(form, minutes)
     form.refuse()
     thread.name = body.get("name", thread.name)
     thread.auto_archive_minutes = minutes

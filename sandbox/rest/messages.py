@@ -38,6 +38,10 @@ class Nonces:
         made = self._made.get((channel.id, nonce))
         return None if made is None or made[1].gone else made[1]
 
+    def forget(self) -> None:
+        """As after the few minutes."""
+        self._made.clear()
+
     def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:
         self._made.pop((channel.id, nonce), None)
         self._made[(channel.id, nonce)] = (now, message)

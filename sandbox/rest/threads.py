@@ -7,7 +7,7 @@ from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
-from sandbox.rest.access import channel_for, guild_of, snowflake
+from sandbox.rest.access import channel_for, check_archiving, guild_of, snowflake
 from sandbox.routes import Answer, Routes
 
 if TYPE_CHECKING:
@@ -40,11 +40,15 @@ def _start(rest: "Rest", incoming: Incoming, channel_id: str, kind: int, thread_
         raise Refused(50024)
     form = Form()
     form.length(("name",), incoming.body.get("name"), 1, limits.THREAD_NAME)
+    minutes = incoming.body.get("auto_archive_duration", parent.auto_archive_minutes)
+    check_archiving(form, minutes)
     form.refuse()
     active = sum(c.is_thread and not c.archived for c in rest.world.channels_of(parent.guild_id or 0))
     if active >= limits.THREADS_ACTIVE:
         raise Refused(160006)
-    thread = rest.world.new_thread(parent, incoming.body["name"], rest.world.bot, kind=kind, thread_id=thread_id)
+    thread = rest.world.new_thread(
+        parent, incoming.body["name"], rest.world.bot, kind=kind, thread_id=thread_id, minutes=minutes
+    )
     return rest.payloads.channel(thread)
 
 
