@@ -17,6 +17,7 @@ from cogs.errors import explain
 from cogs.gate import table_here
 from cogs.house import House, log
 from cogs.permissions import is_locked, missing_permissions
+from cogs.reactions import BAD_FORM
 from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
 
@@ -24,9 +25,6 @@ REFUSED = "✋"
 """How every refusal begins, so that one glance tells it from a deed done."""
 SLOW_S = 1.5
 """A deed still under way after this is deferred: the first answer is due within 3 s."""
-
-BAD_FORM = 50035
-"""Discord cannot take the answer as it is: perhaps an emoji of ours was deleted."""
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -4,6 +4,9 @@ Within a turn the live message is edited; when someone else is asked, a new one 
 one loses its controls. Whatever waits for a channel becomes one message of the newest state.
 """
 
+import asyncio
+import random
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,16 +15,29 @@ import discord
 from cogs.board import BoardMessage, compose, told, who_must_agree
 from cogs.hand_courier import ROTATE_MS, HandCourier, now_ms
 from cogs.house import House, log
-from cogs.layout import without_controls
-from cogs.reactions import FAILURES, LOCKED, SHELF_S, Reaction, pause_s, reaction_to
+from cogs.invalid import InvalidRequests
+from cogs.layout import shows_table, without_controls
+from cogs.permissions import may_post
+from cogs.reactions import BAD_FORM, FAILURES, LOCKED, RETRY_S, SHELF_S, Reaction, pause_s, reaction_to
 from engine.kernel.decision import Message
 from sessions.outbox import DONE, Delivery
 from sessions.records import LiveMessage, Post
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
 
 CONTROL = "control"
 PATIENCE_S = 0.1
 """How long a board waits for answers that are under way: they come first."""
+POST_S = 60.0
+"""A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
+STRIP_S = 10.0
+"""Taking the controls off an old message is worth no longer wait."""
+NONCE_KEPT_MS = 60_000
+"""Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
+CLOCKS_DIFFER_MS = 60_000
+"""So far at most this machine's clock is trusted to be from Discord's."""
+HISTORY = 50
+"""So many messages of a channel are looked through."""
 LONGEST_TURN = 60
 """So many entries are told again at most when a new message begins after a restart."""
 
@@ -42,19 +58,40 @@ class Live:
 
 
 class Broadcast:
-    """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot."""
+    """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot.
 
-    def __init__(self, client: discord.Client, house: House, stop: Callable[[], None]) -> None:
+    `clock` counts seconds; `dice` spreads what would otherwise come back all at once.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        house: House,
+        stop: Callable[[], None],
+        invalid: InvalidRequests,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        dice: random.Random | None = None,
+    ) -> None:
         self._client = client
         self._house = house
         self._stop = stop
+        self._invalid = invalid
+        self.clock = clock
+        self.dice = dice or random.Random()
+        self.post_s = POST_S
         self.hands = HandCourier(client, house)
         self._live: dict[int, Live | None] = {}
         self._started_at = now_ms()
         self._tried: set[str] = set()
+        self._retried: dict[int, float] = {}
+        """When each shelved channel was tried again last."""
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Post what these rows tell of. Errors of Discord are met as prescribed; none of them loses a row."""
+        pause_s = self._invalid.pause_s
+        if pause_s:
+            return Delivery(frozenset(post.id for post in posts), self.spread(pause_s))
         await self._house.traffic.calm(PATIENCE_S)
         session = await self._house.sessions.by_id(table)
         boards = [post for post in posts if post.kind == "board"]
@@ -62,7 +99,23 @@ class Broadcast:
             return Delivery(frozenset(post.id for post in posts), 0.0)
         board = await self._deliver_board(session, boards) if boards else DONE
         hands = await self.hands.deliver(session, [post for post in posts if post.kind == "hand"])
+        if not session.table.is_live:
+            self._forget(table)
         return Delivery(hands.later | board.later, board.retry_after_s if board.later else hands.retry_after_s)
+
+    def _forget(self, table: int) -> None:
+        """Nothing more is told of this table but by its rows."""
+        self._live.pop(table, None)
+        self.hands.forget(table)
+
+    @property
+    def known(self) -> int:
+        """How many tables it remembers something of."""
+        return len(self._live.keys() | self.hands.known)
+
+    def spread(self, pause_s: float) -> float:
+        """Somewhat more than `pause_s`, so that not all channels come back in the same second."""
+        return pause_s * self.dice.uniform(1.0, 1.25)
 
     def _is_overtaken(self, session: Session, posts: list[Post]) -> bool:
         """Whether the table has moved on meanwhile, so that newer rows are about to join these; asked once a row."""
@@ -70,19 +123,41 @@ class Broadcast:
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
+    def _shelved_s(self, channel: int) -> float:
+        """How long a channel on the shelf has still to wait; 0 where it may be tried, or is not there.
+
+        Permissions are looked at first, which costs no request: each one refused counts against the bot.
+        """
+        if channel not in self._house.shelf:
+            self._retried.pop(channel, None)
+            return 0.0
+        place = self._client.get_channel(channel)
+        if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
+            return self.spread(SHELF_S)
+        now = self.clock()
+        since_s = now - self._retried.get(channel, -RETRY_S)
+        if since_s < RETRY_S:
+            return self.spread(RETRY_S - since_s)
+        self._retried[channel] = now
+        return 0.0
+
     async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
         later = frozenset(post.id for post in posts)
+        wait_s = self._shelved_s(session.table.channel)
+        if wait_s:
+            return Delivery(later, wait_s)
         try:
-            await self._board(session, posts, with_picture=True)
-        except Exception as error:
+            async with asyncio.timeout(self.post_s):
+                await self._board(session, posts, with_picture=True)
+        except FAILURES as error:
             reaction = reaction_to(error)
             log.info("post failed: table=%s why=%s reaction=%s", session.table.id, _code(error), reaction.name)
             match reaction:
-                case Reaction.LATER:
+                case Reaction.LATER | Reaction.FRESH | Reaction.SHUT:
                     return Delivery(later, pause_s(error))
                 case Reaction.SHELF:
                     await self._shelve(session, "notice.locked" if _code(error) == LOCKED else "notice.permission")
-                    return Delivery(later, SHELF_S)
+                    return Delivery(later, self.spread(SHELF_S))
                 case Reaction.SUSPEND:
                     self._live.pop(session.table.id, None)
                     await session.lose_channel()
@@ -90,11 +165,14 @@ class Broadcast:
                     self._stop()
                     return Delivery(later)
                 case Reaction.PLAIN:
-                    if self._house.emoji.doubt():
+                    if _code(error) == BAD_FORM and self._house.emoji.doubt():
                         return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
-                case Reaction.FRESH | Reaction.SHUT:
-                    return Delivery(later)
+        except StorageRefusal:
+            return Delivery(later)
+        except Exception:
+            log.exception("our mistake: table=%s", session.table.id)
+            return await self._plainly(session, posts)
         else:
             self._house.shelf.discard(session.table.channel)
         return DONE
@@ -112,16 +190,23 @@ class Broadcast:
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Once more without picture and lines; what is refused even so is given up."""
         try:
-            await self._board(session, posts, with_picture=False)
-        except Exception as error:
+            async with asyncio.timeout(self.post_s):
+                await self._board(session, posts, with_picture=False)
+        except FAILURES as error:
             if reaction_to(error) is Reaction.LATER:
                 return Delivery(frozenset(post.id for post in posts), pause_s(error))
             log.warning("post given up: table=%s why=%s", session.table.id, _code(error))
+        except StorageRefusal:
+            return Delivery(frozenset(post.id for post in posts))
+        except Exception:
+            log.exception("post given up: table=%s", session.table.id)
+        self._tried.difference_update(post.nonce for post in posts)
         return DONE
 
     # One board
 
     async def _board(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
+        await self._reopen(session.table.channel)
         live = await self._live_of(session)
         is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
@@ -182,13 +267,15 @@ class Broadcast:
         first = posts[0]
         is_repeated = first.nonce in self._tried or first.id // 1000 < self._started_at
         self._tried.add(first.nonce)
-        file = made.file()
-        sent = await channel.send(
-            view=made.view,
-            file=file or discord.utils.MISSING,
-            nonce=first.nonce,
-            allowed_mentions=mentions,
-        )
+        sent = await self._posted_before(session, old, first) if is_repeated else None
+        if sent is None:
+            file = made.file()
+            sent = await channel.send(
+                view=made.view,
+                file=file or discord.utils.MISSING,
+                nonce=first.nonce,
+                allowed_mentions=mentions,
+            )
         if is_repeated:
             # An earlier try may have arrived: then this is its message, with the state it had.
             again = made.file()
@@ -196,23 +283,59 @@ class Broadcast:
         self._tried.discard(first.nonce)
         live = Live(table.channel, sent.id, now_ms(), number, sent)
         self._live[table.id] = live
-        await self._house.sessions.store.keep_message(
-            LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
-        )
+        try:
+            await self._house.sessions.store.keep_message(
+                LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
+            )
+        except StorageRefusal as refusal:
+            log.warning("live message not stored: table=%s why=%s", table.id, type(refusal).__name__)
         if old is not None and old.message != sent.id:
             await self._strip(old)
+
+    async def _posted_before(self, session: Session, old: Live | None, first: Post) -> discord.Message | None:
+        """The message that an earlier try made, where Discord may have forgotten its nonce and would make another."""
+        made_at = first.id // 1000
+        if now_ms() - made_at < NONCE_KEPT_MS:
+            return None
+        after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
+        if old is not None and old.channel == session.table.channel:
+            after = max(after, old.message)
+        channel = self._client.get_partial_messageable(session.table.channel)
+        try:
+            async for message in channel.history(limit=HISTORY, after=discord.Object(after)):
+                if message.author == self._client.user and shows_table(message, session.table.id):
+                    log.info("found again: table=%s message=%s", session.table.id, message.id)
+                    return message
+        except discord.Forbidden as error:
+            log.info("not looked for: table=%s why=%s", session.table.id, error.code)
+        return None
+
+    async def _reopen(self, channel: int) -> None:
+        """Bring an archived thread back, as long as it is not locked: controls in it may be dead until then.
+
+        A thread that is not archived is known, as every other channel is, so asking is rare.
+        """
+        if self._client.get_channel(channel) is not None:
+            return
+        try:
+            place = await self._client.fetch_channel(channel)
+            if isinstance(place, discord.Thread) and place.archived and not place.locked:
+                await place.edit(archived=False)
+        except (discord.HTTPException, discord.InvalidData) as error:
+            log.info("not reopened: channel=%s why=%s", channel, _code(error))  # whatever is posted there meets it too
 
     async def _strip(self, old: Live) -> None:
         """Take the controls off an old message. They are harmless even where this fails."""
         channel = self._client.get_partial_messageable(old.channel)
         try:
-            message = old.seen or await channel.fetch_message(old.message)
-            left = without_controls(message)
-            if left is None:
-                await message.delete()
-            else:
-                view, files = left
-                await message.edit(view=view, attachments=files)  # type: ignore[arg-type]  # only `to_dict` is called
+            async with asyncio.timeout(STRIP_S):
+                message = old.seen or await channel.fetch_message(old.message)
+                left = without_controls(message)
+                if left is None:
+                    await message.delete()
+                else:
+                    view, files = left
+                    await message.edit(view=view, attachments=files)  # type: ignore[arg-type]  # takes any `to_dict`
         except FAILURES as error:
             log.info("old controls stay: message=%s why=%s", old.message, _code(error))
 
@@ -238,6 +361,11 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
     if not live.told:
         return True
     return any(post.turn_passed and (post.users or not post.last or table.status != "running") for post in posts)
+
+
+def snowflake_of(ms: int) -> int:
+    """The least id that Discord gives in that millisecond since 1970."""
+    return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
 
 
 def _code(error: Exception) -> object:

@@ -15,6 +15,7 @@ from cogs.emoji_keeper import EmojiKeeper
 from cogs.guide import Guide, Rulebook
 from cogs.hands import Hands
 from cogs.house import House, log
+from cogs.invalid import InvalidRequests
 from cogs.lookups import Lookups
 from cogs.places import Places
 from cogs.play import Play
@@ -22,7 +23,8 @@ from cogs.record import record_command
 from cogs.table import TableCommands
 from cogs.tree import Tree
 
-LONGEST_RATELIMIT_S = 60.0
+GOODBYE_S = 3.0
+"""So long at most closing the connection waits for the other side."""
 GUILDS_ARRIVE_S = 0.5
 """How long to wait for one more server before saying that all have arrived."""
 
@@ -31,6 +33,7 @@ class Knossos(commands.Bot):
     """Serves the tables of one house. `rulebooks` are what `/rules` shows, by game."""
 
     def __init__(self, house: House, rulebooks: Mapping[str, Rulebook]) -> None:
+        self.invalid = InvalidRequests(self._refuse_token)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(
@@ -44,23 +47,30 @@ class Knossos(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             # A table needs the bot in its server; what people may also use elsewhere says so itself.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            max_ratelimit_timeout=LONGEST_RATELIMIT_S,
             guild_ready_timeout=GUILDS_ARRIVE_S,
+            http_trace=self.invalid.trace(),
         )
         self.house = house
         self.rulebooks = rulebooks
         self.is_token_bad = False
+        self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
-        self.broadcast = Broadcast(self, house, self._refuse_token)
-        self.emoji_keeper = EmojiKeeper(self, house)
+        self.broadcast = Broadcast(self, house, self._refuse_token, self.invalid)
+        self.emoji_keeper = EmojiKeeper(self, house, invalid=self.invalid)
         assert isinstance(self.tree, Tree)
         self.tree.house = house
 
     def _refuse_token(self) -> None:
-        """Discord no longer knows the token: stop everything, since each further request counts against us."""
+        """Discord no longer knows the token: stop everything, since each further request counts against us.
+
+        One that it never knew is told by the login.
+        """
+        if self.user is None or self.is_token_bad or self.is_closed():
+            return
         self.is_token_bad = True
-        self.loop.create_task(self.close())
+        log.error("Discord no longer accepts the token")
+        self._leaving = self.loop.create_task(self.close())
 
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: build the commands, and begin to post what waits."""
@@ -81,11 +91,20 @@ class Knossos(commands.Bot):
         house.sessions.start(self.broadcast)
 
     async def close(self) -> None:
-        """Leave. discord.py waits for the last server in a task that does not survive a close before it is done."""
+        """Leave. discord.py waits for the last server in a task that does not survive a close before it is done.
+
+        A connection that hangs is left without a goodbye.
+        """
         if not self.is_closed() and self.ws and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)
-        await super().close()
+        closing = asyncio.ensure_future(super().close())
+        done, _ = await asyncio.wait({closing}, timeout=GOODBYE_S)
+        if done:
+            closing.result()
+        else:
+            log.warning("left without a goodbye: the connection hangs")
+            await self.http.close()
 
     async def on_ready(self) -> None:
         """Connected, and every server has arrived."""

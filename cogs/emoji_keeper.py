@@ -1,5 +1,7 @@
 """Keeps the application's emoji in step with our drawings: in the background, paced, each only when it has changed.
 
+Discord takes few of them an hour; discord.py waits for it as long as that takes, and nothing waits for this.
+
 What was uploaded last is kept as a hash of the picture beside the id that Discord gave it. Emoji of ours are told by
 their names, `<domain>_<name>`; any others are left alone.
 """
@@ -12,6 +14,7 @@ from discord.ext import commands
 
 from cogs import limits
 from cogs.house import House, log
+from cogs.invalid import InvalidRequests
 from cogs.reactions import FAILURES, pause_s
 
 PACE_S = 0.5
@@ -28,9 +31,12 @@ FULL = 30008
 class EmojiKeeper:
     """Uploads what is missing or has changed, and forgets what is no longer drawn."""
 
-    def __init__(self, bot: commands.Bot, house: House, pace_s: float = PACE_S) -> None:
+    def __init__(
+        self, bot: commands.Bot, house: House, pace_s: float = PACE_S, invalid: InvalidRequests | None = None
+    ) -> None:
         self._bot = bot
         self._house = house
+        self._invalid = invalid
         self._pace_s = pace_s
 
     async def keep(self) -> None:
@@ -67,11 +73,15 @@ class EmojiKeeper:
         changed = 0
         for name, (game, drawing) in wanted.items():
             await self._house.traffic.calm(CALM_S)
-            png = await self._house.painter.emoji(game, drawing)
+            png = await self._house.drawn(self._house.painter.emoji(game, drawing))
+            if png is None:
+                continue
             digest = hashlib.sha256(png).hexdigest()
             old = there.get(name)
             if old is not None and stamps.get(_row(name)) == f"{digest}:{old.id}":
                 continue
+            if self._invalid is not None:
+                await asyncio.sleep(self._invalid.pause_s)
             if not await self._replace(name, old, png, digest):
                 break
             changed += 1

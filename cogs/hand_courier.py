@@ -4,6 +4,7 @@ It is edited in place while it is young, and replaced when it is old. Who takes 
 tried again.
 """
 
+import asyncio
 import time
 from secrets import token_urlsafe
 
@@ -22,6 +23,8 @@ from sessions.session import Session
 
 ROTATE_MS = 50 * 60 * 1000
 """Older messages are not edited: Discord has a small quota for those past an hour."""
+DIRECT_S = 20.0
+"""So long at most a direct message may take: the limits on opening them are shared by all people."""
 
 
 def now_ms() -> int:
@@ -37,6 +40,16 @@ class HandCourier:
         self._house = house
         self._told: dict[tuple[int, int], str] = {}
         """What each person's message at each table says, as far as this process knows."""
+
+    @property
+    def known(self) -> set[int]:
+        """The tables that it remembers something of."""
+        return {table for table, _ in self._told}
+
+    def forget(self, table: int) -> None:
+        """Its hands are told no more."""
+        for key in [key for key in self._told if key[0] == table]:
+            del self._told[key]
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
         """Bring the hands that these rows ask for; what an outage held up comes again."""
@@ -62,7 +75,12 @@ class HandCourier:
         if self._told.get(key) == text:
             return None
         try:
-            await self._tell(session, user, text, nonce)
+            try:
+                await self._tell(session, user, text, nonce, with_picture=True)
+            except discord.HTTPException as error:
+                if reaction_to(error) is not Reaction.PLAIN:
+                    raise
+                await self._tell(session, user, text, nonce, with_picture=False)
         except FAILURES as error:
             await self._failed(user, error)
             return error
@@ -72,9 +90,10 @@ class HandCourier:
     async def send(self, user: int, text: str) -> bool:
         """Whether `text` reached this person directly."""
         try:
-            channel = await self._client.create_dm(discord.Object(user))
-            for part in pages(text, limits.CONTENT):
-                await channel.send(part)
+            async with asyncio.timeout(DIRECT_S):
+                channel = await self._client.create_dm(discord.Object(user))
+                for part in pages(text, limits.CONTENT):
+                    await channel.send(part)
         except FAILURES as error:
             await self._failed(user, error)
             return False
@@ -99,16 +118,18 @@ class HandCourier:
             return "\n\n".join([place, *hand_lines(house, session, user, language)])
         return str(house.painter.text(table.game, session.view(session.seat_of(user)), house.names(table), language))
 
-    async def _tell(self, session: Session, user: int, text: str, nonce: str) -> None:
+    async def _tell(self, session: Session, user: int, text: str, nonce: str, *, with_picture: bool) -> None:
         store, table = self._house.sessions.store, session.table.id
-        picture = await hand_picture(self._house, session, user, self._house.speech.user(user))
+        language = self._house.speech.user(user)
+        picture = await hand_picture(self._house, session, user, language) if with_picture else None
         kind = f"hand:{user}"
         old = next((known for known in await store.live_messages(table) if known.kind == kind), None)
         is_young = old is not None and now_ms() - old.posted_at < ROTATE_MS
-        if old is not None and is_young and await self._edit(old, text, picture):
-            return
-        channel = await self._client.create_dm(discord.Object(user))
-        sent = await channel.send(view=_panel(text, picture), file=_file(picture), nonce=nonce or token_urlsafe(16))
+        async with asyncio.timeout(DIRECT_S):
+            if old is not None and is_young and await self._edit(old, text, picture):
+                return
+            channel = await self._client.create_dm(discord.Object(user))
+            sent = await channel.send(view=_panel(text, picture), file=_file(picture), nonce=nonce or token_urlsafe(16))
         await store.keep_message(LiveMessage(table, kind, channel.id, sent.id, now_ms()))
         if old is not None:
             await self._remove(old)
@@ -127,7 +148,8 @@ class HandCourier:
     async def _remove(self, old: LiveMessage) -> None:
         """An old hand only confuses; where it cannot be taken away it is harmless."""
         try:
-            await self._client.get_partial_messageable(old.channel).get_partial_message(old.message).delete()
+            async with asyncio.timeout(DIRECT_S):
+                await self._client.get_partial_messageable(old.channel).get_partial_message(old.message).delete()
         except FAILURES as error:
             log.info("old hand stays: message=%s why=%s", old.message, type(error).__name__)
 

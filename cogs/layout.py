@@ -3,7 +3,7 @@
 Presses find their way by custom id alone, so no view may stay in discord.py's memory.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -14,6 +14,7 @@ from discord import ui
 
 from cogs import limits
 from cogs.panel import Button, Row, Select
+from cogs.press import read_press
 from render import Picture
 
 _STYLES = {
@@ -128,6 +129,18 @@ def without_controls(message: discord.Message) -> tuple[ui.LayoutView, list[Kept
             if isinstance(item, ui.MediaGallery):
                 files += _kept(item)
     return (finished(shown), files) if shown else None
+
+
+def shows_table(message: discord.Message, table: int) -> bool:
+    """Whether a message has controls of that table."""
+    presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
+    return any(press is not None and press.table == table for press in presses)
+
+
+def _inner(components: Iterable[object]) -> Iterator[object]:
+    for component in components:
+        yield component
+        yield from _inner(getattr(component, "children", ()))
 
 
 def _kept(gallery: ui.MediaGallery[Any]) -> list[KeptFile]:

@@ -21,3 +21,16 @@ def is_locked(interaction: discord.Interaction) -> bool:
     """Whether the interaction came from a thread where only moderators may write, and the bot is none."""
     thread = interaction.channel
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
+
+
+def may_post(place: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether the bot may post boards there, as far as it was told: asking costs no request."""
+    try:
+        allowed = place.permissions_for(place.guild.me)
+    except discord.ClientException:
+        return True  # a thread whose channel is not known
+    if isinstance(place, discord.Thread):
+        may_write = allowed.send_messages_in_threads and (allowed.manage_threads or not place.locked)
+    else:
+        may_write = allowed.send_messages
+    return allowed.view_channel and may_write and allowed.attach_files

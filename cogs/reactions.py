@@ -12,7 +12,7 @@ class Reaction(Enum):
 
     LATER = "the same again, after a pause"
     FRESH = "the message cannot be edited: post a new one"
-    PLAIN = "too large or refused as it is: post it without the picture"
+    PLAIN = "too large, refused as it is, or for no reason we know: post it without the picture"
     SHELF = "no permission: keep it until the permission may be back"
     SUSPEND = "the place is gone: keep the game, let a seat move it"
     SHUT = "this person takes no direct messages"
@@ -21,6 +21,9 @@ class Reaction(Enum):
 
 LOCKED = 160005
 """A thread that only moderators may write in."""
+
+BAD_FORM = 50035
+"""Discord cannot take the message as it is: perhaps an emoji of ours was deleted."""
 
 _BY_CODE = {
     10008: Reaction.FRESH,
@@ -35,7 +38,7 @@ _BY_CODE = {
     50007: Reaction.SHUT,
     50278: Reaction.SHUT,
     40005: Reaction.PLAIN,
-    50035: Reaction.PLAIN,
+    BAD_FORM: Reaction.PLAIN,
     200000: Reaction.PLAIN,
     40003: Reaction.LATER,
     20016: Reaction.LATER,
@@ -51,13 +54,19 @@ FAILURES = (discord.HTTPException, *OUTAGES)
 """Everything that a request to Discord is met with where it fails."""
 
 SHELF_S = 300.0
-"""A shelved post is tried again after this, or as soon as permissions change."""
+"""A shelved post is looked at again after this, or as soon as permissions change."""
+
+RETRY_S = 60.0
+"""At most once in so long is a shelved channel tried again."""
 
 OPENING_DMS_S = 60.0
 
 
 def reaction_to(error: Exception) -> Reaction:
-    """The prescribed reaction to a failed request. Re-raises what it does not know: that is our mistake."""
+    """The prescribed reaction to a failed request. Re-raises what is none: that is our mistake.
+
+    Only Discord's own codes say that a place is gone: a bare 404 may come from anything on the way.
+    """
     if isinstance(error, OUTAGES):
         return Reaction.LATER
     if not isinstance(error, discord.HTTPException):
@@ -69,13 +78,11 @@ def reaction_to(error: Exception) -> Reaction:
             return Reaction.STOP
         case 403:
             return Reaction.SHELF
-        case 404:
-            return Reaction.SUSPEND
-        case 413:
-            return Reaction.PLAIN
-        case 429 | 500 | 502 | 503 | 504 | 524:
+        case 404 if not error.code:
             return Reaction.LATER
-    raise error
+        case 429:
+            return Reaction.LATER
+    return Reaction.LATER if error.status >= 500 else Reaction.PLAIN
 
 
 def pause_s(error: Exception) -> float | None:

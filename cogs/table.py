@@ -1,6 +1,7 @@
 """`/table`: opening, sitting down, starting, looking, taking back, leaving and closing, for every game alike."""
 
 import asyncio
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -18,6 +19,7 @@ from cogs.panel import Button, shorten
 from cogs.permissions import is_locked, missing_permissions
 from cogs.play import CLOSE, CONCEDE, seat_name, undo
 from cogs.press import Press
+from cogs.reactions import FAILURES, OUTAGES
 from cogs.reading import read_board, read_seat
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
@@ -28,6 +30,10 @@ from sessions.session import Session
 LOG_LINES = 40
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 REMEMBERED = 256
+THREAD_S = 8.0
+"""A thread that is not there by then is not waited for; the table opens in the channel."""
+ARCHIVED_AFTER_MIN: Final = 10080
+"""A week: a game goes on over days, and an archived thread leaves the list of channels."""
 
 
 @app_commands.guild_only()
@@ -120,19 +126,43 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         return await asyncio.shield(made)
 
     async def _thread(self, interaction: discord.Interaction, title: str) -> int:
-        """The id of a new thread; that of this channel where Discord makes none."""
+        """The id of a new thread; that of this channel where Discord makes none, or not in time."""
         here = interaction.channel
         assert interaction.channel_id is not None
         if not isinstance(here, discord.TextChannel):
             return interaction.channel_id
+        name = shorten(title, limits.THREAD_NAME)
         try:
-            made = await here.create_thread(
-                name=shorten(title, limits.THREAD_NAME), type=discord.ChannelType.public_thread
-            )
-        except discord.HTTPException as error:
-            log.info("no thread: channel=%s code=%s", here.id, error.code)
-            return interaction.channel_id
+            async with asyncio.timeout(THREAD_S):
+                made = await here.create_thread(
+                    name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVED_AFTER_MIN
+                )
+        except FAILURES as error:
+            log.info("no thread: channel=%s why=%s", here.id, getattr(error, "code", None) or type(error).__name__)
+            if not isinstance(error, OUTAGES):
+                return interaction.channel_id
+            return await self._made_unheard(here, name, interaction.id) or interaction.channel_id
         return made.id
+
+    async def _made_unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
+        """The thread that Discord made for this interaction though its answer was lost; None where it made none."""
+        try:
+            async with asyncio.timeout(THREAD_S):
+                threads = await here.guild.active_threads()
+        except FAILURES:
+            threads = here.threads
+        return next(
+            (
+                thread.id
+                for thread in threads
+                if thread.id > since
+                and thread.parent_id == here.id
+                and thread.owner_id == here.guild.me.id
+                and thread.name == name
+                and self.house.sessions.at_hand(thread.id) is None
+            ),
+            None,
+        )
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

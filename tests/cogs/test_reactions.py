@@ -40,6 +40,10 @@ def refused(code: int, status: int = 400, headers: dict[str, str] | None = None)
         (refused(0, 429), Reaction.LATER),
         (refused(0, 503), Reaction.LATER),
         (refused(0, 401), Reaction.STOP),
+        (refused(0, 404), Reaction.LATER),
+        (refused(50024), Reaction.PLAIN),
+        (refused(50027, 400), Reaction.PLAIN),
+        (refused(10013, 404), Reaction.PLAIN),
         (discord.RateLimited(90.0), Reaction.LATER),
         (aiohttp.ClientConnectionError(), Reaction.LATER),
         (ConnectionResetError(104, "reset"), Reaction.LATER),
@@ -50,7 +54,7 @@ def test_each_error_has_its_reaction(error: Exception, reaction: Reaction) -> No
     assert reaction_to(error) is reaction
 
 
-@pytest.mark.parametrize("error", [KeyError("x"), refused(50027, 400), AssertionError()])
+@pytest.mark.parametrize("error", [KeyError("x"), AssertionError()])
 def test_what_is_unknown_is_our_mistake(error: Exception) -> None:
     with pytest.raises(type(error)):
         reaction_to(error)

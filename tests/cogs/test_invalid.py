@@ -1,0 +1,65 @@
+"""Requests that Discord calls invalid are counted, and posting stops long before it shuts the address out."""
+
+import pytest
+
+from cogs.invalid import MOST, WINDOW_S, InvalidRequests
+
+MESSAGES = "/api/v10/channels/1/messages"
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [5000.0]
+
+
+@pytest.fixture
+def refused() -> list[int]:
+    return []
+
+
+@pytest.fixture
+def invalid(now: list[float], refused: list[int]) -> InvalidRequests:
+    return InvalidRequests(lambda: refused.append(1), clock=lambda: now[0])
+
+
+def test_posting_stops_at_500_in_ten_minutes_and_goes_on_when_the_oldest_are_past(
+    invalid: InvalidRequests, now: list[float], caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(MOST - 1):
+        invalid.count(403, MESSAGES)
+        now[0] += 0.5
+    assert not invalid.pause_s
+
+    invalid.count(429, MESSAGES, "user")
+    assert invalid.pause_s == pytest.approx(WINDOW_S - (MOST - 1) * 0.5)
+    for _ in range(5):
+        invalid.count(403, MESSAGES)
+    assert [record.levelname for record in caplog.records] == ["WARNING"], "told once"
+    assert MESSAGES in caplog.text
+
+    now[0] += WINDOW_S
+    assert not invalid.pause_s
+
+
+@pytest.mark.parametrize(("status", "scope"), [(200, ""), (400, ""), (404, ""), (500, ""), (429, "shared")])
+def test_what_is_not_held_against_the_bot_is_not_counted(invalid: InvalidRequests, status: int, scope: str) -> None:
+    for _ in range(2 * MOST):
+        invalid.count(status, MESSAGES, scope)
+
+    assert not invalid.pause_s
+
+
+def test_slow_refusals_never_stop_anything(invalid: InvalidRequests, now: list[float]) -> None:
+    for _ in range(3 * MOST):
+        invalid.count(403, MESSAGES)
+        now[0] += WINDOW_S / (MOST - 1)
+        assert not invalid.pause_s
+
+
+def test_a_401_of_the_bots_own_token_alone_says_that_it_is_bad(invalid: InvalidRequests, refused: list[int]) -> None:
+    invalid.count(401, "/api/v10/webhooks/1/token/messages/@original")
+    invalid.count(401, "/api/v10/interactions/1/token/callback")
+    assert not refused
+
+    invalid.count(401, MESSAGES)
+    assert refused == [1]

@@ -1,0 +1,436 @@
+"""How boards get through when Discord limits, refuses, loses or forbids: nothing lost, doubled or tried without end."""
+
+import asyncio
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.invalid import MOST, WINDOW_S
+from cogs.reactions import RETRY_S
+from sandbox import permissions
+from sandbox.records import Channel
+from sandbox.seen import Seen
+from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+
+SEND = "POST /channels/*/messages"
+THREADS = "POST /channels/*/threads"
+EMOJI = "POST /applications/*/emojis"
+HOUR_S = 3600.0
+
+
+class Now:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def now(house: Wired) -> Now:
+    """The clock of the bot's posting and counting; its dice are fixed."""
+    made = Now()
+    client = house.parts.client
+    client.broadcast.clock = client.invalid.clock = made
+    client.broadcast.dice = Random(9)
+    return made
+
+
+def about_messages(house: Wired) -> int:
+    """How many requests there were about the channel's messages."""
+    start = f"/channels/{house.sandbox.channel(CHANNEL).id}/messages"
+    return sum(start in request for request in house.sandbox.rest.requests)
+
+
+class Settled:
+    """Counts how often the outbox has noted what became of some posts."""
+
+    def __init__(self, house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        store = house.parts.store
+        settle = store.settle_posts
+
+        async def counted(*what: Any) -> None:
+            self.count += 1
+            await settle(*what)
+
+        monkeypatch.setattr(store, "settle_posts", counted)
+
+    def is_at(self, count: int) -> bool:
+        """Whether it has come so far."""
+        return self.count >= count
+
+
+def threads(house: Wired) -> list[Channel]:
+    return [channel for channel in house.sandbox.world.channels.values() if channel.is_thread]
+
+
+# Rate limits
+
+
+async def test_a_thread_that_is_limited_for_long_opens_the_table_in_the_channel(
+    house: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.table.THREAD_S", 0.2)
+    house.sandbox.faults.rate_limit(THREADS, retry_after_s=219.0)
+
+    opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+
+    assert "thread" in opened.text
+    assert not threads(house)
+    assert (await house.session()).table.status == "lobby"
+
+
+async def test_a_thread_whose_answer_was_lost_is_found_and_used(house: Wired) -> None:
+    house.sandbox.faults.drop(THREADS, applied=True)
+
+    opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+
+    (thread,) = threads(house)
+    assert f"<#{thread.id}>" in opened.text
+    assert (await house.parts.sessions.at(thread.id)).table.status == "lobby"
+    assert thread.auto_archive_minutes == 10080
+
+
+async def test_a_thread_that_was_not_made_opens_the_table_in_the_channel(house: Wired) -> None:
+    house.sandbox.faults.drop(THREADS)
+
+    opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+
+    assert opened.is_ephemeral
+    assert not threads(house)
+    assert (await house.session()).table.status == "lobby"
+
+
+async def test_emoji_that_are_limited_for_an_hour_hold_up_nothing(
+    house: Wired, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.sandbox.faults.rate_limit(EMOJI, retry_after_s=HOUR_S)
+    keeping = asyncio.create_task(house.parts.client.emoji_keeper.keep())
+    await house.sandbox.until(lambda: any(EMOJI[5:18] in asked for asked in house.sandbox.rest.requests), 20)
+
+    async with table_of(house, "minos-classic", 2) as evening:
+        assert (await evening.board()).pictures
+
+    assert not keeping.done()
+    assert "not in step" not in caplog.text
+    keeping.cancel()
+    await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_other_table(house: Wired) -> None:
+    async with (
+        table_of(house, "minos-classic", 2) as here,
+        table_of(house, "minos-classic", 2, channel="harbour") as there,
+    ):
+        await here.command(await here.asked(), "/classic stop")
+        await there.command(await there.asked(), "/classic stop")
+        await house.quiet()
+        before = len(house.posted())
+        channel = house.sandbox.channel(CHANNEL)
+        house.parts.client.broadcast.post_s = 0.5
+        house.sandbox.faults.rate_limit(f"POST /channels/{channel.id}/messages", retry_after_s=HOUR_S)
+
+        await here.command(await here.asked(), "/classic end")
+        await there.command(await there.asked(), "/classic end")
+        await house.sandbox.until(lambda: "Which dice" in house.board("harbour").text)
+        await house.quiet()
+
+        assert len(house.posted()) == before + 1
+        assert "Which dice do you keep?" in house.board().text
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_code_that_no_table_lists_ends_in_words_or_is_given_up(evening: Evening, times: int) -> None:
+    await evening.command(await evening.asked(), "/classic stop")
+    before = (await evening.board()).id
+    evening.sandbox.faults.refuse(SEND, 50024, times=times)
+
+    await evening.command(await evening.asked(), "/classic end")
+
+    board = await evening.board()
+    assert (board.id == before) is (times == 2)
+    if times == 1:
+        assert "Which dice do you keep?" in board.text
+        assert not board.pictures
+
+
+async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: Evening) -> None:
+    await evening.command(await evening.asked(), "/classic stop")
+    await evening.house.quiet()
+    evening.sandbox.faults.fail(SEND, status=404)
+
+    await evening.command(await evening.asked(), "/classic end")
+
+    board = await evening.board()
+    assert (await evening.session()).table.status == "running"
+    assert "Which dice do you keep?" in board.text
+    assert board.pictures
+
+
+async def test_a_mistake_in_telling_ends_in_the_plain_board(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*what: object) -> list[str]:
+        raise KeyError("no such fact")
+
+    monkeypatch.setattr("cogs.broadcast.told", mistaken)
+
+    async with table_of(house, "minos-classic", 2) as evening:
+        board = await evening.board()
+
+    assert "Which dice do you keep?" in board.text
+    assert {record.getMessage().partition(":")[0] for record in house.errors.records} == {"our mistake"}
+    house.errors.records.clear()
+
+
+# Permissions
+
+
+async def lobbies(house: Wired, count: int) -> list[Channel]:
+    """So many lobbies in channels of their own, whose boards may no longer be posted."""
+    sandbox, ariadne = house.sandbox, house.person("Ariadne")
+    guild = sandbox.channel(CHANNEL).guild_id
+    assert guild is not None
+    channels = [sandbox.world.new_channel(guild, f"cellar-{n}") for n in range(count)]
+    for channel in channels:
+        await ariadne.command("/table open", channel.id, game="minos-classic")
+    await house.quiet()
+    for channel in channels:
+        sandbox.faults.deny(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
+        await house.person("Theseus").command("/table join", channel.id)
+    await sandbox.until(lambda: {channel.id for channel in channels} <= house.parts.client.house.shelf)
+    return channels
+
+
+async def test_role_updates_without_end_cost_no_request_while_permissions_lack(house: Wired, now: Now) -> None:
+    channels = await lobbies(house, 4)
+    sandbox = house.sandbox
+    refused = len(sandbox.rest.refused)
+    role = sandbox.payloads.guild(next(iter(sandbox.world.guilds.values())))["roles"][0]
+    guild = channels[0].guild_id
+
+    for _ in range(30):
+        sandbox.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(guild), "role": role}, guild_id=guild)
+        now.seconds += 2 * RETRY_S
+        house.parts.sessions.outbox.wake()
+        await asyncio.sleep(0)
+    await house.person("Theseus").command("/help", CHANNEL)
+
+    assert len(sandbox.rest.refused) == refused
+    assert house.parts.sessions.outbox.depth == len(channels)
+    for channel in channels:
+        sandbox.faults.allow(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
+    await house.quiet()
+    for channel in channels:
+        lobby = next(seen for seen in sandbox.messages(channel.id) if seen.buttons)
+        assert "Theseus" in lobby.text
+
+
+async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once_a_minute(
+    evening: Evening, now: Now, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, sandbox = evening.house, evening.sandbox
+    settled = Settled(house, monkeypatch)
+    channel = sandbox.channel(CHANNEL)
+    await evening.command(await evening.asked(), "/classic stop")
+    await house.quiet()
+    sandbox.faults.refuse(SEND, 50013, times=100)
+    await evening.command(await evening.asked(), "/classic end")
+    await sandbox.until(lambda: channel.id in house.parts.client.house.shelf)
+
+    def tries() -> int:
+        return [asked for asked, *_ in sandbox.rest.refused].count(f"POST /channels/{channel.id}/messages")
+
+    async def tries_of(wakes: int) -> int:
+        before = tries()
+        for count in range(settled.count + 1, settled.count + 1 + wakes):
+            house.parts.sessions.outbox.wake(channel.id)
+            await sandbox.until(partial(settled.is_at, count))
+        return tries() - before
+
+    assert await tries_of(5) == 1
+    now.seconds += RETRY_S
+    assert await tries_of(5) == 1
+    sandbox.faults.clear()
+    now.seconds += RETRY_S
+    house.parts.sessions.outbox.wake(channel.id)
+    assert "Which dice do you keep?" in (await evening.board()).text
+
+
+async def test_retries_are_spread(house: Wired, now: Now) -> None:
+    broadcast = house.parts.client.broadcast
+
+    pauses = [broadcast.spread(100.0) for _ in range(50)]
+
+    assert 100.0 <= min(pauses) < 103.0
+    assert 122.0 < max(pauses) <= 125.0
+
+
+async def test_posting_stops_when_discord_has_refused_too_much_and_goes_on_later(
+    evening: Evening, now: Now, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house, sandbox, invalid = evening.house, evening.sandbox, evening.house.parts.client.invalid
+    settled = Settled(house, monkeypatch)
+    for _ in range(MOST - 1):
+        invalid.count(403, "/channels/1/messages")
+    assert not invalid.pause_s
+    sandbox.faults.refuse("POST /users/@me/channels", 50001)
+    await evening.command(evening.people[0], "/settings", hand_by_dm=True)  # the last one, heard over the wire
+    assert invalid.pause_s > 0
+    before = about_messages(house)
+
+    moved = await evening.command(await evening.asked(), "/classic stop")
+    await sandbox.until(lambda: settled.count > 0)
+
+    assert moved.is_ephemeral
+    assert about_messages(house) == before
+    assert "posting stopped" in caplog.text
+    now.seconds += WINDOW_S
+    house.parts.sessions.outbox.wake()
+    assert "What do you do?" in (await evening.board()).text
+
+
+async def test_a_401_anywhere_stops_the_bot(evening: Evening) -> None:
+    house, client = evening.house, evening.house.parts.client
+    house.sandbox.faults.fail("POST /users/@me/channels", status=401)
+
+    await evening.command(evening.people[0], "/settings", hand_by_dm=True)
+    await house.sandbox.until(client.is_closed)
+
+    assert client.is_token_bad
+    assert [record.getMessage() for record in house.errors.records] == ["Discord no longer accepts the token"]
+    house.errors.records.clear()
+
+
+# What was posted before
+
+
+async def kill_after_posting(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """A board that was posted, of which the bot that ended afterwards has kept nothing; how it looks."""
+    house, store = evening.house, evening.house.parts.store
+
+    async def never(*what: object) -> None:
+        await asyncio.Event().wait()
+
+    await evening.command(await evening.asked(), "/classic stop")
+    await house.quiet()
+    before = len(house.posted())
+    monkeypatch.setattr(store, "keep_message", never)
+    await evening.command(await evening.asked(), "/classic end")
+    await evening.sandbox.until(lambda: len(house.posted()) == before + 1)
+    monkeypatch.setattr("bot.DRAIN_S", 0.1)
+    await house.stop_bot()
+    return house.board()
+
+
+async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, sandbox = evening.house, evening.sandbox
+    posted = await kill_after_posting(evening, monkeypatch)
+    sandbox.rest.nonces.forget()
+    monkeypatch.setattr("cogs.broadcast.NONCE_KEPT_MS", 0)
+    count = len(house.posted())
+
+    await house.start_bot()
+    await house.quiet()
+
+    assert len(house.posted()) == count
+    assert house.board() == posted
+    assert [seen.id for seen in house.posted() if seen.buttons or seen.selects] == [posted.id]
+
+
+async def test_a_board_is_posted_where_none_is_found(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    house, sandbox = evening.house, evening.sandbox
+    posted = await kill_after_posting(evening, monkeypatch)
+    sandbox.rest.nonces.forget()
+    sandbox.faults.delete_message(posted.record)
+    monkeypatch.setattr("cogs.broadcast.NONCE_KEPT_MS", 0)
+
+    await house.start_bot()
+    await house.quiet()
+
+    assert house.board() != posted
+    assert "Which dice do you keep?" in house.board().text
+
+
+# Threads that sleep
+
+
+async def in_a_thread(house: Wired) -> tuple[Evening, Channel]:
+    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
+    (thread,) = threads(house)
+    await theseus.command("/table join", thread.id)
+    await ariadne.command("/table start", thread.id)
+    await house.quiet()
+    return Evening(house, [ariadne, theseus], str(thread.id)), thread
+
+
+async def test_an_archived_thread_is_brought_back_before_anything_is_posted(house: Wired) -> None:
+    _, thread = await in_a_thread(house)
+    session = await house.parts.sessions.at(thread.id)
+    house.sandbox.faults.archive(thread)
+    await house.sandbox.until(lambda: house.parts.client.get_channel(thread.id) is None)
+    asked = len(house.sandbox.rest.requests)
+
+    await session.post_board()
+    await house.quiet()
+
+    since = list(house.sandbox.rest.requests)[asked:]
+    changes = [request for request in since if not request.startswith("GET")]
+    assert changes[0] == f"PATCH /channels/{thread.id}"
+    assert not thread.archived
+
+
+async def test_an_archived_thread_that_is_locked_is_left_and_its_owner_told(house: Wired) -> None:
+    evening, thread = await in_a_thread(house)
+    session = await house.parts.sessions.at(thread.id)
+    house.sandbox.faults.archive(thread, locked=True)
+    await house.sandbox.until(lambda: house.parts.client.get_channel(thread.id) is None)
+
+    await session.post_board()
+    await house.sandbox.until(lambda: len(evening.people[0].dms()) == 1)
+
+    assert thread.archived
+    assert f"PATCH /channels/{thread.id}" not in house.sandbox.rest.requests
+    assert f"the thread <#{thread.id}> is locked" in evening.people[0].dms()[0].text
+
+
+# What is remembered
+
+
+async def test_nothing_is_remembered_of_a_table_that_is_closed(house: Wired) -> None:
+    broadcast = house.parts.client.broadcast
+    ariadne = house.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game="minos-dawn")
+    await house.quiet()
+    assert broadcast.known == 1
+
+    reply = await ariadne.command("/table close", CHANNEL)
+    assert reply.message is not None
+    await ariadne.press(reply.message, "Close the table")
+    await house.quiet()
+
+    assert (await house.parts.sessions.by_id(1)).table.status == "closed"
+    assert broadcast.known == 0
+
+
+async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
+    house: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def never(code: int = 1000) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("cogs.client.GOODBYE_S", 0.1)
+    monkeypatch.setattr(house.parts.client.ws, "close", never)
+
+    await asyncio.wait_for(house.parts.client.close(), 5)
+
+    assert "left without a goodbye" in caplog.text
