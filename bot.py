@@ -23,6 +23,7 @@ from cogs.client import Knossos
 from cogs.describe import CommandsRefused
 from cogs.guide import read_rulebooks
 from cogs.house import House
+from cogs.rates import Rates
 from cogs.speech import Speech
 from db.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.schema import NewerDatabase
@@ -90,7 +91,8 @@ async def built(
     painter = shared_painter or Painter(words, settings.content)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     faces = {face.key: face for face in FACES}
-    house = House(sessions, speech, painter, faces, GAMES)
+    rates = Rates(now_ms, settings.presses_per_minute)
+    house = House(sessions, speech, painter, faces, GAMES, rates)
     client = Knossos(house, read_rulebooks(faces))
     try:
         yield Parts(store, sessions, painter, client)

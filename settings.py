@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     language: Literal["en", "fr", "cs"] = "en"
     content: Path | None = None
+    presses_per_minute: int = Field(default=150, ge=0)
 
     @field_validator("log_level", mode="before")
     @classmethod

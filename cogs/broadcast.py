@@ -215,9 +215,8 @@ class Broadcast:
         users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
-        made = await compose(
-            self._house, session, lines, tuple(u for u in users if u in asked), with_picture=with_picture
-        )
+        pinged = session.calls(user for user in users if user in asked)
+        made = await compose(self._house, session, lines, pinged, with_picture=with_picture)
         await self._house.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         if live is not None and not is_new and await self._edit(live, made):
             return
@@ -281,6 +280,7 @@ class Broadcast:
             again = made.file()
             sent = await sent.edit(view=made.view, attachments=[again] if again else [])
         self._tried.discard(first.nonce)
+        session.note_calls(made.users)
         live = Live(table.channel, sent.id, now_ms(), number, sent)
         self._live[table.id] = live
         try:

@@ -11,6 +11,7 @@ import msgspec
 
 from cogs.emoji import Emoji, parts
 from cogs.faces import Face
+from cogs.rates import Rates
 from cogs.speech import Speech
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
@@ -62,6 +63,7 @@ class House:
     painter: Painter
     faces: Mapping[str, Face]
     games: Mapping[str, Game[Any]]
+    rates: Rates
     shelf: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)

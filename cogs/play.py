@@ -75,6 +75,7 @@ class Play(commands.Cog):
             await attend(self.house, interaction, self._press(interaction), tells=tells)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
+        self.house.rates.admit(interaction)
         press = _read(interaction)
         session = await table_pressed(self.house, interaction, press)
         assert press is not None
@@ -141,10 +142,12 @@ class Play(commands.Cog):
         return await undo(self.house, interaction, session, press.epoch)
 
     async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        self.house.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_undo(interaction.user.id, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(self.house.speech.tell(interaction, "play.proposed")), replaces=True)
 
     async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        self.house.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(self.house.speech.tell(interaction, "play.end_proposed")), replaces=True)
 

@@ -87,6 +87,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         chosen = lobby.read_options(house.games[game], options)
         speaks = language if language in LANGUAGES else house.speech.place(interaction)
         self._check_permissions(interaction)
+        house.rates.admit_opening(interaction)
         assert interaction.channel_id is not None
         channel = interaction.channel_id
         if thread:
@@ -256,6 +257,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if player is not None:
                 return await read_seat(self.house, interaction, session, player.id)
             self._check_permissions(interaction)
+            self.house.rates.admit_board(session.table, interaction.user.id)
             await session.post_board()
             self.house.sessions.outbox.wake(session.table.channel)
             return self._reply(interaction, "table.shown")

@@ -23,6 +23,18 @@ class Tree(app_commands.CommandTree[Any]):
 
     house: House
 
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        """Whether this person, channel and server still have room for a command or suggestion; who has none is told."""
+        try:
+            self.house.rates.admit(interaction)
+        except FaceRefusal as refusal:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await attend(self.house, interaction, _refused(refusal))
+            return False
+        return True
+
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer what cannot be read; anything else is our mistake."""
         if interaction.type is discord.InteractionType.autocomplete:
@@ -30,8 +42,9 @@ class Tree(app_commands.CommandTree[Any]):
         is_ours = not isinstance(error, HALF_TYPED)
         if is_ours:
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
+        refusal = FaceRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
+        await attend(self.house, interaction, _refused(refusal))
 
-        async def deed() -> Reply:
-            raise FaceRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
 
-        await attend(self.house, interaction, deed())
+async def _refused(refusal: FaceRefusal) -> Reply:
+    raise refusal

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -88,6 +88,8 @@ ANCHOR = (
     .limit(1)
 )
 BEYOND_ALL = 2**62
+DEAD_LOBBY_MS = 7 * 24 * 3600 * 1000
+"""A lobby that nothing was done in for so long counts no more among the tables that someone may have open."""
 
 
 def _table(connection: Connection, table: int, is_lenient: bool = False) -> Table | None:
@@ -398,10 +400,12 @@ def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:
     there = connection.execute(select(t.c.id).where(t.c.channel == table.channel, LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)
-    owned = connection.execute(select(func.count()).where(t.c.owner == table.owner, LIVE_ONLY)).scalar_one()
+    dead = (t.c.status == "lobby") & (t.c.changed_at < table.created_at - DEAD_LOBBY_MS)
+    live = and_(LIVE_ONLY, ~dead)
+    owned = connection.execute(select(func.count()).where(t.c.owner == table.owner, live)).scalar_one()
     if owned >= quotas.per_user:
         raise TooManyTables("user", quotas.per_user)
     if table.guild is not None:
-        held = connection.execute(select(func.count()).where(t.c.guild == table.guild, LIVE_ONLY)).scalar_one()
+        held = connection.execute(select(func.count()).where(t.c.guild == table.guild, live)).scalar_one()
         if held >= quotas.per_guild:
             raise TooManyTables("guild", quotas.per_guild)

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -19,6 +20,10 @@ from sessions.store import Handled, Overtaken, Write
 SNAPSHOT_EVERY = 8
 """Entries between two stored snapshots, where an anchor allows it."""
 
+CALLS_AT_MOST = 3
+CALLS_WITHIN_MS = 10 * 60 * 1000
+"""So often at most a table pings someone who does nothing within this time."""
+
 REMEMBERED = 64
 """The last results that a session keeps at hand for interactions delivered twice."""
 
@@ -33,6 +38,8 @@ class Ledger(Sight):
         self._results: OrderedDict[int, Moved] = OrderedDict()
         self._refused: set[Seat] = set()
         """The seats whose proposals were refused since the last answer."""
+        self._calls: dict[int, list[int]] = {}
+        """When each person was pinged since they last did something here."""
         self.used_at = bench.clock()
 
     @property
@@ -129,8 +136,10 @@ class Ledger(Sight):
             results=self.game.result(line.position.state) if is_finished else (),
         )
         await self._write(write, line)
-        if any(isinstance(entry.deed, Answered) for entry in line.parts):
-            self._refused.clear()
+        for entry in line.parts:
+            if isinstance(entry.deed, Answered) and entry.seat is not None:
+                self._refused.clear()
+                self._calls.pop(table.sitters[entry.seat].user, None)
         return self._remember(origin.interaction, moved)
 
     def _posts(self, table: Table, moved: Moved) -> tuple[Post, ...]:
@@ -148,6 +157,16 @@ class Ledger(Sight):
         at = bench.clock()
         return Post(bench.outbox.next_id(), self.table.id, self.table.channel, kind, nonce, at, first, last, users,
                     turn_passed)  # fmt: skip
+
+    def calls(self, users: Iterable[int]) -> tuple[int, ...]:
+        """Those of `users` whom a message may ping: nobody is called again and again without having answered."""
+        since = self._bench.clock() - CALLS_WITHIN_MS
+        return tuple(user for user in users if sum(at > since for at in self._calls.get(user, ())) < CALLS_AT_MOST)
+
+    def note_calls(self, users: Iterable[int]) -> None:
+        """A message has pinged these."""
+        for user in users:
+            self._calls.setdefault(user, []).append(self._bench.clock())
 
     async def _write(self, write: Write, line: Line | None = None) -> None:
         """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile."""

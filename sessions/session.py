@@ -288,6 +288,7 @@ class Session(Ledger):
                 raise NoProposal
             if proposal not in (None, known.id):
                 raise StalePress
+            self._calls.pop(user, None)
             if not agrees:
                 moved = await self._change(replace(self.table, proposal=None), interaction, is_shown_anew=False)
                 self._refused.add(known.agreed[0])

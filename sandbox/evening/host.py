@@ -96,6 +96,7 @@ class Evening:
                 "PYTHONPATH": str(ROOT),
                 "SANDBOX_PORT": sandbox.address.rpartition(":")[2],
                 "LOG_LEVEL": "INFO",
+                "PRESSES_PER_MINUTE": "0",
             },
         )
         self.bare = bare.bare_process(sandbox, home / "bare")

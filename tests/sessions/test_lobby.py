@@ -159,6 +159,20 @@ async def test_open_tables_are_limited_per_user_and_per_guild(evening: Evening) 
     await evening.lobby(channel=1)
 
 
+async def test_lobbies_dead_for_a_week_count_no_more_but_games_do(evening: Evening) -> None:
+    await evening.kill()
+    await evening.open(quotas=Quotas(per_user=2, per_guild=2))
+    await evening.lobby(channel=1)
+    await evening.game(channel=2)
+    evening.now += 7 * 24 * 3600 * 1000 - 10_000
+    with pytest.raises(TooManyTables):
+        await evening.lobby(channel=3)
+    evening.now += 60_000
+    await evening.lobby(channel=3)
+    with pytest.raises(TooManyTables):
+        await evening.lobby(channel=4)
+
+
 async def test_a_lobby_command_delivered_twice_counts_once(evening: Evening) -> None:
     press = evening.press()
     session = await evening.sessions.open(GUILD, CHANNEL, ALICE, "Alice", "orchard", press)

@@ -1,0 +1,100 @@
+"""How often people, channels and servers may ask something of the bot: generous to a fast table, short with a flood.
+
+Counted in memory and on the clock of the tables; a restart begins anew. `docs/authority.md` tells the numbers.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.errors import FaceRefusal
+from sessions.records import Table
+
+PRESSES_PER_MINUTE = 150
+"""Presses and commands of one person, unless the host says otherwise: a press a second is honest play."""
+FORGET_AFTER = 4096
+"""So many windows may be kept before those that are over are dropped."""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """`count` times within `window_s` seconds; `key` says in words when it is exceeded."""
+
+    count: int
+    window_s: int
+    key: str = "refused.too_fast"
+
+
+LIMITS: Mapping[str, Limit] = {
+    "typing": Limit(300, 60),
+    "channel": Limit(900, 60),
+    "server": Limit(3000, 60),
+    "show": Limit(6, 60, "refused.board_lately"),
+    "show to all": Limit(1, 30, "refused.board_lately"),
+    "propose": Limit(6, 600, "refused.proposed_often"),
+    "open": Limit(6, 600, "refused.opened_often"),
+    "open in server": Limit(30, 600, "refused.opened_often"),
+}
+"""By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
+who sits at the table, and for everyone else together; proposals of a person at a table; tables opened by a person, and
+in a server."""
+
+
+class Rates:
+    """Counts, and refuses with the time when there is room again. `presses_per_minute`: 0 sets no limits at all."""
+
+    def __init__(self, clock: Callable[[], int], presses_per_minute: int = PRESSES_PER_MINUTE) -> None:
+        self.clock = clock
+        self.presses_per_minute = presses_per_minute
+        self._windows: dict[tuple[str, int, int], app_commands.Cooldown] = {}
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    def take(self, what: str, whose: int, where: int = 0) -> None:
+        """Count one more of these. Raises `FaceRefusal` where there were too many."""
+        if not self.presses_per_minute:
+            return
+        now_s = self.clock() / 1000
+        limit = Limit(self.presses_per_minute, 60) if what == "press" else LIMITS[what]
+        key = what, whose, where
+        if key not in self._windows:
+            self._forget(now_s)
+            self._windows[key] = app_commands.Cooldown(limit.count, limit.window_s)
+        wait_s = self._windows[key].update_rate_limit(now_s)
+        if wait_s is not None:
+            raise FaceRefusal(limit.key, when=f"<t:{math.ceil(now_s + wait_s)}:R>")
+
+    def _forget(self, now_s: float) -> None:
+        """Drop the windows that are over, once there are many."""
+        if len(self._windows) >= FORGET_AFTER:
+            kept = {key: one for key, one in self._windows.items() if one.get_tokens(now_s) < one.rate}
+            self._windows = kept
+
+    def admit(self, interaction: discord.Interaction) -> None:
+        """Count an interaction: a suggestion, or a command or press. Raises `FaceRefusal`."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            self.take("typing", interaction.user.id)
+            return
+        self.take("press", interaction.user.id)
+        self.take("channel", interaction.channel_id or 0)
+        if interaction.guild_id is not None:
+            self.take("server", interaction.guild_id)
+
+    def admit_opening(self, interaction: discord.Interaction) -> None:
+        """Count a table that is opened. Raises `FaceRefusal`."""
+        self.take("open", interaction.user.id)
+        self.take("open in server", interaction.guild_id or 0)
+
+    def admit_board(self, table: Table, user: int) -> None:
+        """Count a board that is asked for. Raises `FaceRefusal`."""
+        if table.sitter_of(user):
+            self.take("show", user, table.id)
+        else:
+            self.take("show to all", 0, table.id)
+
+    def admit_proposal(self, table: Table, user: int) -> None:
+        """Count a proposal, which pings the others. Raises `FaceRefusal`."""
+        self.take("propose", user, table.id)

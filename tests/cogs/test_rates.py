@@ -1,0 +1,71 @@
+"""Rates: honest play is never short of room, a flood is, and each window opens again."""
+
+import pytest
+
+from cogs.errors import FaceRefusal
+from cogs.rates import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
+
+
+class Clock:
+    """Milliseconds that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def test_a_press_every_second_for_an_hour_is_honest() -> None:
+    clock = Clock()
+    rates = Rates(clock)
+    for _ in range(3600):
+        for person in (1, 2, 3, 4):
+            rates.take("press", person)
+            rates.take("channel", 7)
+            rates.take("server", 9)
+        clock.now += 1000
+
+
+def test_a_flood_is_told_when_there_is_room_again() -> None:
+    clock = Clock()
+    rates = Rates(clock)
+    for _ in range(PRESSES_PER_MINUTE):
+        rates.take("press", 1)
+    clock.now += 20_000
+    with pytest.raises(FaceRefusal) as refused:
+        rates.take("press", 1)
+    assert refused.value.message.id == "refused.too_fast"
+    assert refused.value.message.blanks == {"when": f"<t:{1_700_000_060}:R>"}
+    rates.take("press", 2)
+    clock.now += 41_000
+    rates.take("press", 1)
+
+
+@pytest.mark.parametrize("what", LIMITS)
+def test_every_limit_holds_at_its_number(what: str) -> None:
+    clock = Clock()
+    rates, limit = Rates(clock), LIMITS[what]
+    for _ in range(limit.count):
+        rates.take(what, 1)
+    with pytest.raises(FaceRefusal):
+        rates.take(what, 1)
+    rates.take(what, 2)
+    clock.now += limit.window_s * 1000 + 1
+    rates.take(what, 1)
+
+
+def test_a_host_may_set_no_limits() -> None:
+    rates = Rates(Clock(), 0)
+    for _ in range(10_000):
+        rates.take("press", 1)
+    assert len(rates) == 0
+
+
+def test_windows_that_are_over_are_forgotten() -> None:
+    clock = Clock()
+    rates = Rates(clock)
+    for person in range(3 * FORGET_AFTER):
+        rates.take("press", person)
+        clock.now += 100
+    assert len(rates) <= FORGET_AFTER

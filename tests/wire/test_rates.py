@@ -1,0 +1,160 @@
+"""V11: nobody can flood a channel, ping others again and again, or use up the bot; refusals say when to try again."""
+
+import asyncio
+
+from cogs.answering import REFUSED
+from sandbox.seen import Seen
+from tests.wire.evening import CHANNEL, Evening, Wired
+
+
+class Clock:
+    """The clock of the limits alone, moved by the test."""
+
+    def __init__(self, house: Wired, presses_per_minute: int) -> None:
+        self.now = 1_700_000_000_000
+        rates = house.parts.client.house.rates
+        rates.clock = lambda: self.now
+        rates.presses_per_minute = presses_per_minute
+
+
+def boards(evening: Evening) -> list[Seen]:
+    return evening.house.posted(evening.channel)
+
+
+async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: Evening) -> None:
+    """I11: 300 commands at once."""
+    clock = Clock(evening.house, 60)
+    asked, other = await evening.asked(), (await evening.others())[0]
+    other.person.locale = "fr"
+    session = await evening.session()
+    number = session.number
+
+    replies, roll = await asyncio.gather(
+        asyncio.gather(*(evening.command(other, "/table log") for _ in range(300))),
+        evening.command(asked, "/classic roll"),
+    )
+
+    refused = [reply for reply in replies if reply.text.startswith(REFUSED)]
+    assert len(refused) == 240
+    assert all(reply.is_ephemeral for reply in replies)
+    assert {reply.text for reply in refused} == {
+        f"{REFUSED} C’était beaucoup en peu de temps : rien n’a été fait. Réessayez <t:1700000060:R>."
+    }
+    assert not roll.text.startswith(REFUSED)
+    assert session.number == number + 1
+    press = await other.press(await evening.board(), "Undo")
+    assert press.text in {reply.text for reply in refused}
+    clock.now += 61_000
+    assert not (await evening.command(other, "/table log")).text.startswith(REFUSED)
+
+
+async def test_a_storm_of_suggestions_gets_none(evening: Evening) -> None:
+    Clock(evening.house, 60)
+    asked = await evening.asked()
+
+    found = [await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2") for _ in range(301)]
+
+    assert all(found[:300])
+    assert found[300] == []
+
+
+async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: Evening) -> None:
+    clock = Clock(evening.house, 1000)
+    first, second = (evening.sandbox.newcomer(name) for name in ("Glaukos", "Minos"))
+    before = len(boards(evening))
+
+    shown = await evening.command(first, "/table show")
+    again = [await evening.command(person, "/table show") for person in (first, second) for _ in range(7)]
+    await evening.board()
+    assert not shown.text.startswith(REFUSED)
+    assert all(reply.text.startswith(f"{REFUSED} The board was posted a moment ago.") for reply in again)
+    assert len(boards(evening)) == before + 1
+
+    own = [await evening.command(evening.people[0], "/table show") for _ in range(7)]
+    assert [reply.text.startswith(REFUSED) for reply in own] == [False] * 6 + [True]
+    clock.now += 31_000
+    assert not (await evening.command(second, "/table show")).text.startswith(REFUSED)
+
+
+async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: Evening) -> None:
+    """Without limits of time: what was refused waits for the next answer."""
+    asked = await evening.asked()
+    victims = [person.name for person in await evening.others()]
+    await evening.command(asked, "/classic roll")
+    pings = {person.name: len(person.pings) for person in await evening.others()}
+    before = len(boards(evening))
+
+    for _ in range(10):
+        offer = await evening.command(asked, "/table undo")
+        assert offer.message is not None
+        await asked.press(offer.message, "Ask the others")
+        board = await evening.board()
+        if any(button.label == "Play on" for button in board.buttons):
+            await asked.press(board, "Play on")
+            await evening.board()
+
+    assert {person.name: len(person.pings) - pings[person.name] for person in await evening.others()} == dict.fromkeys(
+        victims, 1
+    )
+    assert len(boards(evening)) == before + 1
+
+
+async def test_who_does_nothing_is_pinged_three_times_at_most_and_anew_once_they_play(evening: Evening) -> None:
+    """Each answer makes room for another proposal, and each proposal would ping the others."""
+    asked = await evening.asked()
+    others = await evening.others()
+    before = {person.name: len(person.pings) for person in others}
+    session = await evening.session()
+
+    async def propose_and_refuse() -> None:
+        offer = await evening.command(asked, "/table close")
+        assert offer.message is not None
+        proposed = await asked.press(offer.message, "Ask the others to end the game")
+        assert not proposed.text.startswith(REFUSED)
+        await asked.press(await evening.board(), "Play on")
+        await evening.board()
+
+    async def play_on(wanted: str = "") -> None:
+        number, (decision,) = session.number, session.pending
+        keys = [option.key for option in decision.options]
+        path, values = "/classic choose", {"choice": wanted if wanted in keys else keys[0]}
+        if decision.rule == "DICE-3":
+            path, values = "/classic roll", {}
+        reply = await evening.command(asked, path, **values)
+        assert session.number > number, reply.text
+
+    for _ in range(5):
+        await play_on()
+        assert (await evening.asked()).name == asked.name
+        await propose_and_refuse()
+    assert {person.name: len(person.pings) - before[person.name] for person in others} == {
+        person.name: 3 for person in others
+    }
+
+    await play_on()
+    offer = await evening.command(asked, "/table close")
+    assert offer.message is not None
+    await asked.press(offer.message, "Ask the others to end the game")
+    await others[0].press(await evening.board(), "Play on")
+    while (await evening.asked()).name == asked.name:
+        await play_on("end")
+    await evening.board()
+    assert (await evening.asked()).name == others[0].name
+    assert len(others[0].pings) - before[others[0].name] == 4
+
+
+async def test_tables_are_opened_and_closed_six_times_in_ten_minutes(house: Wired) -> None:
+    clock = Clock(house, 1000)
+    opener = house.person("Theseus")
+    opened = []
+    for _ in range(7):
+        opened.append(await opener.command("/table open", CHANNEL, game="minos-classic"))
+        if not opened[-1].text.startswith(REFUSED):
+            sure = await opener.command("/table close", CHANNEL)
+            assert sure.message is not None
+            await opener.press(sure.message, "Close the table")
+
+    assert [reply.text.startswith(REFUSED) for reply in opened] == [False] * 6 + [True]
+    assert "Many tables were opened in a short time." in opened[-1].text
+    clock.now += 601_000
+    assert not (await opener.command("/table open", CHANNEL, game="minos-classic")).text.startswith(REFUSED)
