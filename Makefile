@@ -44,5 +44,6 @@ lock: $(DEV_STAMP)  ## compile the two lock files anew from pyproject.toml
 bench: $(DEV_STAMP)  ## the figures of benchmarks/README.md, as ratios in one run
 	$(BIN)/python -m benchmarks
 
-gallery: $(RUN_STAMP)  ## telling positions as pictures, into var/gallery
+gallery: $(RUN_STAMP)  ## telling positions into var/gallery, all components into var/sheets, as pictures
 	$(BIN)/python -m render.gallery --out var/gallery
+	$(BIN)/python -m render.gallery --sheet --out var/sheets

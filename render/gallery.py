@@ -1,4 +1,7 @@
-"""`python -m render.gallery [--out DIR]`: telling positions, full size, small, and as other eyes see them."""
+"""`python -m render.gallery [--out DIR]`: telling positions, full size, small, and as other eyes see them.
+
+With `--sheet` all components instead; with `--content FOLDER` from a host's own content.
+"""
 
 import argparse
 import time
@@ -9,6 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from engine import GAMES, use_content
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
 from render.artist import Say
@@ -24,6 +28,7 @@ from render.minos_dawn.positions import full_hand
 from render.minos_dawn.positions import positions as dawn_positions
 from render.paint import Painting
 from render.scene import Scene
+from render.sheets import sheets
 
 PHONE_WIDTH = 400
 
@@ -146,13 +151,31 @@ def hang(out: Path, language: str, only: str = "") -> None:
         print(f"{name}: {image.width} × {image.height}, {len(png) / 1000:.0f} kB, {took_ms:.1f} ms")
 
 
+def draw_sheets(out: Path, language: str, only: str = "") -> None:
+    """Draw all components of the content in use into the folder `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    words, painting = Words(), Painting()
+    for game in GAMES:
+        for name, scene in sheets(game, lambda message: words.say(message, language, {})).items():
+            if only in f"{game}-{name}":
+                painting.paint(scene).save(out / f"{game}-{name}.png")
+                print(f"{game}-{name}: {scene.width} × {scene.height}")
+
+
 def main() -> None:
     """Read the command line and draw."""
     parser = argparse.ArgumentParser(description="Draw telling positions.")
     parser.add_argument("--out", type=Path, default=Path("var/gallery"), help="folder for the pictures")
     parser.add_argument("--language", default="en", choices=("en", "fr", "cs"))
     parser.add_argument("--only", default="", help="draw only what has this in its name")
+    parser.add_argument("--content", type=Path, metavar="FOLDER", help="draw from a folder of your own content")
+    parser.add_argument("--sheet", action="store_true", help="draw all components instead, to compare with the box")
     arguments = parser.parse_args()
+    if arguments.content:
+        use_content(arguments.content)
+    if arguments.sheet:
+        draw_sheets(arguments.out, arguments.language, arguments.only)
+        return
     hang(arguments.out, arguments.language, arguments.only)
 
 

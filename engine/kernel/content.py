@@ -164,7 +164,7 @@ def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str
     if "matching regex" in problem:
         problem = "letters, digits, - and _ alone, 1 to 40" if "A-Za-z" in problem else "one line of 1 to 48 signs"
     problem = re.sub(r"`(\w+)`", lambda found: _KINDS.get(found[1], found[1]), problem)
-    given = f"; given is {shown(raw)}" if isinstance(raw, str | int | float) else ""
+    given = f"; given is {shown(raw)}" if isinstance(raw, str | int) else ""
     return path + inner, problem[0].lower() + problem[1:] + given
 
 
