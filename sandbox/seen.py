@@ -231,7 +231,7 @@ class Reply:
     def followups(self) -> list[Seen]:
         return [Seen(self.sandbox, message) for message in self.interaction.followups]
 
-    async def settled(self, timeout_s: float = 5.0) -> Seen:
+    async def settled(self, timeout_s: float = 60.0) -> Seen:
         """The first answer's message once it no longer says "is thinking…"; raises `TimeoutError`."""
         await self.sandbox.until(lambda: self.message is not None and not self.message.is_loading, timeout_s)
         assert self.message is not None

@@ -194,6 +194,6 @@ async def test_after_closing_a_late_press_is_refused_and_does_not_hang(evening: 
     session = await evening.game()
     await evening.kill()
     with pytest.raises(StorageUnavailable):
-        await asyncio.wait_for(evening.step(session), 5)
+        await asyncio.wait_for(evening.step(session), 60)
     assert session.number == 1
     await evening.open()

@@ -92,7 +92,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
         missed = sandbox.world.new_channel(bot.guilds[0].id, "late")
         asked = asyncio.create_task(sandbox.person("Ariadne").command("/ping", "agora"))
-        await sandbox.until(lambda: sandbox.gateway.is_connected, 8)
+        await sandbox.until(lambda: sandbox.gateway.is_connected)
         reply = await asked
 
         assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (1, 1)
@@ -103,7 +103,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
 @pytest.mark.slow  # discord.py itself waits five seconds
 async def test_an_invalid_session_identifies_anew(sandbox: Sandbox, bot: LittleBot):
     await sandbox.faults.invalidate()
-    await sandbox.until(lambda: sandbox.gateway.identifies == 2, 10)
+    await sandbox.until(lambda: sandbox.gateway.identifies == 2)
 
     assert sandbox.gateway.resumes == 0
     await sandbox.until(lambda: bot.is_ready())

@@ -6,6 +6,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.desk import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
+from sandbox.server import PATIENCE_S
 from sandbox.world import APPLICATION_ID
 from tests.sandbox.bot import LittleBot
 from tests.sandbox.conftest import Wire
@@ -140,7 +141,7 @@ async def test_what_is_done_while_the_bot_is_away_is_lost(sandbox: Sandbox):
     person, channel = sandbox.person("Ariadne").person, sandbox.channel("agora")
 
     interaction = sandbox.desk.send(2, person, channel, {"name": "ping", "options": []})
-    await asyncio.wait_for(interaction.done.wait(), 1)
+    await asyncio.wait_for(interaction.done.wait(), PATIENCE_S)
 
     assert interaction.failed
 

@@ -116,7 +116,7 @@ async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(evening: Eve
     await evening.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
     evening.sessions.start(board)
-    await asyncio.wait_for(board.called.wait(), 5)
+    await asyncio.wait_for(board.called.wait(), 60)
     await evening.close()
     await evening.open()
     (post,) = await evening.store.posts()
@@ -176,10 +176,10 @@ async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(evening: Ev
     session = await evening.game()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts if post.kind == "hand"), 60))
     evening.sessions.start(board)
-    await asyncio.wait_for(board.called.wait(), 5)
+    await asyncio.wait_for(board.called.wait(), 60)
     board.called.clear()
     await evening.step(session)
-    await asyncio.wait_for(board.called.wait(), 5)
+    await asyncio.wait_for(board.called.wait(), 60)
 
     assert [post.kind for post in board.got[1]] == ["board"]
     await evening.sessions.outbox.stop()

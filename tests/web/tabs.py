@@ -1,13 +1,25 @@
 """A browser in which each person has a tab."""
 
 import json
+import re
 from dataclasses import dataclass, field
 
 from selenium import webdriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE_S = 8
+from sandbox import Sandbox
+
+PATIENCE_S = 60
+ATTACHMENT = re.compile(r"/attachments/\d+/(\d+)/")
+
+
+def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
+    """What the browser complains of, but for pictures that were replaced before it came to fetch them."""
+    messages = (message for held in sandbox.world.messages.values() for message in held.values())
+    there = {str(attachment.id) for message in messages for attachment in message.attachments}
+    errors = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    return [error for error in errors if not (found := ATTACHMENT.search(error)) or found[1] in there]
 
 
 @dataclass

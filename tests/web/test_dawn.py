@@ -13,7 +13,7 @@ from engine.minos_dawn.words import card as card_name
 from locales.words import LANGUAGES, Words
 from sandbox.records import Message
 from sandbox.world import Change
-from tests.web.tabs import Tabs
+from tests.web.tabs import Tabs, errors_of
 from tests.web.test_turn import in_turn
 from tests.wire.dawn import finish_setup
 from tests.wire.evening import CHANNEL, Evening, Wired, wired
@@ -65,7 +65,7 @@ async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
             assert len(pictures.of(name)) == 4
             assert pictures.of(name) <= paths, "the pictures of one's own hand were loaded"
             assert not pictures.of(other) & paths
-        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        assert errors_of(browser, house.sandbox) == []
 
 
 def sit_down(tabs: Tabs) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
-from tests.web.tabs import Tabs
+from tests.web.tabs import Tabs, errors_of
 from tests.wire.evening import CHANNEL, Wired, wired
 
 
@@ -57,7 +57,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
         assert session.pending[0].seat == [sitter.user for sitter in session.table.sitters].index(
             house.person(first).id
         )
-        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        assert errors_of(browser, house.sandbox) == []
 
 
 async def in_turn(house: Wired) -> tuple[str, str]:

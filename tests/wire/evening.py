@@ -13,6 +13,7 @@ from render import Painter
 from sandbox import Sandbox
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
+from sandbox.server import PATIENCE_S
 from sessions.session import Session
 from settings import Settings
 from tests.seeds import Seeds
@@ -23,8 +24,8 @@ CHANNEL = "agora"
 
 @cache
 def painter() -> Painter:
-    """One for all tests: it paints the ground of a board once."""
-    made = Painter()
+    """One for all tests: it paints the ground of a board once. It has its time, also on a busy machine."""
+    made = Painter(order_s=PATIENCE_S, start_s=PATIENCE_S)
     atexit.register(made.close)
     return made
 
@@ -86,9 +87,9 @@ class Wired:
         """The newest of them."""
         return self.posted(channel)[-1]
 
-    async def quiet(self, timeout_s: float = 10.0) -> None:
+    async def quiet(self) -> None:
         """Wait until nothing is left to be posted."""
-        await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth, timeout_s)
+        await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth)
 
 
 @contextlib.asynccontextmanager

@@ -281,7 +281,7 @@ async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: 
     assert "Coins · Weaponry" in symbols.text
     assert cards.message is not None
     assert cards.message.pictures == []
-    await evening.sandbox.until(lambda: len(cards.followups) == 1, 5.0)
+    await evening.sandbox.until(lambda: len(cards.followups) == 1)
     listed = "\n".join([cards.text, *(seen.text for seen in cards.followups)])
     assert all(WORDS.say(card_name(card), "en") in listed for card in the_box().decrees)
     assert all(seen.is_ephemeral for seen in cards.followups)
@@ -294,7 +294,7 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     monkeypatch.setattr(evening.house.parts.painter, "text", lambda *_: text)
 
     reply = await evening.command(evening.people[0], "/table read")
-    await evening.sandbox.until(lambda: len(reply.followups) == 2, 5.0)
+    await evening.sandbox.until(lambda: len(reply.followups) == 2)
 
     told = "\n".join([reply.text, *(seen.text for seen in reply.followups)])
     assert told == text

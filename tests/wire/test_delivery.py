@@ -111,7 +111,7 @@ async def test_emoji_that_are_limited_for_an_hour_hold_up_nothing(
 ) -> None:
     house.sandbox.faults.rate_limit(EMOJI, retry_after_s=HOUR_S)
     keeping = asyncio.create_task(house.parts.client.emoji_keeper.keep())
-    await house.sandbox.until(lambda: any(EMOJI[5:18] in asked for asked in house.sandbox.rest.requests), 20)
+    await house.sandbox.until(lambda: any(EMOJI[5:18] in asked for asked in house.sandbox.rest.requests))
 
     async with table_of(house, "minos-classic", 2) as evening:
         assert (await evening.board()).pictures
@@ -431,6 +431,6 @@ async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
     monkeypatch.setattr("cogs.client.GOODBYE_S", 0.1)
     monkeypatch.setattr(house.parts.client.ws, "close", never)
 
-    await asyncio.wait_for(house.parts.client.close(), 5)
+    await asyncio.wait_for(house.parts.client.close(), 60)
 
     assert "left without a goodbye" in caplog.text

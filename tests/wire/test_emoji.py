@@ -159,7 +159,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
     monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.05)
     dawn.sandbox.faults.drop(CREATE, skip=10)
     keeping = asyncio.create_task(keeper(dawn).keep())
-    await dawn.sandbox.until(lambda: set(uploaded(dawn)) == OURS, 10.0)
+    await dawn.sandbox.until(lambda: set(uploaded(dawn)) == OURS)
     assert not keeping.done()
     keeping.cancel()
 
@@ -167,7 +167,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
 async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: Evening) -> None:
     house = evening.house
     keeping = asyncio.create_task(keeper(house).keep())
-    await house.sandbox.until(lambda: len(house.parts.client.house.emoji) == len(OURS), 10.0)
+    await house.sandbox.until(lambda: len(house.parts.client.house.emoji) == len(OURS))
     await finish_setup(evening)
     house.sandbox.world.emojis.clear()
     session = await evening.session()
@@ -179,7 +179,7 @@ async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening
     assert len(house.posted()) > seen
     assert board.pings == [(await evening.asked()).name]
     assert board.pictures
-    await house.sandbox.until(lambda: set(uploaded(house)) == OURS, 10.0)
+    await house.sandbox.until(lambda: set(uploaded(house)) == OURS)
     keeping.cancel()
 
 
@@ -188,7 +188,7 @@ async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next
     await keeper(house).bring_into_step()
     house.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
     asked = asyncio.create_task(evening.command(evening.people[0], "/card", name="A1-34"))
-    await house.sandbox.until(house.parts.client.house.emoji.is_doubted.is_set, 5.0)
+    await house.sandbox.until(house.parts.client.house.emoji.is_doubted.is_set)
     asked.cancel()
 
     again = await evening.command(evening.people[0], "/card", name="A1-34")

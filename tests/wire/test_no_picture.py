@@ -127,13 +127,14 @@ async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
 
 async def test_sigterm_ends_a_bot_whose_painter_hangs_in_the_time_that_a_host_gives_it(tmp_path: Path) -> None:
     async with Sandbox.running() as sandbox:
-        process = await _run(tmp_path, sandbox_port=int(sandbox.address.rpartition(":")[2]))
-        await sandbox.bot_ready(20)
+        port = int(sandbox.address.rpartition(":")[2])
+        process = await _run(tmp_path, "-m", "tests.sandbox.crooked_bot", sandbox_port=port)  # with fixed seeds
+        await sandbox.bot_ready()
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
         await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
         await theseus.command("/table join", CHANNEL)
         await ariadne.command("/table start", CHANNEL)
-        await sandbox.until(lambda: any(seen.pictures for seen in sandbox.messages(CHANNEL)), 20)
+        await sandbox.until(lambda: any(seen.pictures for seen in sandbox.messages(CHANNEL)))
         os.kill(painter_of(process.pid), signal.SIGSTOP)
         moved = await ariadne.command("/classic stop", CHANNEL)
 

@@ -12,6 +12,7 @@ import pytest
 from cogs import limits
 from sandbox import Sandbox
 from sandbox.seen import Reply
+from sandbox.server import PATIENCE_S
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
 HOME = Path(__file__).parents[2]
@@ -73,12 +74,13 @@ async def test_the_same_interaction_after_a_restart_counts_once(house: Wired) ->
         assert (await evening.session()).number == before + 1
 
 
-async def _run(folder: Path, **settings: object) -> asyncio.subprocess.Process:
+async def _run(folder: Path, *argv: str, **settings: object) -> asyncio.subprocess.Process:
+    """The bot as a process of its own; `argv` is what Python runs in place of `bot.py`."""
     environment = {**os.environ, **{key.upper(): str(value) for key, value in settings.items()}}
     environment.setdefault("DATABASE", str(folder / "knossos.db"))
     environment["SANDBOX_WORLD"] = str(folder / "world.json")
     return await asyncio.create_subprocess_exec(
-        sys.executable, str(HOME / "bot.py"), cwd=folder, env={**environment, "PYTHONPATH": str(HOME)},
+        sys.executable, *(argv or (str(HOME / "bot.py"),)), cwd=folder, env={**environment, "PYTHONPATH": str(HOME)},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 
@@ -87,7 +89,7 @@ async def test_the_process_joins_a_sandbox_survives_a_kill_and_stops_in_order(tm
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
         first = await _run(tmp_path, sandbox_port=port)
-        await sandbox.bot_ready(20)
+        await sandbox.bot_ready()
         ariadne = sandbox.person("Ariadne")
         await ariadne.command("/table open", CHANNEL, game="minos-classic")
         second = await _run(tmp_path, sandbox_port=port)
@@ -97,11 +99,11 @@ async def test_the_process_joins_a_sandbox_survives_a_kill_and_stops_in_order(tm
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
 
         third = await _run(tmp_path, sandbox_port=port)
-        await sandbox.bot_ready(20)
+        await sandbox.bot_ready()
         lobby = [seen for seen in sandbox.messages(CHANNEL) if seen.is_by_bot and seen.buttons][-1]
         joined = await sandbox.person("Theseus").press(lobby, "Join")
         third.send_signal(signal.SIGTERM)
-        out, log = await asyncio.wait_for(third.communicate(), 15)
+        out, log = await asyncio.wait_for(third.communicate(), PATIENCE_S)
 
     assert second.returncode == 1
     assert b"Another process uses the database" in said
@@ -115,7 +117,7 @@ async def test_the_process_joins_a_sandbox_survives_a_kill_and_stops_in_order(tm
 
 async def _last_words(folder: Path, **settings: object) -> tuple[int | None, str]:
     process = await _run(folder, **settings)
-    _, said = await asyncio.wait_for(process.communicate(), 20)
+    _, said = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     return process.returncode, said.decode()
 
 
