@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import bot
 from render import Painter
@@ -93,9 +94,12 @@ class Wired:
 
 
 @contextlib.asynccontextmanager
-async def wired(folder: Path) -> AsyncIterator[Wired]:
-    """A sandbox with the bot, at the pace of a machine; afterwards no error was logged and no route was unknown."""
-    async with Sandbox.running(rate_limits=False) as sandbox:
+async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
+    """A sandbox with the bot, at the pace of a machine; afterwards no error was logged and no route was unknown.
+
+    `options` are further ones of `Sandbox.running`.
+    """
+    async with Sandbox.running(**{"rate_limits": False, **options}) as sandbox:
         house = Wired(sandbox, folder)
         for person in sandbox.world.people.values():
             person.locale = "en-US"

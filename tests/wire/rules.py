@@ -1,0 +1,248 @@
+"""Rules of Discord's that stand in the words of its documentation, or in nothing but reports, and in no schema.
+
+`judge.py` holds requests against the document; this holds what passes there against the rest.
+"""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogs import limits
+from tests.wire.judge import Json
+
+ROW, BUTTON, STRING_SELECT, SELECTS, TEXT, GALLERY = 1, 2, 3, (3, 5, 6, 7, 8), 10, 12
+LINK = 5
+SUBCOMMAND, GROUP = 1, 2
+V2 = 1 << 15
+DEVANAGARI_AND_THAI = {chr(code) for block in (range(0x0900, 0x0980), range(0x0E00, 0x0E80)) for code in block}
+INVALID_IN_TEN_MINUTES = 10_000
+"""Requests that Discord answers with 401, 403 or 429 before it bars the address they come from."""
+ALONE = ("content", "embeds", "sticker_ids", "poll")
+"""What stands in no message of components alone."""
+
+
+@dataclass(slots=True)
+class Broken:
+    """Rules that did not hold: how often, and the first example; `most` is the largest measure of each limit."""
+
+    rules: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+    most: dict[str, tuple[float, float]] = field(default_factory=dict)
+    where: str = ""
+
+    def holds(self, is_so: object, rule: str, shown: object = "") -> None:
+        if not is_so:
+            self.rules[rule] += 1
+            self.examples.setdefault(rule, f"{self.where}: {shown!s:.150}")
+
+    def within(self, what: str, measured: float, most: float, shown: object = "") -> None:
+        if measured >= self.most.get(what, (-1, 0))[0]:
+            self.most[what] = (measured, most)
+        self.holds(measured <= most, f"{what}: at most {most:g}", f"{measured:g} {shown}")
+
+
+def check(lines: Iterable[Json]) -> Broken:
+    """Every request of a recording, held against every rule."""
+    found = Broken()
+    pace = Pace(found)
+    for line in lines:
+        pace.hear(line)
+        if line["kind"] != "rest":
+            continue
+        found.where = f"{line['method']} {line['path'][:40]} {line['test'] or ''}"
+        body = line["json"]
+        if line["method"] == "PUT" and line["path"].endswith("/commands") and isinstance(body, list):
+            _commands(found, body)
+        elif isinstance(body, dict) and not line["path"].startswith("/applications"):
+            inner = body.get("data")
+            _message(found, line, inner if isinstance(inner, dict) else body)
+    return found
+
+
+# Time
+
+
+class Pace:
+    """What is measured over time, in each world by itself."""
+
+    def __init__(self, found: Broken) -> None:
+        self._found = found
+        self._recent: defaultdict[tuple[str, str], deque[float]] = defaultdict(deque)
+        self._sent: dict[str, float] = {}
+
+    def hear(self, line: Json) -> None:
+        """One line of a recording."""
+        self._found.where = str(line["test"] or line["world"])
+        match line["kind"]:
+            case "event" if line.get("event") == "INTERACTION_CREATE":
+                self._sent.setdefault(line["data"]["token"], line["at"])
+            case "heard":
+                self._count(line, "frames to the gateway in a minute", 60, 120)
+            case "rest":
+                self._request(line)
+
+    def _request(self, line: Json) -> None:
+        if line["status"] in (401, 403, 429):
+            self._count(line, "requests that Discord calls invalid in ten minutes", 600, INVALID_IN_TEN_MINUTES)
+        token = re.match(r"/(interactions|webhooks)/\d+/([^/]+)", line["path"])
+        if token is None or token[2] not in self._sent:
+            return
+        age_s = line["at"] - self._sent[token[2]]
+        if line["status"] < 300 and token[1] == "interactions":
+            self._found.within("seconds to the first answer", age_s, limits.FIRST_ANSWER_S)
+        elif line["status"] < 300:
+            self._found.within("seconds for which a token is used", age_s, limits.TOKEN_LIFE_S)
+
+    def _count(self, line: Json, what: str, span_s: float, most: int) -> None:
+        recent = self._recent[line["world"], what]
+        recent.append(line["at"])
+        while line["at"] - recent[0] >= span_s:
+            recent.popleft()
+        self._found.within(what, len(recent), most)
+
+
+# Commands
+
+
+def is_command_name(name: str) -> bool:
+    """Whether Discord's expression takes it: letters, numbers, `-`, `_`, `'`, Devanagari and Thai, in lower case."""
+    fits = all(c in "-_'" or unicodedata.category(c)[0] in "LN" or c in DEVANAGARI_AND_THAI for c in name)
+    return fits and 1 <= len(name) <= limits.COMMAND_NAME and name == name.lower()
+
+
+def _commands(found: Broken, commands: list[Json]) -> None:
+    found.within("global commands", len(commands), limits.COMMANDS)
+    names = [(command.get("type", 1), command["name"]) for command in commands]
+    found.holds(len(set(names)) == len(names), "command names are unique", names)
+    for command in commands:
+        found.within("characters of a command", _command(found, command), limits.COMMAND_TOTAL, command["name"])
+
+
+def _command(found: Broken, thing: Json) -> int:
+    """Check a command or option; its characters, of each localised field the longest."""
+    size = 0
+    name = thing["name"]
+    for key, most in (("name", limits.COMMAND_NAME), ("description", limits.COMMAND_DESCRIPTION)):
+        words = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]
+        found.within(f"characters of a command's {key}", max(map(len, words)), most, name)
+        found.holds(all(words), f"a command and its options have a {key}", name)
+        found.holds(key != "name" or all(map(is_command_name, words)), "names fit Discord's expression", words)
+        size += max(map(len, words))
+    options, choices = thing.get("options") or [], thing.get("choices") or []
+    found.within("options of a command", len(options), limits.COMMAND_OPTIONS, name)
+    found.within("choices of an option", len(choices), limits.COMMAND_CHOICES, name)
+    found.holds(not (choices and thing.get("autocomplete")), "choices exclude autocomplete", name)
+    for key in ("name", "value"):
+        found.holds(_differ(choices, key), f"choices differ by {key}", name)
+    found.holds(_differ(options, "name"), "options differ by name", name)
+    found.holds(len({o["type"] in (SUBCOMMAND, GROUP) for o in options}) <= 1, "subcommands exclude options", name)
+    asked = [bool(option.get("required")) for option in options if option["type"] > GROUP]
+    found.holds(asked == sorted(asked, reverse=True), "required options come first", name)
+    for choice in choices:
+        words = [choice["name"], *(choice.get("name_localizations") or {}).values()]
+        found.within("characters of a choice", max(map(len, words)), limits.CHOICE_NAME, name)
+        size += max(map(len, words)) + len(str(choice["value"]))
+    return size + sum(_command(found, option) for option in options)
+
+
+def _differ(things: list[Json], key: str) -> bool:
+    return len({str(thing[key]) for thing in things}) == len(things)
+
+
+# Messages
+
+
+def walk(thing: Any) -> Iterator[Json]:
+    """Every object in some JSON."""
+    if isinstance(thing, dict):
+        yield thing
+        for value in thing.values():
+            yield from walk(value)
+    elif isinstance(thing, list):
+        for value in thing:
+            yield from walk(value)
+
+
+def _message(found: Broken, line: Json, body: Json) -> None:
+    is_new = line["method"] == "POST" and re.fullmatch(r"/channels/\d+/messages", line["path"])
+    if is_new:
+        found.holds(body.get("nonce") and body.get("enforce_nonce"), "a new message has an enforced nonce", body)
+    parts = [part for part in walk(body.get("components") or []) if isinstance(part.get("type"), int)]
+    is_v2, is_modal = bool((body.get("flags") or 0) & V2), "title" in body
+    if parts and not is_modal:
+        found.holds(is_v2 or line["method"] == "PATCH", "components come in messages of components alone", body)
+    if is_v2:
+        found.holds(not any(body.get(key) for key in ALONE), "components exclude content and embeds", body)
+        found.within("components of a message", len(parts), limits.COMPONENTS_PER_MESSAGE)
+        text = sum(len(part["content"]) for part in parts if part["type"] == TEXT)
+        found.within("characters of a message's components", text, limits.TEXT_DISPLAY_TOTAL)
+    found.within("characters of content", len(body.get("content") or ""), limits.CONTENT)
+    found.within("characters of a nonce", len(str(body.get("nonce") or "")), limits.NONCE)
+    found.within("suggestions", len(body.get("choices") or []), limits.COMMAND_CHOICES)
+    for key in ("custom_id", "id"):
+        given = [part[key] for part in parts if part.get(key)]
+        found.holds(len(set(given)) == len(given), f"no {key} stands twice in a message", given)
+    for part in parts:
+        _component(found, part)
+    _files(found, line, body)
+    mentions = body.get("allowed_mentions") or {}
+    users = mentions.get("users") or []
+    found.within("users that may be mentioned", len(users), limits.MENTIONS_ALLOWED)
+    found.holds(not users or "users" not in (mentions.get("parse") or []), "mentions are listed or parsed", mentions)
+
+
+def _component(found: Broken, part: Json) -> None:
+    kind = part["type"]
+    found.within("characters of a custom id", len(part.get("custom_id") or ""), limits.CUSTOM_ID, part)
+    if kind == ROW:
+        kinds = [child["type"] for child in part["components"]]
+        found.holds(len(kinds) == 1 or set(kinds) == {BUTTON}, "a row is buttons or one select", kinds)
+        found.within("buttons in a row", len(kinds), limits.ROW_BUTTONS)
+    elif kind == BUTTON:
+        found.within("characters of a button", len(part.get("label") or ""), limits.BUTTON_LABEL, part)
+        found.holds(part.get("label") or part.get("emoji"), "a button has words or an emoji", part)
+        found.holds((part["style"] == LINK) == bool(part.get("url")), "links alone have an address", part)
+    elif kind in SELECTS:
+        _select(found, part)
+    elif kind == TEXT:
+        found.holds(part["content"].strip(), "a text says something", part)
+    elif kind == GALLERY:
+        found.within("pictures in a gallery", len(part["items"]), limits.GALLERY_ITEMS)
+        for item in part["items"]:
+            found.within("characters of an alt text", len(item.get("description") or ""), limits.ALT_TEXT)
+
+
+def _select(found: Broken, part: Json) -> None:
+    options = part.get("options") or []
+    least, most = part.get("min_values", 1), part.get("max_values", 1)
+    found.holds(least or part.get("required") is False, "a select that may be left empty is not required", part)
+    found.within("characters of a placeholder", len(part.get("placeholder") or ""), limits.SELECT_PLACEHOLDER, part)
+    if part["type"] != STRING_SELECT:
+        return
+    found.within("options of a select", len(options), limits.SELECT_OPTIONS, part)
+    found.holds(len(options) >= 1, "a select has options", part)
+    found.holds(least <= most <= len(options), "no more values than options, no fewer than at least", part)
+    found.holds(_differ(options, "value"), "options of a select differ by value", part)
+    found.holds(sum(bool(o.get("default")) for o in options) <= most, "no more defaults than values", part)
+    for option in options:
+        for key, most in (
+            ("label", limits.SELECT_LABEL),
+            ("value", limits.SELECT_VALUE),
+            ("description", limits.SELECT_DESCRIPTION),
+        ):
+            found.within(f"characters of an option's {key}", len(option.get(key) or ""), most, option)
+
+
+def _files(found: Broken, line: Json, body: Json) -> None:
+    sent = {upload["filename"] for upload in line["uploads"]}
+    named = {entry.get("filename") for entry in body.get("attachments") or []}
+    shown = {str(part["url"]) for part in walk(body.get("components") or []) if part.get("url")}
+    referred = {url.removeprefix("attachment://") for url in shown if url.startswith("attachment://")}
+    found.holds(referred <= sent | named, "every file that is referred to is sent or named", referred - sent - named)
+    found.holds(sent <= named, "every file that is sent is named", sent - named)
+    found.within("files of a message", len(line["uploads"]), limits.FILES)
+    found.within("bytes of a file", max((u["size"] for u in line["uploads"]), default=0), limits.FILE_BYTES)
+    found.within("bytes of a request", line["request_bytes"], limits.REQUEST_BYTES)
