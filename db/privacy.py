@@ -87,7 +87,7 @@ def forget(connection: Connection, user: int) -> int:
 
 def _forget_deeds(connection: Connection, user: int) -> None:
     """Who left, who sat down and who ended the game is all that a log says of persons."""
-    named = select(entries).where(entries.c.kind.in_([kind.__name__ for kind in (Conceded, Reseated, Ended)]))
+    named = select(entries).where(entries.c.kind.in_(map(rows.kind_of, (Conceded, Reseated, Ended))))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
         if isinstance(entry.deed, Conceded | Reseated | Ended) and entry.deed.user == user:

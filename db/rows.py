@@ -74,12 +74,19 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
     return Table(**columns)
 
 
+def kind_of(deed: type[msgspec.Struct]) -> str:
+    """The name by which the log stores entries of that class: its tag."""
+    tag = deed.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
+
+
 def entry_row(table: int, entry: Entry) -> dict[str, Any]:
     """The row of an entry. What the program did of its own accord has no interaction."""
     return {
         "table_id": table,
         "number": entry.number,
-        "kind": type(entry.deed).__name__,
+        "kind": kind_of(type(entry.deed)),
         "seat": entry.seat,
         "deed": _encode(entry.deed),
         "digest": entry.digest,

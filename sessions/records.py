@@ -87,7 +87,11 @@ class Table(msgspec.Struct, frozen=True):
         return self.status in LIVE
 
 
-class Started(msgspec.Struct, frozen=True, tag=True):
+# The log stores what follows under these tags and the names of these fields. Both stay as they are, whatever the
+# classes come to be called: a field that is renamed keeps its stored name by `msgspec.field(name=...)`.
+
+
+class Started(msgspec.Struct, frozen=True, tag="Started"):
     """The game was laid out. The seed tells every hidden card: it leaves the store only in positions."""
 
     settings: Settings
@@ -95,7 +99,7 @@ class Started(msgspec.Struct, frozen=True, tag=True):
     facts: bytes
 
 
-class Answered(msgspec.Struct, frozen=True, tag=True):
+class Answered(msgspec.Struct, frozen=True, tag="Answered"):
     """A seat answered the decision with that id. `facts` are encoded by the kernel; `caretaken` if its player left."""
 
     decision: int
@@ -105,32 +109,32 @@ class Answered(msgspec.Struct, frozen=True, tag=True):
     caretaken: bool = False
 
 
-class Ordered(msgspec.Struct, frozen=True, tag=True):
+class Ordered(msgspec.Struct, frozen=True, tag="Ordered"):
     """A seat left a standing order."""
 
     rule: str
     keys: tuple[str, ...]
 
 
-class Retracted(msgspec.Struct, frozen=True, tag=True):
+class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
     """The entries with these numbers no longer count."""
 
     numbers: tuple[int, ...]
 
 
-class Conceded(msgspec.Struct, frozen=True, tag=True):
+class Conceded(msgspec.Struct, frozen=True, tag="Conceded"):
     """The player of the seat left the game."""
 
     user: int
 
 
-class Reseated(msgspec.Struct, frozen=True, tag=True):
+class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
     """Someone took over the seat of a player who had left."""
 
     user: int
 
 
-class Upgraded(msgspec.Struct, frozen=True, tag=True):
+class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
     """The game goes on under other rules. `differs`: the answers since the last snapshot now lead elsewhere."""
 
     old: int
@@ -138,7 +142,7 @@ class Upgraded(msgspec.Struct, frozen=True, tag=True):
     differs: bool
 
 
-class Ended(msgspec.Struct, frozen=True, tag=True):
+class Ended(msgspec.Struct, frozen=True, tag="Ended"):
     """The game was ended early, by a moderator or because all agreed; `user` said the last word."""
 
     user: int

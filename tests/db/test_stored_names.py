@@ -1,0 +1,55 @@
+"""The names that stored games are kept under stay as they are, whatever classes and fields come to be called."""
+
+import msgspec
+import pytest
+
+from db import rows
+from engine.kernel.game import Settings
+from sessions.records import (
+    Answered,
+    Conceded,
+    Deed,
+    Ended,
+    Entry,
+    Ordered,
+    Proposal,
+    Reseated,
+    Retracted,
+    Started,
+    Upgraded,
+)
+
+STORED = [
+    (
+        Started(Settings(2, {"short": True}), b"seed", b"facts"),
+        {"type": "Started", "settings": {"seats": 2, "options": {"short": True}}, "seed": b"seed", "facts": b"facts"},
+    ),
+    (
+        Answered(3, ("site:north",), b"facts", True, True),
+        {"type": "Answered", "decision": 3, "keys": ["site:north"], "facts": b"facts", "revealed": True,
+         "caretaken": True},
+    ),
+    (Ordered("HOUSE-4", ("rings:1",)), {"type": "Ordered", "rule": "HOUSE-4", "keys": ["rings:1"]}),
+    (Retracted((4, 5)), {"type": "Retracted", "numbers": [4, 5]}),
+    (Conceded(1001), {"type": "Conceded", "user": 1001}),
+    (Reseated(1002), {"type": "Reseated", "user": 1002}),
+    (Upgraded(1, 2, True), {"type": "Upgraded", "old": 1, "new": 2, "differs": True}),
+    (Ended(1003, True), {"type": "Ended", "user": 1003, "is_by_moderator": True}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("deed", "stored"), STORED, ids=lambda value: value["type"] if isinstance(value, dict) else "")
+def test_entries_are_stored_under_the_names_they_always_had(deed: Deed, stored: dict[str, object]) -> None:
+    row = rows.entry_row(7, Entry(1, 0, deed, "digest", 8, 0, 9))
+    assert row["kind"] == stored["type"]
+    assert msgspec.msgpack.decode(row["deed"]) == stored
+    assert rows.entry_of({**row, "deed": msgspec.msgpack.encode(stored)}).deed == deed
+
+
+def test_every_kind_of_entry_is_tried_above() -> None:
+    assert {type(deed) for deed, _ in STORED} == set(Deed.__args__)  # type: ignore[attr-defined]
+
+
+def test_proposals_are_stored_under_the_names_they_always_had() -> None:
+    stored = {"number": 4, "agreed": [1], "id": 9, "kind": "undo"}
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(Proposal(4, (1,), 9))) == stored
