@@ -11,7 +11,7 @@ S = TypeVar("S")
 class Question(Choice[S], Generic[S], frozen=True):
     """A choice asked of `seat` alone; subclasses say what the options are and, in `chosen`, what follows from one.
 
-    What a game lets a seat do beside whatever it is asked (an extra action, a sale) is added in `alongside`.
+    What may be done beside whatever is asked (an extra action, a sale) is the game's to say: `Game.asides`.
     """
 
     seat: Seat
@@ -32,17 +32,12 @@ class Question(Choice[S], Generic[S], frozen=True):
         """How many options make an answer."""
         return 1, 1
 
-    def alongside(self, state: S, options: list[Option]) -> list[Option]:
-        """What may be done beside the answer, where `options` are to choose from."""
-        return []
-
     def decisions(self, state: S) -> list[Decision]:
-        """The question, with what may be done beside it."""
+        """The question."""
         options = self.options(state)
         if not options:
             return []
         least, most = self.limits(state)
-        options = [*options, *self.alongside(state, options)]
         hidden = self.hidden
         return [
             Decision(

@@ -245,7 +245,6 @@ class ReturnWarriors(Ask, frozen=True):
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
-    in_one_piece: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """BUILD-13: as many as stand there at most."""

@@ -121,7 +121,6 @@ class DiscardCards(Ask, frozen=True):
     count: int
     rule: ClassVar[str] = "EFF-32"
     hidden: ClassVar[bool] = True
-    in_one_piece: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """The hand."""
@@ -241,10 +240,6 @@ class PlaceInPalace(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """How many are left."""
         return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
-
-    def may_go_aside(self) -> bool:
-        """A tile may bring the VP that a card costs."""
-        return self.is_fresh
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """Declining one declines the rest."""

@@ -87,10 +87,6 @@ class PlayDecree(Ask, frozen=True):
             return Message("dawn.prompt.develop")
         return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
-    def may_go_aside(self) -> bool:
-        """EXTRA-2: coins may be raised before an effect lets one play."""
-        return self.is_fresh
-
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
         verb, _, card = keys[0].partition(":")

@@ -45,7 +45,6 @@ class MoveTo(Ask, frozen=True):
 
     origin: int
     rule: ClassVar[str] = "EXP-1"
-    in_one_piece: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """The neighbours in play."""
@@ -97,10 +96,6 @@ class PlaceWarriors(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
 
-    def may_go_aside(self) -> bool:
-        """EXTRA-2"""
-        return self.is_fresh
-
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """Declining one declines the rest."""
         if keys[0] != "skip":
@@ -124,10 +119,6 @@ class MoveWarriors(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """How many are left."""
         return Message("dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
-
-    def may_go_aside(self) -> bool:
-        """EXTRA-2"""
-        return self.is_fresh
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """Declining one declines the rest."""

@@ -18,6 +18,10 @@ TEMPS_PER_GOOD = 3
 TO_WEAPONRY, TO_COINS = 1, 2
 
 
+EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
+"""What the keys of extra actions and the exchange begin with."""
+
+
 def extra_options(state: Table, seat: Seat) -> list[Option]:
     """EXTRA-1: each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too."""
     turn = state.turn
@@ -41,6 +45,13 @@ def extra_options(state: Table, seat: Seat) -> list[Option]:
     if "battle" not in done:
         options += [battle_option(state, number) for number in battlefields(state, seat)]
     return options + exchange_options(state, seat)
+
+
+def could_go_first(state: Table, seat: Seat, is_fresh: bool) -> bool:
+    """Whether anything may be done before an effect that is due: EXTRA-2, ABIL-SA5a while advances are carried out."""
+    if state.carrying == seat:
+        return bool(exchange_options(state, seat))
+    return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
 
 
 def could_act(state: Table, seat: Seat) -> bool:

@@ -1,14 +1,15 @@
 """Minos: Dawn of the Bronze Age as the kernel knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Fact, Message, Seat
-from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.decision import Decision, Fact, Message, Option, Seat
+from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player as Program
 from engine.minos_dawn import (
+    asides,
     battles,
     build,
     cards,
@@ -108,6 +109,14 @@ class MinosDawn(Game[Table]):
     def tell(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its reason."""
         return tell(fact)
+
+    def asides(self, state: Table, question: Choice[Table], decision: Decision) -> Sequence[Option]:
+        """EXTRA-2, ABIL-SA5a"""
+        return asides.asides(state, question, decision)
+
+    def take_aside(self, state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+        """EXTRA, ABIL-SA5a"""
+        extra.take_extra(state, now, seat, key)
 
     def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
         """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""

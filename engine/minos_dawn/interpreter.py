@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.asking import Ask, beside
+from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.box import BUILD, the_box
 from engine.minos_dawn.cards import DiscardCards, DrawCards, PlaceInPalace, draw_active, draw_age2
 from engine.minos_dawn.carry import Benefit
@@ -52,7 +52,7 @@ from engine.minos_dawn.effects import (
     times,
 )
 from engine.minos_dawn.expand import MoveWarriors, PlaceWarriors
-from engine.minos_dawn.extra import could_act, could_sway
+from engine.minos_dawn.extra import could_act, could_go_first
 from engine.minos_dawn.facts import Gained
 from engine.minos_dawn.gains import (
     advance,
@@ -67,7 +67,7 @@ from engine.minos_dawn.gains import (
     step_income,
     take_random_good,
 )
-from engine.minos_dawn.order import looked_at, order_matters
+from engine.minos_dawn.order import order_matters
 from engine.minos_dawn.points import ActionPoints, WildPoints
 from engine.minos_dawn.possible import can_convert, gains_may_change, hangs_on_hand, possible
 from engine.minos_dawn.state import Player, Table
@@ -102,16 +102,6 @@ class OrderEffects(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """Of which card or tile."""
         return Message("dawn.prompt.order", {"reason": reason(self.source)})
-
-    def may_go_aside(self) -> bool:
-        """EXTRA-2: the next effect has not begun."""
-        return self.is_fresh
-
-    def is_held_up(self, state: Table, options: list[Option]) -> bool:
-        """EXTRA-2: a single effect too, where an extra action could change what the effects left look at."""
-        effects = the_box().effects[self.source]
-        looks = [measure for index in self.left for measure in looked_at(effects[index])]
-        return len(options) > 1 or could_sway(state, self.seat, looks)
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """One, then the others."""
@@ -264,7 +254,7 @@ class Convert(Ask, frozen=True):
         conversion = conversion_of(self.source, self.index)
         if can_convert(state, self.seat, conversion):
             return [Option("convert", effect(conversion)), skip_option()]
-        is_asked = self._is_secret(state) or beside(state, self.seat, self.is_fresh)
+        is_asked = self._is_secret(state) or could_go_first(state, self.seat, self.is_fresh)
         return [skip_option()] if is_asked else []
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -278,10 +268,6 @@ class Convert(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """Of which card."""
         return Message("dawn.prompt.convert", {"reason": reason(self.source)})
-
-    def may_go_aside(self) -> bool:
-        """EXTRA-2"""
-        return self.is_fresh
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """Paid and got."""
@@ -356,14 +342,6 @@ class ChooseEither(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """Of which track or tile."""
         return Message("dawn.prompt.either", {"reason": reason(self.source)})
-
-    def may_go_aside(self) -> bool:
-        """EXTRA-2"""
-        return self.is_fresh
-
-    def is_held_up(self, state: Table, options: list[Option]) -> bool:
-        """EXTRA-2: also where one is possible, as an extra action may bring the VP or the card for the other."""
-        return True
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """A placing chosen here has to be made."""

@@ -91,7 +91,6 @@ class Pay(Ask, frozen=True):
     bill: Bill
     thing: str
     rule: ClassVar[str] = "DEV-6"
-    in_one_piece: ClassVar[bool] = True
 
     def options(self, state: Table) -> list[Option]:
         """Useful temps; coins where they suffice."""

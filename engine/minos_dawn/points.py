@@ -70,10 +70,6 @@ class ActionPoints(Ask, frozen=True):
         blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
         return Message("dawn.prompt.points", blanks)
 
-    def may_go_aside(self) -> bool:
-        """EXTRA-2"""
-        return self.is_fresh
-
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """Declining one declines the rest."""
         if keys[0] != "skip":
@@ -96,10 +92,6 @@ class WildPoints(Ask, frozen=True):
     def prompt(self, state: Table) -> Message:
         """How many AP."""
         return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
-
-    def may_go_aside(self) -> bool:
-        """EXTRA-2"""
-        return self.is_fresh
 
     def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
         """WILD-2: AP of that action by the rule of one AP."""

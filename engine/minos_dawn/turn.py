@@ -11,7 +11,7 @@ from engine.minos_dawn.cards import RefillOffer
 from engine.minos_dawn.carry import Benefit
 from engine.minos_dawn.develop import AP, PlayDecree, use_point
 from engine.minos_dawn.effects import Conversion
-from engine.minos_dawn.extra import extra_options
+from engine.minos_dawn.extra import EXTRAS, extra_options, take_extra
 from engine.minos_dawn.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.interpreter import convert
 from engine.minos_dawn.points import point_options, spend_point, spend_wild, wild_options
@@ -165,6 +165,8 @@ class Act(Ask, frozen=True):
                 now.then(TakeTrait(self.seat, name))
             case "forfeit":
                 _forfeit(state, now, turn)
+            case _ if verb in EXTRAS:
+                take_extra(state, now, self.seat, key)
             case "develop":
                 now.then(PlayDecree(self.seat, AP, 1, opens_offer=True))
             case "wild":

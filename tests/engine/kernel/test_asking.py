@@ -10,10 +10,9 @@ from tests.engine.situation import Situation
 
 
 class Which(Question[Diary], frozen=True):
-    """Which line to write; with `more`, there is something to do beside it."""
+    """Which line to write."""
 
     lines: tuple[str, ...] = ()
-    more: tuple[str, ...] = ()
     rule: ClassVar[str] = "WHICH-1"
 
     def options(self, state: Diary) -> list[Option]:
@@ -21,9 +20,6 @@ class Which(Question[Diary], frozen=True):
 
     def prompt(self, state: Diary) -> Message:
         return Message("diary.ask")
-
-    def alongside(self, state: Diary, options: list[Option]) -> list[Option]:
-        return [Option(line, Message("diary.key")) for line in self.more]
 
     def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
         now.then(*(Write(key) for key in answer.keys))
@@ -56,19 +52,12 @@ def test_one_seat_is_asked_under_the_rule_of_the_question() -> None:
     assert not decision.shown
 
 
-def test_what_may_be_done_beside_it_comes_after_the_options() -> None:
-    given = asking(Which(ALICE, ("a", "b"), ("c",)))
-
-    assert given.keys(ALICE) == ("a", "b", "c")
+def test_without_options_nothing_is_asked() -> None:
+    assert asking(Which(ALICE, ())).is_over
 
 
-def test_without_options_nothing_is_asked_whatever_could_be_done_beside_it() -> None:
-    assert asking(Which(ALICE, (), ("c",))).is_over
-
-
-def test_a_single_option_is_taken_by_itself_unless_something_is_beside_it() -> None:
+def test_a_single_option_is_taken_by_itself() -> None:
     assert asking(Which(ALICE, ("a",))).state.lines[-1] == "a"
-    assert asking(Which(ALICE, ("a",), ("c",))).pending
 
 
 def test_a_hidden_question_is_private_and_asked_even_where_it_is_forced() -> None:

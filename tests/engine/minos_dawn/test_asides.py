@@ -1,0 +1,129 @@
+"""What fits beside which question. EXTRA-2, GEN-5, ABIL-SA5a"""
+
+import pytest
+
+from engine.kernel.asking import Question
+from engine.minos_dawn.asides import BESIDE
+from engine.minos_dawn.box import BUILD, SA5, the_box
+from engine.minos_dawn.build import ReturnWarriors, TakeTile
+from engine.minos_dawn.cards import DiscardCards, DrawCards, PlaceInPalace
+from engine.minos_dawn.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
+from engine.minos_dawn.develop import PlayDecree
+from engine.minos_dawn.effects import Conversion
+from engine.minos_dawn.expand import March, MoveTo, MoveWarriors, PlaceWarriors
+from engine.minos_dawn.game import STEPS
+from engine.minos_dawn.interpreter import ChooseEither, Convert, OrderEffects
+from engine.minos_dawn.paying import Bill, Pay
+from engine.minos_dawn.points import ActionPoints, SpendWild, WildPoints
+from engine.minos_dawn.state import Turn
+from tests.engine.minos_dawn.table import ALICE, given, table
+
+SOURCE = "decree:A1-01"
+CONVERTS = next(
+    source
+    for source, effects in the_box().effects.items()
+    if isinstance(effects[0], Conversion) and effects[0].cost.coins
+)
+ORDERED = next(
+    source for source, effects in the_box().effects.items() if source.startswith("decree:") and len(effects) == 2
+)
+
+
+def due(is_fresh):
+    """Every question that an effect asks which is due; `is_fresh`: it has not begun."""
+    return [
+        ActionPoints(ALICE, SOURCE, BUILD, 1, is_fresh=is_fresh),
+        Convert(ALICE, CONVERTS, 0, is_fresh=is_fresh),
+        MoveWarriors(ALICE, SOURCE, 1, is_fresh=is_fresh),
+        PlaceInPalace(ALICE, SOURCE, 1, is_free=True, is_fresh=is_fresh),
+        PlaceWarriors(ALICE, SOURCE, 1, is_fresh=is_fresh),
+        PlayDecree(ALICE, SOURCE, 1, opens_offer=True, is_fresh=is_fresh),
+        WildPoints(ALICE, SOURCE, 1, is_fresh=is_fresh),
+        ChooseEither(ALICE, "track:influence:3", 0, is_fresh=is_fresh),
+    ]
+
+
+UNDER_WAY = [
+    ChooseGood(ALICE, SOURCE, 1),
+    ChooseRoute(ALICE, SOURCE, 1),
+    ChooseTemp(ALICE, SOURCE, 1),
+    ChooseTrack(ALICE, SOURCE, is_lowest=False),
+    DrawCards(ALICE, SOURCE, 1),
+    SpendWild(ALICE, BUILD, SOURCE, 1),
+    TakeTile(ALICE, 0, is_red=False),
+    *due(is_fresh=False),
+]
+IN_ONE_PIECE = [
+    DiscardCards(ALICE, SOURCE, 1),
+    MoveTo(ALICE, 1),
+    Pay(ALICE, Bill(4, main_good=1), "city"),
+    ReturnWarriors(ALICE, 1),
+]
+
+
+def named(question):
+    return type(question).__name__
+
+
+def rich():
+    """Alice could do nearly anything, the exchange and a march among it."""
+    state = table(
+        2, ability=SA5, coins=20, weaponry=5, vp=9, hand=["A1-01", "A1-02"], area=["A1-03"],
+        temps=[1] * 6, ships=[1, 1, 0], bonus_tiles=["blue01"],
+    )  # fmt: skip
+    state.players[ALICE].warriors[1] = 3
+    return state
+
+
+def beside(state, question):
+    """The kinds of what may be done beside the question."""
+    decision = given(state, question).asked(ALICE)
+    return {option.key.partition(":")[0] for option in decision.options if decision.is_aside(option.key)}
+
+
+def in_her_turn(question):
+    state = rich()
+    state.turn = Turn(ALICE, BUILD, 0, 4, 0, 2, BUILD, [], [], has_benefit=False, has_age2_draw=False)
+    return beside(state, question)
+
+
+def while_she_advances(question):
+    state = rich()
+    state.carrying = ALICE
+    return beside(state, question)
+
+
+def test_extra_2_every_question_says_what_fits_beside_it():
+    assert set(BESIDE) == {step for step in STEPS if issubclass(step, Question)}
+
+
+@pytest.mark.parametrize("question", due(is_fresh=True), ids=named)
+def test_extra_2_extra_actions_fit_before_an_effect_that_has_not_begun(question):
+    assert in_her_turn(question) == {"march", "gather", "bonus", "sell", "exchange"}
+
+
+@pytest.mark.parametrize("question", UNDER_WAY + IN_ONE_PIECE, ids=named)
+def test_extra_2_nothing_fits_inside_an_effect_or_an_act_that_has_begun(question):
+    assert in_her_turn(question) == set()
+
+
+@pytest.mark.parametrize("question", due(is_fresh=True), ids=named)
+def test_extra_2_nothing_fits_in_the_turn_of_another(question):
+    assert beside(rich(), question) == set()
+
+
+def test_extra_2_extra_actions_fit_before_the_next_of_several_effects():
+    begun = OrderEffects(ALICE, ORDERED, (0, 1), is_fresh=False)
+    between = OrderEffects(ALICE, ORDERED, (0, 1), is_fresh=True)
+    assert in_her_turn(begun) == set()
+    assert "march" in in_her_turn(between)
+
+
+@pytest.mark.parametrize("question", UNDER_WAY + due(is_fresh=True), ids=named)
+def test_abil_sa5a_the_exchange_fits_beside_every_question_of_her_advances(question):
+    assert while_she_advances(question) == {"exchange"}
+
+
+@pytest.mark.parametrize("question", [March(ALICE), *IN_ONE_PIECE], ids=named)
+def test_gen_5_not_even_the_exchange_fits_inside_an_act_or_a_payment(question):
+    assert while_she_advances(question) == set()
