@@ -1,10 +1,12 @@
 """Movement: where a piece can go with the points at hand, and its going there. MOVE"""
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import msgspec
 
-from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Choice, Now
 from engine.minos_classic.box import Box, the_box
 from engine.minos_classic.content import GUARD, NOBODY, SHIP
@@ -12,7 +14,7 @@ from engine.minos_classic.facts import PieceMoved
 from engine.minos_classic.fights import begin_battle
 from engine.minos_classic.ownership import lift, put
 from engine.minos_classic.state import Table, holder_of
-from engine.minos_classic.words import place
+from engine.minos_classic.words import place, place_option
 
 BLOCKED, FREE, FIGHT = range(3)
 
@@ -53,14 +55,6 @@ def _holder_of_fish(table: Table, seat: Seat) -> Seat:
     return NOBODY
 
 
-def can_step(table: Table, box: Box, seat: Seat, space: int) -> bool:
-    """Whether a piece there can step anywhere at all, given a point. MOVE-3, MOVE-4, MOVE-6, MOVE-8"""
-    for neighbour in box.neighbours[space]:  # noqa: SIM110  (a loop is quicker, and this is where menus spend their time)
-        if entry(table, box, seat, neighbour) != BLOCKED:
-            return True
-    return False
-
-
 class Way(msgspec.Struct, frozen=True):
     """A shortest way to a target: its points, the space before the target, whether the last step starts a fight."""
 
@@ -70,13 +64,12 @@ class Way(msgspec.Struct, frozen=True):
     is_fight: bool
 
 
-def ways(table: Table, seat: Seat, origin: int, points: int) -> list[Way]:
+def ways(table: Table, seat: Seat, origin: int, points: int) -> Iterator[Way]:
     """Every space a piece on `origin` can go to with `points`, nearest first, each by its first shortest way. MOVE-18
 
     No way leads on from a space where it would have to fight; MOVE-10: none leads through an occupied space.
     """
     box = the_box()
-    found: list[Way] = []
     seen = {origin}
     edge = [origin]
     for spent in range(1, points + 1):
@@ -89,13 +82,20 @@ def ways(table: Table, seat: Seat, origin: int, points: int) -> list[Way]:
                 if meeting == BLOCKED:
                     continue
                 seen.add(neighbour)
-                found.append(Way(neighbour, spent, space, meeting == FIGHT))
+                yield Way(neighbour, spent, space, meeting == FIGHT)
                 if meeting == FREE:
                     reached.append(neighbour)
         if not reached:
-            break
+            return
         edge = reached
-    return found
+
+
+def first_ways(table: Table, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
+    """At most two of `ways`: whether a piece can go anywhere, and whether it has a choice, which menus ask for often.
+
+    MOVE-3, MOVE-4, MOVE-6, MOVE-8
+    """
+    return tuple(islice(ways(table, seat, origin, points), 2))
 
 
 class MovePiece(Choice[Table], frozen=True):
@@ -109,7 +109,7 @@ class MovePiece(Choice[Table], frozen=True):
         A fight that is the only way out is still asked: it cannot be taken back.
         """
         turn = state.turn
-        found = ways(state, turn.seat, self.origin, turn.movement)
+        found = list(ways(state, turn.seat, self.origin, turn.movement))
         options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
@@ -134,6 +134,24 @@ class MovePiece(Choice[Table], frozen=True):
             begin_battle(state, now, kind, way.before, target)
         else:
             put(state, now, turn.seat, kind, target)
+
+
+def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
+    """The menu's choice to move a piece, which says at once where to, where that is not asked. TURN-2
+
+    `found` are its `first_ways`. A fight that is the only way out is still asked.
+    """
+    if len(found) > 1 or found[0].is_fight:
+        return place_option("move", origin, kind)
+    return _only_move(origin, kind, found[0].target)
+
+
+@cache
+def _only_move(origin: int, kind: str, target: int) -> Option:
+    """A move to the only space within reach, a neighbour."""
+    names = the_box().space_ids
+    blanks: dict[str, Argument] = {"place": place(names[origin]), "target": place(names[target])}
+    return Option(f"move:{names[origin]}", Message(f"classic.action.move_{kind}_to", blanks), names[origin])
 
 
 @cache

@@ -10,7 +10,7 @@ from engine.minos_classic.content import GUARD, SHIP
 from engine.minos_classic.dice import KeepDice, combinations, roll_dice, spend_option, unused
 from engine.minos_classic.ending import end_of_round, finish
 from engine.minos_classic.facts import GameBegan, RoundBegan, TurnEnded
-from engine.minos_classic.movement import MovePiece, can_step
+from engine.minos_classic.movement import MovePiece, first_ways, move_option
 from engine.minos_classic.ownership import own_terrains
 from engine.minos_classic.recruiting import can_recruit, recruit, recruit_of
 from engine.minos_classic.spending import SpendDice
@@ -61,10 +61,10 @@ class Act(Choice[Table], frozen=True):
         ]
         if turn.movement:
             options += [
-                place_option("move", space, kind)
+                move_option(space, kind, open_ways)
                 for kind, spaces in ((SHIP, player.ships), (GUARD, player.guards))
                 for space in dict.fromkeys(spaces)
-                if can_step(state, box, turn.seat, space)
+                if (open_ways := first_ways(state, turn.seat, space, turn.movement))
             ]
         terrains = own_terrains(state, turn.seat)
         if turn.building:

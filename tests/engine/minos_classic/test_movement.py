@@ -2,10 +2,14 @@
 
 import pytest
 
+from engine.kernel.decision import Message
 from engine.kernel.refusals import NotAnOption
 from engine.minos_classic.box import the_box
+from engine.minos_classic.content import GUARD, SHIP
 from engine.minos_classic.facts import BattleBegan, ColonyLeft, PieceMoved
 from engine.minos_classic.fights import defenders
+from engine.minos_classic.movement import Way, move_option
+from locales.words import LANGUAGES, Words
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, DAN, D, acting, keys, sides, space, table
 
 WIN = {"attack": [sides("arrow arrow arrow arrow arrow arrow")], "defence": [sides("gull gull gull gull gull gull")]}
@@ -210,3 +214,31 @@ def test_a_move_is_told_before_the_colony_it_leaves():
     then = given.choose(ANN, "move:h_pylos")
 
     assert [type(fact) for fact in then.facts] == [PieceMoved, ColonyLeft]
+
+
+def label(pieces: dict[int, str], piece: str, movement: int = 1) -> Message:
+    given = acting(table(pieces, movement=movement, seats=3))
+    return next(option.label for option in given.asked(ANN).options if option.key == f"move:{piece}")
+
+
+def test_move_18_turn_2_a_move_to_the_only_target_names_it():
+    harbour = label({ANN: "h_pylos"}, "h_pylos")
+    assert Words().say(harbour, "en") == "Move the ship: harbour of Pylos → Messenian Sea"
+    assert label({ANN: "h_pylos"}, "h_pylos", movement=2).id == "classic.action.move_ship"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
+    box, words = the_box(), Words()
+    for origin in range(len(box.space_ids)):
+        kind = SHIP if box.is_water(origin) else GUARD
+        for target in box.neighbours[origin]:
+            named = move_option(origin, kind, (Way(target, 1, origin, is_fight=False),))
+            assert len(words.say(named.label, language)) <= 80
+
+
+def test_move_18_a_fight_that_is_the_only_way_is_not_named_but_asked():
+    pieces = {ANN: "h_pylos", BOB: "z_messenian_sea"}
+    assert label(pieces, "h_pylos").id == "classic.action.move_ship"
+    then = acting(table(pieces, movement=1, seats=3)).choose(ANN, "move:h_pylos")
+    assert then.keys(ANN) == ("to:z_messenian_sea",)
