@@ -38,7 +38,7 @@ class MinosClassic(Game[Table]):
     """
 
     key = "minos-classic"
-    version = 1
+    version = 2
     seats = (2, 3, 4)
     options = (
         GameOption("first_seat", ("random", "first"), "random"),

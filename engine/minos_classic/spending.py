@@ -20,24 +20,32 @@ class SpendDice(Choice[Table], frozen=True):
         return [spend_decision(state, self.kind)]
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
-        """INCOME-2: dice spent on anything but income close it. INCOME-3: more income may follow income."""
+        """RINGS-2: with dice for rings goes the number to buy, and it is named before any die is spent."""
         dice = read_combination(answer.keys[0])
-        use_dice(state, self.kind, dice)
-        amount = worth(self.kind, dice)
-        turn = state.turn
-        if self.kind == INCOME:
-            _pay_income(state, now, dice, amount)
-            return
-        turn.is_income_open = False
-        if self.kind == RINGS:
-            _take_rings(state, now, dice, amount)
-        elif self.kind == GULLS:
-            turn.movement += amount
-            now.tell(MovementGained(turn.seat, dice, amount, turn.movement))
+        if self.kind == RINGS and _can_buy(state, worth(RINGS, dice)):
+            now.then(BuyRings(answer.keys[0]))
         else:
-            assert self.kind == BUILDERS
-            turn.building += amount
-            now.tell(BuildingGained(turn.seat, dice, amount, turn.building))
+            _spend(state, now, self.kind, dice)
+
+
+def _spend(state: Table, now: Now[Table], kind: int, dice: Combination) -> None:
+    """INCOME-2: dice spent on anything but income close it. INCOME-3: more income may follow income."""
+    use_dice(state, kind, dice)
+    amount = worth(kind, dice)
+    turn = state.turn
+    if kind == INCOME:
+        _pay_income(state, now, dice, amount)
+        return
+    turn.is_income_open = False
+    if kind == RINGS:
+        _take_rings(state, now, dice, amount)
+    elif kind == GULLS:
+        turn.movement += amount
+        now.tell(MovementGained(turn.seat, dice, amount, turn.movement))
+    else:
+        assert kind == BUILDERS
+        turn.building += amount
+        now.tell(BuildingGained(turn.seat, dice, amount, turn.building))
 
 
 def _pay_income(table: Table, now: Now[Table], dice: Combination, multiple: int) -> None:
@@ -54,23 +62,35 @@ def _take_rings(table: Table, now: Now[Table], dice: Combination, due: int) -> N
     table.on_turn.rings += rings
     table.rings_in_supply -= rings
     now.tell(RingsGained(table.turn.seat, dice, rings, due - rings))
-    now.then(BuyRings())
+
+
+def _can_buy(table: Table, free: int) -> int:
+    """How many rings the seat on turn can buy beside so many free ones. RINGS-6: from the supply."""
+    price = the_box().content.costs.ring.talents
+    return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
 
 
 class BuyRings(Choice[Table], frozen=True):
-    """RINGS-2: whoever spent an arrow, or a joker as one, may buy any number of rings. RINGS-6: from the supply."""
+    """RINGS-2: whoever spends an arrow, or a joker as one, may buy any number of rings at the same time.
+
+    `dice` is the combination that is spent with the answer; "" where it was before (as games of version 1 stored it).
+    """
+
+    dice: str = ""
 
     def decisions(self, state: Table) -> list[Decision]:
         """Asked if at least one ring can be bought; RINGS-4: a battle never asks it."""
-        price = the_box().content.costs.ring.talents
-        most = min(state.on_turn.talents // price, state.rings_in_supply)
+        most = _can_buy(state, worth(RINGS, read_combination(self.dice)) if self.dice else 0)
         if most == 0:
             return []
+        price = the_box().content.costs.ring.talents
         options = tuple([_buy_option(rings, rings * price) for rings in range(most + 1)])
         return [Decision(state.turn.seat, "RINGS-2", Message("classic.prompt.buy", {"count": price}), options)]
 
     def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
-        """The talents go to the bank."""
+        """The dice are spent, the talents go to the bank."""
+        if self.dice:
+            _spend(state, now, RINGS, read_combination(self.dice))
         rings = int(answer.keys[0].removeprefix("buy:"))
         if rings == 0:
             return

@@ -4,7 +4,7 @@ from functools import cache
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.game import Choice, Happening, Now
-from engine.minos_classic.box import INCOME, KINDS, the_box
+from engine.minos_classic.box import INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.building import PlaceBuilding, affordable, build_option
 from engine.minos_classic.content import GUARD, SHIP
 from engine.minos_classic.dice import KeepDice, combinations, roll_dice, spend_option, unused
@@ -57,7 +57,7 @@ class Act(Choice[Table], frozen=True):
         options: list[Option] = [
             spend_option(kind, found, player.marker if kind == INCOME else 0)
             for kind in range(len(KINDS))
-            if (kind != INCOME or turn.is_income_open) and (found := combinations(state, kind, free))
+            if _is_open(state, kind) and (found := combinations(state, kind, free))
         ]
         if turn.movement:
             options += [
@@ -92,6 +92,13 @@ class Act(Choice[Table], frozen=True):
             recruit(state, now, box.terrain_of[box.number_of[name]])
         else:
             now.then(SpendDice(KINDS.index(action)))
+
+
+def _is_open(table: Table, kind: int) -> bool:
+    """Whether dice may be spent on `kind` now. INCOME-2: income comes first. RINGS-1: not for no ring at all."""
+    if kind == INCOME:
+        return table.turn.is_income_open
+    return kind != RINGS or table.rings_in_supply > 0
 
 
 @cache

@@ -71,15 +71,34 @@ def test_rings_1_worth_in_free_rings_as_far_as_the_supply_goes():
     assert (then.state.players[ANN].rings, then.state.rings_in_supply) == (1, 0)
 
 
+def test_rings_1_no_dice_are_spent_on_rings_where_none_is_left():
+    given = acting(table(dice="arrow joker star gull", rings={BOB: 50}))
+
+    assert "rings" not in given.keys(ANN)
+    assert "gulls" in given.keys(ANN)
+
+
 def test_rings_2_any_number_may_be_bought_with_an_arrow_or_a_joker():
     given = acting(table(dice="joker", talents=35)).choose(ANN, "rings")
     assert given.keys(ANN) == ("buy:0", "buy:1", "buy:2", "buy:3")
+    gained = RingsGained(ANN, Combination(0, 1, 0), 1, 0)
 
     then = given.choose(ANN, "buy:3")
-    assert then.facts == (RingsBought(ANN, 3, 30),)
+    assert then.facts == (gained, RingsBought(ANN, 3, 30))
     assert (then.state.players[ANN].talents, then.state.players[ANN].rings) == (5, 4)
 
-    assert given.choose(ANN, "buy:0").facts == ()
+    assert given.choose(ANN, "buy:0").facts == (gained,)
+
+
+def test_rings_2_the_number_is_named_before_any_die_is_spent():
+    before = acting(table(dice="arrow arrow star", talents=35))
+    given = before.choose(ANN, "rings").choose(ANN, "natural:1+star:1")
+
+    assert given.asked(ANN).rule == "RINGS-2"
+    assert given.state == before.state
+    then = given.choose(ANN, "buy:1")
+    assert then.state.turn.used[:3] == [True, False, True]
+    assert (then.state.players[ANN].rings, then.state.players[ANN].talents) == (3, 25)
 
 
 def test_rings_2_no_question_where_none_can_be_bought():
