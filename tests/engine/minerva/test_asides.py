@@ -1,14 +1,17 @@
 """Which questions have the sale beside them. SELL-03, PASS-08"""
 
+from pathlib import Path
+
 import pytest
 
 from engine.kernel.asking import Question
-from engine.minerva.asides import SALES
+from engine.minerva.asides import SALES, never
 from engine.minerva.building import LayBuilding
 from engine.minerva.conversions import Repeat
 from engine.minerva.effects import ChooseKinds, ChooseSide, NameCulture
 from engine.minerva.game import STEPS
 from engine.minerva.grammar import Item
+from engine.minerva.placing import PickCell
 from engine.minerva.selling import Sell
 from engine.minerva.specials import SetDown, TakeFromPile
 from tests.engine.minerva.table import ALICE, at, hold, lay, table
@@ -45,3 +48,12 @@ def test_sell_03_an_effect_that_has_begun_is_not_interrupted():
 
     for question in (LayBuilding(ALICE), SetDown(ALICE, tile="forest-1", x=1, y=0), Sell(ALICE)):
         assert at(state, question).asked(ALICE).asides == 0, question
+
+
+def test_sell_03_the_published_rule_names_the_questions_without_a_sale():
+    rules = Path(__file__).parents[3] / "docs" / "rules" / "minerva.md"
+    rule = next(line for line in rules.read_text(encoding="utf-8").splitlines() if "**SELL-03**" in line)
+
+    without = {step for step, fits in SALES.items() if fits is never}
+    assert without == {step for step in SALES if issubclass(step, PickCell | Sell)}
+    assert "not while you pick the cell of a tile, or what to sell" in rule
