@@ -2,14 +2,14 @@
 
 from typing import ClassVar, Generic, TypeVar
 
-from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.kernel.game import Choice
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Choice, Now
 
 S = TypeVar("S")
 
 
 class Question(Choice[S], Generic[S], frozen=True):
-    """A choice asked of `seat` alone; subclasses say what the options are and, in `chosen`, what follows from one.
+    """A choice asked of `seat` alone; subclasses say what the options are and, in `take`, what follows from one.
 
     What may be done beside whatever is asked (an extra action, a sale) is the game's to say: `Game.asides`.
     """
@@ -31,6 +31,14 @@ class Question(Choice[S], Generic[S], frozen=True):
     def limits(self, state: S) -> tuple[int, int]:
         """How many options make an answer."""
         return 1, 1
+
+    def take(self, state: S, now: Now[S], key: str) -> None:
+        """Change `state` in place as the option `key` says. Where several make an answer, `chosen` does so instead."""
+        raise NotImplementedError
+
+    def chosen(self, state: S, now: Now[S], answer: Answer) -> None:
+        """What follows from the one option chosen."""
+        self.take(state, now, answer.keys[0])
 
     def decisions(self, state: S) -> list[Decision]:
         """The question."""

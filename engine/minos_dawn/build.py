@@ -254,9 +254,9 @@ class ReturnWarriors(Ask, frozen=True):
         """Where."""
         return Message("dawn.prompt.return", {"region": region(self.number)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Temps of grain make up for what warriors and goods leave."""
-        count = int(keys[0].removeprefix("return:"))
+        count = int(key.removeprefix("return:"))
         player = state.players[self.seat]
         cost = the_box().content.player_board.farm[len(player.farms)].cost
         spend_temps(state, now, self.seat, GRAIN, max(0, cost - count - player.goods[GRAIN]), "farm")
@@ -344,9 +344,9 @@ class TakeTile(Ask, frozen=True):
         """Which."""
         return Message("dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """BUILD-22: it lies open before the seat until used."""
-        tile = keys[0].removeprefix("tile:")
+        tile = key.removeprefix("tile:")
         (state.red if self.is_red else state.blue)[self.number].remove(tile)
         state.players[self.seat].bonus_tiles.append(tile)
         now.tell(TileTaken(self.seat, tile, state.routes[self.number]))

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.decision import Answer, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.asking import Ask
 from engine.minos_dawn.box import the_box
@@ -95,10 +95,10 @@ class DrawCards(Ask, frozen=True):
         """How many are left to draw."""
         return Message("dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Each card is seen before the next."""
         now.then(DrawCards(self.seat, self.source, self.left - 1))
-        take_draw(state, now, self.seat, keys[0], self.source)
+        take_draw(state, now, self.seat, key, self.source)
 
 
 def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], source: str) -> None:
@@ -134,9 +134,9 @@ class DiscardCards(Ask, frozen=True):
         """Exactly so many."""
         return self.count, self.count
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
         """What they pay for comes after this on the agenda."""
-        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in keys), self.source)
+        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
 
 
 class SellCards(Ask, frozen=True):
@@ -157,10 +157,10 @@ class SellCards(Ask, frozen=True):
         """At least one."""
         return 1, len(state.players[self.seat].hand)
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
         """Discarded and paid for."""
-        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in keys), "sell")
-        gain_coins(state, now, self.seat, len(keys), "sell")
+        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), "sell")
+        gain_coins(state, now, self.seat, len(answer.keys), "sell")
 
 
 def refill_offer(state: Table, now: Now[Table]) -> None:
@@ -241,9 +241,9 @@ class PlaceInPalace(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Declining one declines the rest."""
-        if keys[0] == "skip":
+        if key == "skip":
             return
         now.then(PlaceInPalace(self.seat, self.source, self.left - 1, self.is_free))
-        place_in_palace(state, now, self.seat, keys[0].removeprefix("card:"), self.is_free)
+        place_in_palace(state, now, self.seat, key.removeprefix("card:"), self.is_free)

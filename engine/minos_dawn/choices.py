@@ -28,10 +28,10 @@ class ChooseTemp(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.temp", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """One, then the next."""
         now.then(ChooseTemp(self.seat, self.source, self.left - 1))
-        gain_temp(state, now, self.seat, GOODS.index(keys[0].removeprefix("temp:")), 1, self.source)
+        gain_temp(state, now, self.seat, GOODS.index(key.removeprefix("temp:")), 1, self.source)
 
 
 class ChooseGood(Ask, frozen=True):
@@ -49,10 +49,10 @@ class ChooseGood(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.good", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """One, then the next."""
         now.then(ChooseGood(self.seat, self.source, self.left - 1))
-        take_good(state, now, self.seat, GOODS.index(keys[0].removeprefix("good:")), self.source)
+        take_good(state, now, self.seat, GOODS.index(key.removeprefix("good:")), self.source)
 
 
 class ChooseTrack(Ask, frozen=True):
@@ -75,9 +75,9 @@ class ChooseTrack(Ask, frozen=True):
         """Why."""
         return Message("dawn.prompt.track", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """One space."""
-        advance(state, now, self.seat, TRACKS.index(keys[0].removeprefix("track:")), self.source)
+        advance(state, now, self.seat, TRACKS.index(key.removeprefix("track:")), self.source)
 
 
 class ChooseRoute(Ask, frozen=True):
@@ -96,9 +96,9 @@ class ChooseRoute(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.route", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """That income, then the next."""
-        route = keys[0].removeprefix("route:")
+        route = key.removeprefix("route:")
         space = state.players[self.seat].ships[state.routes.index(route)]
         now.then(ChooseRoute(self.seat, self.source, self.left - 1))
         now.then(Benefit(self.seat, f"route:{route}:{space}"))

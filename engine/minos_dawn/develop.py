@@ -87,9 +87,9 @@ class PlayDecree(Ask, frozen=True):
             return Message("dawn.prompt.develop")
         return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
-        verb, _, card = keys[0].partition(":")
+        verb, _, card = key.partition(":")
         if verb == "skip":
             self._go_back(state, now)
             return

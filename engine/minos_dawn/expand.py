@@ -55,9 +55,9 @@ class MoveTo(Ask, frozen=True):
         """Where from."""
         return Message("dawn.prompt.move_to", {"region": region(self.origin)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """The warrior goes there."""
-        move_warrior(state, now, self.seat, self.origin, int(keys[0].removeprefix("region:")))
+        move_warrior(state, now, self.seat, self.origin, int(key.removeprefix("region:")))
 
 
 class March(Ask, frozen=True):
@@ -73,10 +73,10 @@ class March(Ask, frozen=True):
         """From where."""
         return Message("dawn.prompt.march")
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Paid, then moved."""
         pay_weaponry(state, now, self.seat, MARCH_COST, "march")
-        now.then(MoveTo(self.seat, int(keys[0].removeprefix("from:"))))
+        now.then(MoveTo(self.seat, int(key.removeprefix("from:"))))
 
 
 class PlaceWarriors(Ask, frozen=True):
@@ -96,11 +96,11 @@ class PlaceWarriors(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Declining one declines the rest."""
-        if keys[0] != "skip":
+        if key != "skip":
             now.then(PlaceWarriors(self.seat, self.source, self.left - 1))
-            expand(state, now, self.seat, keys[0])
+            expand(state, now, self.seat, key)
 
 
 class MoveWarriors(Ask, frozen=True):
@@ -120,8 +120,8 @@ class MoveWarriors(Ask, frozen=True):
         """How many are left."""
         return Message("dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Declining one declines the rest."""
-        if keys[0] != "skip":
+        if key != "skip":
             now.then(MoveWarriors(self.seat, self.source, self.left - 1))
-            expand(state, now, self.seat, keys[0])
+            expand(state, now, self.seat, key)

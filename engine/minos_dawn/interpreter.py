@@ -103,9 +103,9 @@ class OrderEffects(Ask, frozen=True):
         """Of which card or tile."""
         return Message("dawn.prompt.order", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """One, then the others."""
-        index = int(keys[0].removeprefix("effect:")) - 1
+        index = int(key.removeprefix("effect:")) - 1
         rest = tuple(other for other in self.left if other != index)
         if rest:
             now.then(OrderEffects(self.seat, self.source, rest, True))
@@ -269,9 +269,9 @@ class Convert(Ask, frozen=True):
         """Of which card."""
         return Message("dawn.prompt.convert", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Paid and got."""
-        if keys[0] == "convert":
+        if key == "convert":
             convert(state, now, self.seat, self.source, self.index)
 
 
@@ -343,9 +343,9 @@ class ChooseEither(Ask, frozen=True):
         """Of which track or tile."""
         return Message("dawn.prompt.either", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """A placing chosen here has to be made."""
-        parts = self.both[int(keys[0].removeprefix("either:")) - 1]
+        parts = self.both[int(key.removeprefix("either:")) - 1]
         if len(parts) == 1 and isinstance(parts[0].atom, (Palace, PalaceFree)):
             atom = parts[0].atom
             now.then(PlaceInPalace(self.seat, self.source, atom.n, isinstance(atom, PalaceFree), must=True))

@@ -104,11 +104,11 @@ class Pay(Ask, frozen=True):
         """What is due."""
         return Message("dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """A temp goes back to the supply at once, GOOD-8."""
-        if keys[0] == "pay":
+        if key == "pay":
             pay_coins(state, now, self.seat, self.bill.due, self.thing)
             return
-        good = GOODS.index(keys[0].removeprefix("temp:"))
+        good = GOODS.index(key.removeprefix("temp:"))
         spend_temps(state, now, self.seat, good, 1, self.thing)
         settle_bill(state, now, self.seat, self.bill.less(good), self.thing)

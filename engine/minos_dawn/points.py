@@ -70,11 +70,11 @@ class ActionPoints(Ask, frozen=True):
         blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
         return Message("dawn.prompt.points", blanks)
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """Declining one declines the rest."""
-        if keys[0] != "skip":
+        if key != "skip":
             now.then(ActionPoints(self.seat, self.source, self.action, self.left - 1, self.is_free))
-            spend_point(state, now, self.seat, self.action, keys[0], self.is_free)
+            spend_point(state, now, self.seat, self.action, key, self.is_free)
 
 
 class WildPoints(Ask, frozen=True):
@@ -93,10 +93,10 @@ class WildPoints(Ask, frozen=True):
         """How many AP."""
         return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """WILD-2: AP of that action by the rule of one AP."""
-        if keys[0] != "skip":
-            action = ROWS.index(keys[0].removeprefix("wild:"))
+        if key != "skip":
+            action = ROWS.index(key.removeprefix("wild:"))
             now.then(spend_wild(self.seat, action, self.source, self.count))
 
 
@@ -129,9 +129,9 @@ class SpendWild(Ask, frozen=True):
             return Message("dawn.prompt.act", blanks)
         return Message("dawn.prompt.points", {**blanks, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """The AP that are left are of the same action."""
-        if keys[0] == "skip":
+        if key == "skip":
             if self.source != AP:
                 now.then(WildPoints(self.seat, self.source, self.count, is_fresh=True))
             return
@@ -140,4 +140,4 @@ class SpendWild(Ask, frozen=True):
             use_point(state, self.action)
         else:
             now.then(ActionPoints(self.seat, self.source, self.action, self.count - 1))
-        spend_point(state, now, self.seat, self.action, keys[0])
+        spend_point(state, now, self.seat, self.action, key)

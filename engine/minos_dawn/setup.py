@@ -236,9 +236,9 @@ class PickItem(Ask, frozen=True):
         """What is left to take."""
         return Message("dawn.prompt.setup")
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """It is the seat's."""
-        _give_item(state, now, self.seat, keys[0].partition(":")[2])
+        _give_item(state, now, self.seat, key.partition(":")[2])
 
 
 def _start_card(card_id: str) -> Message:

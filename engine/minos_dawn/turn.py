@@ -58,9 +58,9 @@ class RetrieveDie(Ask, frozen=True):
         """Which."""
         return Message("dawn.prompt.die")
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """ACT-3, TRAIT-3, TRAIT-4: row, space and value are fixed, and the traits that fit become due."""
-        _, row_id, number = keys[0].split(":")
+        _, row_id, number = key.split(":")
         action, space = ROWS.index(row_id), int(number) - 1
         each = state.rows[action][space]
         assert each is not None
@@ -146,9 +146,8 @@ class Act(Ask, frozen=True):
         blanks: dict[str, Argument] = {"row": row(turn.row), "count": turn.points}
         return Message("dawn.prompt.act", blanks)
 
-    def take(self, state: Table, now: Now[Table], keys: tuple[str, ...]) -> None:
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
         """What was chosen, then the question again; `end` closes it."""
-        key = keys[0]
         turn = state.turn
         assert turn is not None
         if key == "end":

@@ -21,8 +21,8 @@ class Which(Question[Diary], frozen=True):
     def prompt(self, state: Diary) -> Message:
         return Message("diary.ask")
 
-    def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
-        now.then(*(Write(key) for key in answer.keys))
+    def take(self, state: Diary, now: Now[Diary], key: str) -> None:
+        now.then(Write(key))
 
 
 class WhichTwo(Which, frozen=True):
@@ -32,6 +32,9 @@ class WhichTwo(Which, frozen=True):
 
     def limits(self, state: Diary) -> tuple[int, int]:
         return 2, 2
+
+    def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
+        now.then(*(Write(key) for key in answer.keys))
 
 
 class AskingGame(DiaryGame):
@@ -50,6 +53,10 @@ def test_one_seat_is_asked_under_the_rule_of_the_question() -> None:
     assert (decision.seat, decision.rule, decision.at_least, decision.at_most) == (ALICE, "WHICH-1", 1, 1)
     assert not decision.private
     assert not decision.shown
+
+
+def test_the_option_chosen_is_taken() -> None:
+    assert asking(Which(ALICE, ("a", "b"))).choose(ALICE, "b").state.lines[-1] == "b"
 
 
 def test_without_options_nothing_is_asked() -> None:
