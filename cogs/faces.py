@@ -30,6 +30,7 @@ class Face(msgspec.Struct, frozen=True):
     `hint`, `group` and `style` are those of `panel.Looks`. `sign` names the emoji that stands for a message; it is
     drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
+    `notes`: the options of whose chosen value the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the artist's `entry_scenes` of the same kinds
     and keys; see `render.artist.LookupArtist`.
@@ -42,6 +43,7 @@ class Face(msgspec.Struct, frozen=True):
     has_hands: bool = False
     has_sheet: bool = False
     alone_by: str | None = None
+    notes: tuple[str, ...] = ()
     accent: int = 0x2A6F97
     hint: Callable[[Option], Message | None] = no_hint
     group: Callable[[Option], Message | None] = no_hint
@@ -76,3 +78,7 @@ class Face(msgspec.Struct, frozen=True):
     def value(self, key: str, value: OptionValue) -> Message:
         """What a value of an option is called."""
         return Message(f"{self.domain}.option.{key}.{str(value).lower()}")
+
+    def note(self, key: str, value: OptionValue) -> Message | None:
+        """What the lobby says of the value chosen, for the options that have notes."""
+        return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None

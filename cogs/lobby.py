@@ -43,7 +43,9 @@ def lobby_text(house: House, session: Session) -> str:
 def _option_line(house: House, table: Table, face: Face, option: GameOption) -> str:
     value = table.options.get(option.key, option.default)
     line = Message("lobby.option", {"option": face.option(option.key), "value": face.value(option.key, value)})
-    return house.say(line, table.language)
+    said = house.say(line, table.language)
+    note = face.note(option.key, value)
+    return said if note is None else f"{said}\n-# {house.say(note, table.language)}"
 
 
 def lobby_rows(house: House, session: Session) -> list[Row]:

@@ -131,6 +131,7 @@ def face(rules: Path) -> Face:
         has_hands=True,
         has_sheet=True,
         alone_by="difficulty",
+        notes=("difficulty",),
         accent=0xA2542B,
         hint=lambda option: effect_words(option.key),
         group=group,

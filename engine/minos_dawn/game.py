@@ -79,7 +79,7 @@ class MinosDawn(Game[Table]):
     options = (
         GameOption("setup", ("quick", "draft"), "quick", seats=(2, 3, 4)),
         GameOption("routes", (*("".join(sides) for sides in product("AB", repeat=3)), "random"), "AAA"),
-        GameOption("difficulty", ("easy", "normal", "hard"), "normal", seats=(1,)),
+        GameOption("difficulty", ("easy", "normal", "hard"), "easy", seats=(1,)),
     )
     """SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = Table

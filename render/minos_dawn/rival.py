@@ -202,8 +202,7 @@ def _points(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
 
 def _pieces(rival: RivalView, left: float, middle: float, width: float) -> Iterator[Item]:
     """Warriors, cities and farms he still has, tiles he has won, spaces of routes, worth of a region."""
-    box = the_box()
-    worth = f"{box.presence[rival.population]}/{box.dominance[rival.population]}"
+    worth = "/".join(map(str, rival.worth))
     groups: tuple[tuple[Token, ...], ...] = (
         (Sign("guard", COLOUR), Word(str(rival.reserve))),
         (Sign("dawn:city", COLOUR), Word(str(rival.cities_left))),

@@ -53,10 +53,11 @@ def rival_step(rival: RivalView) -> Iterator[Message]:
 def rival_lines(rival: RivalView) -> Iterator[Message]:
     """All that is public of him. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4"""
     box = the_box()
+    presence, dominance = rival.worth
     yield rival_short(rival)
     yield Message("picture_dawn.rival.home", {
         "region": region(rival.home), "mode": Message(f"dawn.option.difficulty.{rival.difficulty}"),
-        "presence": box.presence[rival.population], "dominance": box.dominance[rival.population],
+        "presence": presence, "dominance": dominance,
     })  # fmt: skip
     yield Message("picture_dawn.rival.decrees", {
         "one": rival.face_down[0], "two": rival.face_down[1], "cards": tuple(map(card, rival.face_up)) or (NONE,),

@@ -51,7 +51,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         [*_situation(view, who), *_rows(view, who)],
         [line for each in view.seats for line in seat_lines(view, each, who)],
         list(rival_lines(view.rival)) if view.rival else [],
-        [_region(each, who) for each in view.regions],
+        [_region(each, who, view.rival is not None and each.number == view.rival.home) for each in view.regions],
         [_route(view, number, each, who) for number, each in enumerate(view.routes)],
         [_vase(each, view.rival.vases[number] if view.rival else 0, who) for number, each in enumerate(view.vases)],
         [Message("picture_dawn.text.offer"), *(card_line(each) for each in view.offer)],
@@ -144,9 +144,10 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
         yield Message("picture_dawn.text.defeated", {"amount": len(each.sea_tiles)})
 
 
-def _region(each: RegionView, who: Names) -> Message:
+def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
+    """What is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
     return Message(
-        "picture_dawn.text.region",
+        f"picture_dawn.text.region{'_covered' if is_covered else ''}",
         {
             "region": region(each.number),
             "good": good(the_box().good_of[each.number]),

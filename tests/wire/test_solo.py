@@ -74,9 +74,13 @@ async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
 
     shown = changed.message or options.message
     difficulty = next(select for select in shown.selects if select.placeholder == "Difficulty")
-    await ariadne.choose(shown, "0", custom_id=difficulty.custom_id)
     await dawn.quiet()
     assert "Difficulty: **easy**" in dawn.board().text
+    assert "it takes about 200 VP" in dawn.board().text
+    await ariadne.choose(shown, "2", custom_id=difficulty.custom_id)
+    await dawn.quiet()
+    assert "Difficulty: **hard**" in dawn.board().text
+    assert "it takes about 290 VP" in dawn.board().text
 
 
 async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:

@@ -24,9 +24,11 @@ def _expand(state: Table, now: Now[Table], region: int) -> bool:
     """SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5: the first possible; False where there is none."""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
-        place_warriors(state, now, region, min(the_box().rival.warriors_placed, rival.reserve), "absent")
+        wanted = the_box().rival.warriors_placed
+        count = min(wanted, rival.reserve)
+        place_warriors(state, now, region, count, "absent" if count == wanted else "last")
         if state.sea[region]:
-            battle(state, now, region)
+            battle(state, now, region, "arrived")
     elif is_dominant_or_tied(state, region) and state.sea[region]:
         battle(state, now, region)
     elif is_dominant(state, region) or not rival.reserve:

@@ -109,7 +109,7 @@ class RivalDrew(Fact, frozen=True):
 
 
 class RivalPlaced(Fact, frozen=True):
-    """Warriors from his reserve; `why` is `absent` (SOLO-BUILD-3, SOLO-EXP-3) or `weaker` (SOLO-EXP-5)."""
+    """Warriors from his reserve: `why` is `absent` (SOLO-BUILD-3, SOLO-EXP-3), `last` (he has fewer left) or `weaker`."""
 
     region: int
     count: int
@@ -130,12 +130,16 @@ class RivalFarmBuilt(Fact, frozen=True):
 
 
 class RivalFought(Fact, frozen=True):
-    """VP for the weapons asked, and `bonus` of the mode. SOLO-SEA-2, SOLO-HARD-4"""
+    """VP for the weapons asked, and `bonus` of the mode. SOLO-SEA-2, SOLO-HARD-4
+
+    `why` is `arrived` (SOLO-EXP-3), `dominant` or `tied` (SOLO-EXP-4, SOLO-END-3); facts of old have none.
+    """
 
     region: int
     tile: str
     vp: int
     bonus: int
+    why: str = ""
 
 
 class RivalPassedBy(Fact, frozen=True):

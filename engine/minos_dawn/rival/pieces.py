@@ -38,10 +38,11 @@ def is_dominant(state: Table, region: int) -> bool:
     return dominator(state, region) == RIVAL
 
 
-def battle(state: Table, now: Now[Table], region: int) -> None:
+def battle(state: Table, now: Now[Table], region: int, why: str = "") -> None:
     """SOLO-SEA-2, SOLO-SEA-5: the top tile for its weapons in VP, and nothing else of it. SOLO-SEA-1, SOLO-SEA-4
 
-    SOLO-SEA-3: then one warrior returns. SOLO-HUMAN-6: the tile below is open to the seat as well.
+    `why` is told; without one it is that he is dominant or tied. SOLO-SEA-3: then one warrior returns.
+    SOLO-HUMAN-6: the tile below is open to the seat as well.
     """
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
@@ -49,7 +50,7 @@ def battle(state: Table, now: Now[Table], region: int) -> None:
     vp, bonus = box.tiles_of_sea[tile].weapons, box.modes[rival.mode].battle_vp
     earn(rival, "battles", vp)
     earn(rival, "difficulty", bonus)
-    now.tell(RivalFought(region, tile, vp, bonus))
+    now.tell(RivalFought(region, tile, vp, bonus, why or ("dominant" if is_dominant(state, region) else "tied")))
     return_warrior(state, now, region)
 
 

@@ -1,7 +1,7 @@
 """The lines of the log for what the rival did and why: ids of the catalogue and what fills their blanks."""
 
 from engine.kernel.decision import Argument, Fact, Message, seat_name
-from engine.minos_dawn.box import ROWS
+from engine.minos_dawn.box import ROWS, the_box
 from engine.minos_dawn.rival import facts as f
 from engine.minos_dawn.words import card, die, good, region, route, row, solo_card, vase
 
@@ -119,9 +119,10 @@ def _board(fact: Fact) -> Message | None:
             return Message("dawn.log.rival.city", {"region": region(number), "count": vp})
         case f.RivalFarmBuilt(number):
             return Message("dawn.log.rival.farm", {"region": region(number)})
-        case f.RivalFought(number, _, vp, bonus):
+        case f.RivalFought(number, _, vp, bonus, why):
             blanks: dict[str, Argument] = {"region": region(number), "count": vp, "bonus": bonus}
-            return Message(f"dawn.log.rival.fought.{'bonus' if bonus else 'plain'}", blanks)
+            reason = f"{why}." if why else ""
+            return Message(f"dawn.log.rival.fought.{reason}{'bonus' if bonus else 'plain'}", blanks)
         case f.RivalPassedBy(number, why):
             return Message(f"dawn.log.rival.passed_by.{why}", {"region": region(number)})
         case f.RivalSailed(name, space, 0, why):
@@ -143,7 +144,8 @@ def _scoring(fact: Fact) -> Message | None:
         case f.VaseMarkLost(name, marked, why):
             return Message(f"dawn.log.rival.vase_mark_lost.{why}", {"card": solo_card(name), "vase": vase(marked)})
         case f.VaseClaimed(claimed, space):
-            return Message("dawn.log.rival.vase_claimed", {"vase": vase(claimed), "space": space})
+            which = "top" if space == the_box().rival.vase_spaces[-1] else "beside"
+            return Message(f"dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
         case f.RivalScored(category, number, vp) if vp:
             part = Message(f"dawn.part.{category}")
             return Message("dawn.log.rival.scored", {"part": part, "number": number, "count": vp})

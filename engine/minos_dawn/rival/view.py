@@ -61,6 +61,12 @@ class RivalView(msgspec.Struct, frozen=True):
     turn: RivalTurnView | None
     scored: dict[str, int]
 
+    @property
+    def worth(self) -> tuple[int, int]:
+        """What a region is worth to him: present only, and dominant. SOLO-SCORE-3, SOLO-HARD-3"""
+        box = the_box()
+        return box.presence[self.population], box.dominance[self.population] + box.modes[self.difficulty].dominance_vp
+
 
 def look_at(rival: Rival) -> RivalView:
     """The rival as all see him."""

@@ -13,6 +13,8 @@ from engine.minos_dawn import GAME
 from engine.minos_dawn.rival import facts as f
 from engine.minos_dawn.state import Table
 from locales.words import LANGUAGES, Words
+from render.minos_dawn.rival_telling import rival_lines
+from render.minos_dawn.telling import board_text
 
 WORDS = Words()
 SILENT = (f.SoloCardDrawn,)
@@ -28,6 +30,10 @@ SAMPLES: tuple[Fact, ...] = (
     f.RivalDeveloped((), (), 1),
     f.RivalDeveloped(("A1-01",), (3,), 3),
     f.RivalPassedBy(4, "no_reserve"),
+    f.RivalPlaced(4, 1, "last"),
+    *(f.RivalFought(4, "I-01", 2, bonus, why) for bonus in (0, 3) for why in ("", "arrived", "dominant", "tied")),
+    f.VaseClaimed("v01", 10),
+    f.VaseClaimed("v01", 3),
     f.RivalSailed("egypt", 5, 9, "no_site"),
     f.RivalSailed("egypt", 5, 9, "empty_bag"),
     f.VaseMarkLost("r01", "v01", "held"),
@@ -116,3 +122,34 @@ def test_solo_info_2_nothing_names_a_card_whose_front_is_still_to_come() -> None
 def _name(fact: Fact) -> bytes:
     """The card a fact itself opened; a deck made anew may hold it again."""
     return getattr(fact, "card", "").encode()
+
+
+def test_solo_exp_3_it_is_told_why_one_warrior_alone_comes_and_why_he_battles() -> None:
+    assert lines(f.RivalPlaced(4, 1, "last"))[0] == (
+        "Rhadamanthus has no warrior there: he places the last warrior of his reserve (1) in 4 Petras."
+    )
+    assert lines(f.RivalFought(4, "I-01", 2, 0, "tied"))[0].startswith("Tied for the most warriors there, Rhadamanthus")
+
+
+def test_solo_end_5_it_is_told_why_he_takes_a_vase() -> None:
+    assert "is still free" in lines(f.VaseClaimed("v01", 10))[0]
+    assert "is taken" in lines(f.VaseClaimed("v01", 3))[0]
+
+
+@pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
+def test_solo_hard_3_the_worth_of_a_region_is_shown_with_what_the_level_adds(level, worth) -> None:
+    """In the picture's words, too."""
+    state, _ = next(told_in_a_game(level, 1))
+    rival = GAME.look(state, 0).rival
+    assert rival is not None
+    assert rival.worth == worth
+    (home,) = [line for line in rival_lines(rival) if line.id == "picture_dawn.rival.home"]
+    assert (home.blanks["presence"], home.blanks["dominance"]) == worth
+
+
+def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
+    state, _ = next(told_in_a_game("easy", 1))
+    view = GAME.look(state, 0)
+    text = board_text(view, {0: "Ariadne"}, lambda message: WORDS.say(message, "en", {0: "Ariadne"}))
+    assert view.rival is not None
+    assert text.count("covered by his farm") == 1

@@ -330,9 +330,9 @@ class Referee:
             region = self.draw()
             own, yours, tile = self.his[region], self.yours[region], bool(self.sea[region])
             if own == 0 and self.reserve:
-                self.send_warriors(region, min(2, self.reserve), "absent")
+                self.send_warriors(region, min(2, self.reserve), "absent" if self.reserve >= 2 else "last")
                 if tile:
-                    self.fight(region)
+                    self.fight(region, "arrived")
             elif own and own >= yours and tile:
                 self.fight(region)
             elif own and own <= yours and self.reserve:
@@ -344,13 +344,14 @@ class Referee:
         for _ in range(points):
             self.sail(min, "empty_bag")
 
-    def fight(self, region: int) -> None:
+    def fight(self, region: int, why: str = "") -> None:
         """SOLO-SEA"""
+        why = why or ("dominant" if self.his[region] > self.yours[region] else "tied")
         tile = self.sea[region].pop()
         (weapons,) = [each["weapons"] for each in printed("sea_peoples")["tile"] if each["id"] == tile]
         bonus = 3 if self.mode == "hard" else 0
         self.earn(weapons + bonus)
-        self.expect(r.RivalFought(region, tile, weapons, bonus))
+        self.expect(r.RivalFought(region, tile, weapons, bonus, why))
         self.take_back(region)
 
     def sail(self, extreme: Any, why: str) -> None:

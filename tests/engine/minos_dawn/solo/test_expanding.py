@@ -52,7 +52,14 @@ def test_solo_exp_3_to_5_what_a_region_takes(own, yours, tile, reserve, expected
 
 def test_solo_exp_3_two_warriors_or_one_then_the_battle():
     assert told(expand(0, 0, True, 5), RivalPlaced) == [RivalPlaced(2, 2, "absent")]
-    assert told(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "absent")]
+    assert told(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "last")]
+
+
+@pytest.mark.parametrize(
+    ("own", "yours", "why"), [(0, 0, "arrived"), (0, 3, "arrived"), (2, 1, "dominant"), (2, 2, "tied")]
+)
+def test_solo_exp_3_and_4_it_is_told_why_he_battles(own, yours, why):
+    assert [fact.why for fact in told(expand(own, yours, True, 5), RivalFought)] == [why]
 
 
 def test_solo_exp_4_dominant_or_tied_with_a_tile_he_battles():
@@ -134,7 +141,7 @@ def test_solo_sea_2_the_top_tile_for_its_weapons_in_vp_and_nothing_else():
     then = happen(state, SpendExpandPoint(), bag=["herb"])
     weapons = the_box().tiles_of_sea[top].weapons
     rival = the_rival(then.state)
-    assert told(then, RivalFought) == [RivalFought(2, top, weapons, 0)]
+    assert told(then, RivalFought) == [RivalFought(2, top, weapons, 0, "dominant")]
     assert (rival.vp, rival.sea_tiles, then.state.sea[2]) == (weapons, [top], [below])
     assert {type(fact).__name__ for fact in then.facts} == {"RivalDrew", "RivalFought"}
 

@@ -168,8 +168,8 @@ def test_solo_gen_7_the_mode_is_an_option_of_the_game(mode):
     assert GAME.look(state, 0).rival.difficulty == mode
 
 
-def test_solo_gen_7_normal_is_the_default_and_there_is_no_other():
-    assert settled(GAME, 1, {}).options["difficulty"] == NORMAL
+def test_solo_gen_7_easy_is_the_default_and_there_is_no_other():
+    assert settled(GAME, 1, {}).options["difficulty"] == EASY
     with pytest.raises(UnplayableSettings):
         settled(GAME, 1, {"difficulty": "brutal"})
 
