@@ -109,7 +109,7 @@ class RivalDrew(Fact, frozen=True):
 
 
 class RivalPlaced(Fact, frozen=True):
-    """Warriors from his reserve: `why` is `absent` (SOLO-BUILD-3, SOLO-EXP-3), `last` (he has fewer left) or `weaker`."""
+    """Warriors from his reserve: `why` is `absent` (SOLO-BUILD-3, SOLO-EXP-3), `last` (fewer were left) or `weaker`."""
 
     region: int
     count: int
