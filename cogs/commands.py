@@ -81,7 +81,7 @@ class Typist:
 
         A word for what is not asked, because one answer alone was legal, is left out.
         """
-        ahead = self.session.foresee(self.interaction.user.id)
+        ahead = self.session.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for word in action.words:
             value = typed.get(word.argument) if word.argument else None
@@ -186,7 +186,7 @@ class Typist:
         self, action: Action, argument: str, typed: Mapping[str, str | None], current: str
     ) -> list[app_commands.Choice[str]]:
         """What may be typed for `argument`, given what is typed for the words before it."""
-        ahead = self.session.foresee(self.interaction.user.id)
+        ahead = self.session.look_ahead(self.interaction.user.id)
         for word in action.words:
             decision = ahead.decision
             if decision is None:

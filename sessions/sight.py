@@ -8,9 +8,9 @@ import msgspec
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Placing, with_asked
+from engine.kernel.lookahead import Lookahead
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
-from sessions.foresight import Foresight
 from sessions.line import AnyGame, Line
 from sessions.records import (
     Answered,
@@ -88,7 +88,7 @@ class Sight:
         seat = self.seat_of(user)
         return None if seat is None else self._asked(self.pending, seat)
 
-    def foresee(self, user: int) -> Foresight:
+    def look_ahead(self, user: int) -> Lookahead:
         """Where a chain of answers by this user begins.
 
         Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
@@ -101,7 +101,7 @@ class Sight:
         decision = self.decision_of(user)
         if decision is None:
             raise NotYourTurn(tuple(asked.seat for asked in line.pending))
-        return Foresight(self.game, line.position, seat, decision)
+        return Lookahead(self.game, line.position, seat, decision)
 
     @staticmethod
     def _asked(pending: list[Decision], seat: Seat) -> Decision | None:

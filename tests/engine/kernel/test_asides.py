@@ -5,10 +5,10 @@ import pytest
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Settings, Step
 from engine.kernel.laws import Case, check_position
+from engine.kernel.lookahead import Lookahead
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
 from engine.kernel.refusals import NotAnOption, WrongNumber
-from sessions.foresight import Foresight
 from tests.engine.kernel.juicing import JUICE_COINS, JuicePressed, JuicingGame
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard, Preserve, TrimBasket, Turn
 from tests.engine.situation import SEED, Situation
@@ -76,7 +76,7 @@ def test_an_aside_that_is_not_offered_is_refused() -> None:
 
 def test_looking_ahead_sees_asides_and_takes_them() -> None:
     given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PEAR))
-    ahead = Foresight(given.game, given.position, ALICE, given.asked(ALICE))
+    ahead = Lookahead(given.game, given.position, ALICE, given.asked(ALICE))
 
     ahead.take(("juice:plum",))
 

@@ -8,7 +8,7 @@ from engine.kernel.game import Choice, Game, Now
 from engine.kernel.play import Position, asked, carry_out, copied
 
 
-class Foresight:
+class Lookahead:
     """One seat's next decisions, up to anything that chance or others decide. Shows nothing but those decisions."""
 
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat, decision: Decision) -> None:
