@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
-from sessions.line import Line, Origin
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
 from sessions.refusals import StalePress, StorageRefusal
 from sessions.resume import Bench, resumed
 from sessions.sight import Sight
 from sessions.store import Handled, Overtaken, Write
+from sessions.timeline import Origin, Timeline
 
 SNAPSHOT_EVERY = 8
 """Entries between two stored snapshots, where an anchor allows it."""
@@ -31,8 +31,8 @@ REMEMBERED = 64
 class Ledger(Sight):
     """One table, to be looked at and changed; what may be changed, and by whom, is the session's to say."""
 
-    def __init__(self, bench: Bench, table: Table, line: Line | None, snapshot_number: int) -> None:
-        super().__init__(bench, table, line)
+    def __init__(self, bench: Bench, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
+        super().__init__(bench, table, timeline)
         self._lock = asyncio.Lock()
         self._snapshot_number = snapshot_number
         self._results: OrderedDict[int, Moved] = OrderedDict()
@@ -98,45 +98,45 @@ class Ledger(Sight):
         return self._remember(interaction, Moved(0, 0))
 
     async def _advance(
-        self, line: Line, table: Table, origin: Origin, is_told: bool = True, cut: int | None = None
+        self, timeline: Timeline, table: Table, origin: Origin, is_told: bool = True, cut: int | None = None
     ) -> Moved:
-        """Let the caretaker play, put the line's new entries and the table on disk, adopt them, and tell."""
+        """Let the caretaker play, put the timeline's new entries and the table on disk, adopt them, and tell."""
         if table.status == "running":
-            line.caretake([sitter.seat for sitter in table.sitters if sitter.has_left], origin)
-        line.settle()
+            timeline.caretake([sitter.seat for sitter in table.sitters if sitter.has_left], origin)
+        timeline.settle()
         if table.proposal and table is self.table and is_told:
             table = replace(table, proposal=None)
-        if line.position.is_over and table.status == "running":
+        if timeline.position.is_over and table.status == "running":
             table = replace(table, status="over", ended="finished", proposal=None)
         before = {decision.seat for decision in self.pending}
-        after = {decision.seat for decision in line.pending} if table.status == "running" else set()
+        after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
         is_over = table.status == "over"
         moved = Moved(
-            line.parts[0].number,
-            line.number,
-            self._heard(line.facts, line.parts[0].seat),
-            any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in line.parts),
-            line.parts[-1].digest,
+            timeline.parts[0].number,
+            timeline.number,
+            self._heard(timeline.facts, timeline.parts[0].seat),
+            any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in timeline.parts),
+            timeline.parts[-1].digest,
             is_over,
             before != after or is_over,
             tuple(sorted(after - before)),
         )
         snapshot = None
-        is_due = line.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY
-        if is_due or is_over or self._line is None or cut is not None:
-            snapshot = Snapshot(line.anchor_number, table.version, encode(line.anchor))
+        is_due = timeline.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY
+        if is_due or is_over or self._timeline is None or cut is not None:
+            snapshot = Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
         is_finished = table.ended == "finished"
         write = Write(
             table.id,
             row=None if table is self.table else replace(table, changed_at=origin.at),
-            entries=tuple(line.parts),
+            entries=tuple(timeline.parts),
             cut=cut,
             snapshot=snapshot,
             posts=self._posts(table, moved) if is_told else (),
-            results=self.game.result(line.position.state) if is_finished else (),
+            results=self.game.result(timeline.position.state) if is_finished else (),
         )
-        await self._write(write, line)
-        for entry in line.parts:
+        await self._write(write, timeline)
+        for entry in timeline.parts:
             if isinstance(entry.deed, Answered) and entry.seat is not None:
                 self._refused.clear()
                 self._calls.pop(table.sitters[entry.seat].user, None)
@@ -168,7 +168,7 @@ class Ledger(Sight):
         for user in users:
             self._calls.setdefault(user, []).append(self._bench.clock())
 
-    async def _write(self, write: Write, line: Line | None = None) -> None:
+    async def _write(self, write: Write, timeline: Timeline | None = None) -> None:
         """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile."""
         done = asyncio.ensure_future(self._bench.store.commit(write))
         cancelled: asyncio.CancelledError | None = None
@@ -186,8 +186,8 @@ class Ledger(Sight):
             raise StalePress from None
         if write.row is not None:
             self.table = write.row
-        if line is not None:
-            self._line = line
+        if timeline is not None:
+            self._timeline = timeline
         if write.snapshot is not None:
             self._snapshot_number = write.snapshot.number
         if write.posts:
@@ -200,7 +200,7 @@ class Ledger(Sight):
         """Begin again from what is on disk: another writer was there."""
         stored = await self._bench.store.resume(self.table.id)
         if stored is not None:
-            self.table, self._line, self._snapshot_number = await resumed(self._bench, stored)
+            self.table, self._timeline, self._snapshot_number = await resumed(self._bench, stored)
 
     def _remember(self, interaction: int, moved: Moved) -> Moved:
         self._results[interaction] = moved

@@ -187,7 +187,7 @@ class Told(msgspec.Struct, frozen=True):
 class Snapshot(msgspec.Struct, frozen=True):
     """The position after the entry `number`, encoded by the kernel under rules `version`.
 
-    `is_anchor`: free undo can never go back behind it, so a line resumed from it offers the same undo as before.
+    `is_anchor`: free undo can never go back behind it, so a timeline resumed from it offers the same undo as before.
     """
 
     number: int

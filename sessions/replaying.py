@@ -8,8 +8,8 @@ import msgspec
 from engine.kernel.codec import digest
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
-from sessions.line import AnyGame, Departed, Line
 from sessions.records import Entry, Retracted, Started
+from sessions.timeline import AnyGame, Departed, Timeline
 from sessions.undo import counting
 
 
@@ -26,15 +26,15 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
     """Replay a whole log. The position is the last one that agreed."""
     agreed: Position[Any] | None = None
     try:
-        for _, line in walked(game, entries):
-            agreed = line.position
+        for _, timeline in walked(game, entries):
+            agreed = timeline.position
     except Departed as departed:
         return Replayed(len(entries), agreed, departed.number, departed.why)
     return Replayed(len(entries), agreed)
 
 
-def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Line]]:
-    """Every entry of a whole log, with the line as it stands after it and before the next one is asked for.
+def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
+    """Every entry of a whole log, with the timeline as it stands after it and before the next one is asked for.
 
     Raises `Departed` at the first entry that is refused or leads to another position than the log says.
     """
@@ -46,25 +46,25 @@ def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Lin
         raise Departed(1, f"refused: {refusal!r}") from refusal
     if digest(first) != entries[0].digest:
         raise Departed(1, "leads to another position")
-    line = Line(game, first, 1)
-    yield entries[0], line
+    timeline = Timeline(game, first, 1)
+    yield entries[0], timeline
     for index, entry in enumerate(entries[1:], start=1):
         try:
-            if isinstance(entry.deed, Retracted) and min(entry.deed.numbers) <= line.anchor_number:
-                line = _gone_back(game, first, entries[: index + 1])
+            if isinstance(entry.deed, Retracted) and min(entry.deed.numbers) <= timeline.anchor_number:
+                timeline = _gone_back(game, first, entries[: index + 1])
             else:
-                line.follow(entry)
+                timeline.follow(entry)
         except Refusal as refusal:
             raise Departed(entry.number, f"refused: {refusal!r}") from refusal
-        yield entry, line
+        yield entry, timeline
 
 
-def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Line:
-    """The line after a consented undo: what still counts, from the beginning. Raises `Departed`."""
-    line = Line(game, first, 1)
+def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Timeline:
+    """The timeline after a consented undo: what still counts, from the beginning. Raises `Departed`."""
+    timeline = Timeline(game, first, 1)
     for entry in counting(entries):
-        line.redo(entry)
+        timeline.redo(entry)
     last = entries[-1]
-    if line.digest() != last.digest:
+    if timeline.digest() != last.digest:
         raise Departed(last.number, "leads to another position")
-    return Line(game, line.position, last.number)
+    return Timeline(game, timeline.position, last.number)

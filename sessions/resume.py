@@ -1,4 +1,4 @@
-"""Going on with a stored table: its line from the newest anchor and the entries after it, digest by digest."""
+"""Going on with a stored table: its timeline from the newest anchor and the entries after it, digest by digest."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import decode, encode
 from engine.kernel.refusals import UnreadablePosition
-from sessions.line import AnyGame, Departed, Line, Origin
 from sessions.outbox import Outbox
 from sessions.records import Reason, Snapshot, Table, Upgraded
 from sessions.store import Store, Stored, Write
+from sessions.timeline import AnyGame, Departed, Origin, Timeline
 
-Resumed: TypeAlias = tuple[Table, Line | None, int]
-"""The table as it stands, its line if it plays, and the number of its newest snapshot."""
+Resumed: TypeAlias = tuple[Table, Timeline | None, int]
+"""The table as it stands, its timeline if it plays, and the number of its newest snapshot."""
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Bench(msgspec.Struct, frozen=True):
 
 
 async def resumed(bench: Bench, stored: Stored) -> Resumed:
-    """The table and its line. A game that cannot be gone on with is suspended here, and only that one."""
+    """The table and its timeline. A game that cannot be gone on with is suspended here, and only that one."""
     table = stored.table
     if table.status == "lobby" or stored.snapshot is None:
         reason: Reason | None = "damaged" if table.status == "running" else None
@@ -42,29 +42,29 @@ async def resumed(bench: Bench, stored: Stored) -> Resumed:
     try:
         if table.version != game.version:
             return await _upgraded(bench, game, stored)
-        line = Line(game, decode(game, stored.snapshot.position), stored.snapshot.number)
-        line.replay(stored.entries)
+        timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
+        timeline.replay(stored.entries)
     except (UnreadablePosition, Departed):
         return await _suspended(bench, table, "damaged" if table.version == game.version else "rules")
-    return table, line, stored.snapshot.number
+    return table, timeline, stored.snapshot.number
 
 
 async def _upgraded(bench: Bench, game: AnyGame, stored: Stored) -> Resumed:
     """The game under other rules: from its newest snapshot, and the answers since as they count now."""
     table, newest = stored.table, stored.newest
     assert newest is not None
-    line = Line(game, decode(game, newest.position), newest.number)
-    agrees = line.replay([entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
+    timeline = Timeline(game, decode(game, newest.position), newest.number)
+    agrees = timeline.replay([entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
     if table.status != "running":
-        return table, line, newest.number
-    line.bar()
-    line.append(None, Upgraded(table.version, game.version, not agrees), Origin(0, bench.clock()))
-    line.bar()
-    line.settle()
-    snapshot = Snapshot(line.number, game.version, encode(line.position))
+        return table, timeline, newest.number
+    timeline.bar()
+    timeline.append(None, Upgraded(table.version, game.version, not agrees), Origin(0, bench.clock()))
+    timeline.bar()
+    timeline.settle()
+    snapshot = Snapshot(timeline.number, game.version, encode(timeline.position))
     changed = replace(table, version=game.version, epoch=table.epoch + 1)
-    await bench.store.commit(Write(table.id, row=changed, entries=tuple(line.parts), snapshot=snapshot))
-    return changed, line, snapshot.number
+    await bench.store.commit(Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot))
+    return changed, timeline, snapshot.number
 
 
 async def _suspended(bench: Bench, table: Table, reason: Reason) -> Resumed:

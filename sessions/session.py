@@ -1,4 +1,4 @@
-"""One table in play: a lock, a line, and every change on disk before it is told.
+"""One table in play: a lock, a timeline, and every change on disk before it is told.
 
 Who presses a control hands in the `epoch` it was made in: one that has moved on since is refused as `StalePress`, under
 the lock, so that two presses of one Undo never count twice. Commands hand in none.
@@ -17,7 +17,6 @@ from engine.kernel.play import start
 from engine.kernel.refusals import Refusal
 from sessions import lobby
 from sessions.ledger import Ledger
-from sessions.line import Departed, Line
 from sessions.records import (
     Answered,
     Conceded,
@@ -49,6 +48,7 @@ from sessions.refusals import (
     UndoClosed,
 )
 from sessions.store import Write
+from sessions.timeline import Departed, Timeline
 from sessions.undo import counting, fallen, last_answers_of, last_seat_of, still_asked
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
@@ -107,13 +107,13 @@ class Session(Ledger):
             seed = self._bench.token_bytes(SEED_BYTES)
             outcome = start(game, Settings(len(self.table.sitters), self.table.options), seed)
             origin = self._origin(interaction)
-            line = Line(game, outcome.position, 0)
-            line.facts.extend(outcome.facts)
-            line.bar()
-            line.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), origin)
-            line.bar()
+            timeline = Timeline(game, outcome.position, 0)
+            timeline.facts.extend(outcome.facts)
+            timeline.bar()
+            timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), origin)
+            timeline.bar()
             table = replace(self.table, status="running", version=game.version, commitment=commitment(seed))
-            return await self._advance(line, table, origin)
+            return await self._advance(timeline, table, origin)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
         """End the table: a lobby, or one that stands still, by its owner or a moderator.
@@ -140,13 +140,13 @@ class Session(Ledger):
 
     async def _end(self, seat: Seat | None, by: int, interaction: int, is_by_moderator: bool = False) -> Moved:
         """End the running game where it stands; its log and its last position stay."""
-        line = self.line.fork()
+        timeline = self.timeline.fork()
         origin = self._origin(interaction)
-        line.bar()
-        line.append(seat, Ended(by, is_by_moderator), origin)
+        timeline.bar()
+        timeline.append(seat, Ended(by, is_by_moderator), origin)
         ended: Ending = "moderated" if is_by_moderator else "agreed"
         table = replace(self.table, status="over", ended=ended, proposal=None, epoch=self.table.epoch + 1)
-        return await self._advance(line, table, origin)
+        return await self._advance(timeline, table, origin)
 
     # Play
 
@@ -171,10 +171,10 @@ class Session(Ledger):
                 if epoch is not None and epoch != self.table.epoch:
                     raise StalePress
                 asked = self._must_be_asked(seat, decision)
-                line = self.line.fork()
+                timeline = self.timeline.fork()
                 origin = self._origin(interaction)
-                line.answer(Answer(seat, asked.id if decision is None else decision, keys), origin)
-                return await self._advance(line, self.table, origin)
+                timeline.answer(Answer(seat, asked.id if decision is None else decision, keys), origin)
+                return await self._advance(timeline, self.table, origin)
             except Refusal as refusal:
                 return await self._unless_done(interaction, refusal)
 
@@ -189,14 +189,14 @@ class Session(Ledger):
             try:
                 seat = self._seat(user)
                 asked: Decision | None = self._must_be_asked(seat, None)
-                line = self.line.fork()
+                timeline = self.timeline.fork()
                 origin = self._origin(interaction)
                 while asked is not None and (keys := choose(asked)) is not None:
-                    line.answer(Answer(seat, asked.id, keys), origin)
-                    asked = self._asked(line.pending, seat)
-                if not line.parts:
+                    timeline.answer(Answer(seat, asked.id, keys), origin)
+                    asked = self._asked(timeline.pending, seat)
+                if not timeline.parts:
                     raise NothingDecided
-                return await self._advance(line, self.table, origin)
+                return await self._advance(timeline, self.table, origin)
             except Refusal as refusal:
                 return await self._unless_done(interaction, refusal)
 
@@ -208,10 +208,10 @@ class Session(Ledger):
             if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
-            line = self.line.fork()
+            timeline = self.timeline.fork()
             origin = self._origin(interaction)
-            line.order(seat, rule, keys, origin)
-            return await self._advance(line, self.table, origin, is_told=False)
+            timeline.order(seat, rule, keys, origin)
+            return await self._advance(timeline, self.table, origin, is_told=False)
 
     # Undo
 
@@ -224,14 +224,14 @@ class Session(Ledger):
             if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
-            numbers = self.line.last_turn(seat)
+            numbers = self.timeline.last_turn(seat)
             if not numbers:
                 raise await self._why_closed(seat)
-            line = self.line.fork()
+            timeline = self.timeline.fork()
             origin = self._origin(interaction)
-            line.retract(numbers, origin)
+            timeline.retract(numbers, origin)
             table = replace(self.table, epoch=self.table.epoch + 1)
-            return await self._advance(line, table, origin, cut=numbers[0])
+            return await self._advance(timeline, table, origin, cut=numbers[0])
 
     async def propose_undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to take back this user's last answers with all that followed, to which all others must agree.
@@ -306,27 +306,27 @@ class Session(Ledger):
         if proposal.kind == "end":
             return await self._end(proposal.agreed[0], by or self._user_at(proposal.agreed[0]), interaction)
         origin = self._origin(interaction)
-        line, numbers = await self._gone_back(proposal.number)
-        line.go_back(numbers, self.number, origin)
+        timeline, numbers = await self._gone_back(proposal.number)
+        timeline.go_back(numbers, self.number, origin)
         table = replace(self.table, proposal=None, epoch=self.table.epoch + 1)
-        return await self._advance(line, table, origin, cut=proposal.number)
+        return await self._advance(timeline, table, origin, cut=proposal.number)
 
     def _user_at(self, seat: Seat) -> int:
         return self.table.sitters[seat].user
 
-    async def _gone_back(self, number: int) -> tuple[Line, tuple[int, ...]]:
-        """A line that stands just before the entry `number`, and the entries that no longer count there."""
+    async def _gone_back(self, number: int) -> tuple[Timeline, tuple[int, ...]]:
+        """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
         store = self._bench.store
         snapshot = await store.snapshot_before(self.table.id, number)
         assert snapshot is not None
         entries = await store.entries(self.table.id, snapshot.number + 1, self.number)
-        line = Line(self.game, decode(self.game, snapshot.position), snapshot.number)
+        timeline = Timeline(self.game, decode(self.game, snapshot.position), snapshot.number)
         try:
-            line.replay([entry for entry in entries if entry.number < number])
+            timeline.replay([entry for entry in entries if entry.number < number])
         except Departed as departed:
             # Only under rules that are newer than the snapshot.
             raise UndoClosed("rules") from departed
-        return line, fallen(entries, number)
+        return timeline, fallen(entries, number)
 
     async def _why_closed(self, seat: Seat) -> Refusal:
         """Why the last answer cannot be taken back by `seat` alone."""
@@ -347,7 +347,7 @@ class Session(Ledger):
             if done := await self._done(interaction, epoch):
                 return done
             seat = self._seat(user)
-            line = self.line.fork()
+            timeline = self.timeline.fork()
             origin = self._origin(interaction)
             sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat)
                             for sitter in self.table.sitters)  # fmt: skip
@@ -357,9 +357,9 @@ class Session(Ledger):
                 table = replace(table, status="over", ended="conceded")
             elif table.owner == user:
                 table = replace(table, owner=stay[0].user)
-            line.bar()
-            line.append(seat, Conceded(user), origin)
-            return await self._advance(line, table, origin)
+            timeline.bar()
+            timeline.append(seat, Conceded(user), origin)
+            return await self._advance(timeline, table, origin)
 
     async def _take_over(self, user: int, name: str, interaction: int) -> Moved:
         """Sit down where someone has left. Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`."""
@@ -372,14 +372,14 @@ class Session(Ledger):
         free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
         if free is None:
             raise HeldAnotherSeat
-        line = self.line.fork()
+        timeline = self.timeline.fork()
         origin = self._origin(interaction)
         sitters = list(self.table.sitters)
         sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
-        line.bar()
-        line.append(free.seat, Reseated(user), origin)
+        timeline.bar()
+        timeline.append(free.seat, Reseated(user), origin)
         table = replace(self.table, sitters=tuple(sitters), epoch=self.table.epoch + 1, proposal=None)
-        return await self._advance(line, table, origin)
+        return await self._advance(timeline, table, origin)
 
     # What the shell around it needs
 

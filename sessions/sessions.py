@@ -9,7 +9,6 @@ from weakref import WeakValueDictionary
 
 from engine.kernel.codec import encode
 from engine.kernel.game import OptionValue, settled
-from sessions.line import AnyGame
 from sessions.outbox import Courier, Outbox
 from sessions.people import People
 from sessions.records import PastGame, Post, Sitter, Snapshot, Table
@@ -17,6 +16,7 @@ from sessions.refusals import NoTable, UnknownGame
 from sessions.resume import Bench, resumed
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, Store, Write
+from sessions.timeline import AnyGame
 
 MOST_LOADED = 2000
 """So many sessions are kept in memory; beyond that the one unused for longest goes."""
@@ -186,8 +186,8 @@ class Sessions:
             return Session(self._bench, row, None, 0)
         if stored is None:
             raise NoTable
-        row, line, snapshot_number = await resumed(self._bench, stored)
-        return Session(self._bench, row, line, snapshot_number)
+        row, timeline, snapshot_number = await resumed(self._bench, stored)
+        return Session(self._bench, row, timeline, snapshot_number)
 
     def _keep(self, session: Session) -> Session:
         """Note that a session is used, and let go of those unused for long."""
@@ -215,7 +215,9 @@ class Sessions:
 
 def _parked(session: Session) -> Write | None:
     """The write that keeps a session's present position, where the log has moved on from its anchor."""
-    if session.table.status != "running" or session.number <= session.line.anchor_number:
+    if session.table.status != "running" or session.number <= session.timeline.anchor_number:
         return None
-    line = session.line
-    return Write(session.table.id, snapshot=Snapshot(line.number, session.table.version, encode(line.position), False))
+    timeline = session.timeline
+    return Write(
+        session.table.id, snapshot=Snapshot(timeline.number, session.table.version, encode(timeline.position), False)
+    )

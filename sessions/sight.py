@@ -11,7 +11,6 @@ from engine.kernel.game import Placing, with_asked
 from engine.kernel.lookahead import Lookahead
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
-from sessions.line import AnyGame, Line
 from sessions.records import (
     Answered,
     Conceded,
@@ -27,14 +26,15 @@ from sessions.records import (
 )
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
 from sessions.resume import Bench
+from sessions.timeline import AnyGame, Timeline
 
 
 class Sight:
     """One table, to be looked at."""
 
-    def __init__(self, bench: Bench, table: Table, line: Line | None) -> None:
+    def __init__(self, bench: Bench, table: Table, timeline: Timeline | None) -> None:
         self._bench = bench
-        self._line = line
+        self._timeline = timeline
         self.table = table
 
     @property
@@ -43,39 +43,39 @@ class Sight:
         return self._bench.games[self.table.game]
 
     @property
-    def line(self) -> Line:
-        """The game's line. Raises `TableSuspended`, `NotStarted`."""
-        if self._line is None:
+    def timeline(self) -> Timeline:
+        """The game's timeline. Raises `TableSuspended`, `NotStarted`."""
+        if self._timeline is None:
             if self.table.status == "suspended":
                 raise TableSuspended(self.table.reason or "damaged")
             raise NotStarted
-        return self._line
+        return self._timeline
 
     @property
     def number(self) -> int:
         """How many entries the log has; 0 in the lobby."""
-        return self._line.number if self._line else 0
+        return self._timeline.number if self._timeline else 0
 
     @property
     def barrier(self) -> int:
         """The number of the entry where free undo ends: the last that revealed something; 0 in the lobby."""
-        return self._line.anchor_number if self._line else 0
+        return self._timeline.anchor_number if self._timeline else 0
 
     @property
     def digest(self) -> str:
         """The digest of the position now. Raises `NotStarted`."""
-        return self.line.digest()
+        return self.timeline.digest()
 
     @property
     def pending(self) -> list[Decision]:
         """What is asked now: nothing in the lobby, and nothing when the table no longer plays."""
-        return self._line.pending if self._line and self.table.status == "running" else []
+        return self._timeline.pending if self._timeline and self.table.status == "running" else []
 
     @property
     def seats(self) -> int:
         """How many sit at the game, or may sit down in the lobby."""
-        if self._line:
-            return self._line.position.settings.seats
+        if self._timeline:
+            return self._timeline.position.settings.seats
         return lobby.seats_for(self.table, self.game)
 
     def seat_of(self, user: int) -> Seat | None:
@@ -95,13 +95,13 @@ class Sight:
         """
         if self.table.status in ("over", "closed"):
             raise TableOver
-        line, seat = self.line, self.seat_of(user)
+        timeline, seat = self.timeline, self.seat_of(user)
         if seat is None:
             raise NotSeated
         decision = self.decision_of(user)
         if decision is None:
-            raise NotYourTurn(tuple(asked.seat for asked in line.pending))
-        return Lookahead(self.game, line.position, seat, decision)
+            raise NotYourTurn(tuple(asked.seat for asked in timeline.pending))
+        return Lookahead(self.game, timeline.position, seat, decision)
 
     @staticmethod
     def _asked(pending: list[Decision], seat: Seat) -> Decision | None:
@@ -110,13 +110,13 @@ class Sight:
     def standing(self, user: int) -> list[Decision]:
         """The standing orders this user may leave now."""
         seat = self.seat_of(user)
-        if seat is None or self._line is None or self.table.status != "running" or self._line.position.is_over:
+        if seat is None or self._timeline is None or self.table.status != "running" or self._timeline.position.is_over:
             return []
-        return self.game.standing(self._line.position.state, seat)
+        return self.game.standing(self._timeline.position.state, seat)
 
     def view(self, seat: Seat | None) -> msgspec.Struct:
         """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
-        return with_asked(self.game.look(self.line.position.state, seat), self.pending)
+        return with_asked(self.game.look(self.timeline.position.state, seat), self.pending)
 
     def _heard(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
         heard = (self.game.hear(fact, seat) for fact in facts)
@@ -129,13 +129,13 @@ class Sight:
 
     def result(self) -> tuple[Placing, ...] | None:
         """The final places of a game played to its end."""
-        if self._line is None or not self._line.position.is_over:
+        if self._timeline is None or not self._timeline.position.is_over:
             return None
-        return self.game.result(self._line.position.state)
+        return self.game.result(self._timeline.position.state)
 
     def seed(self) -> bytes | None:
         """The seed, once the game is over and hides nothing any more."""
-        return self._line.position.seed if self._line and self.table.status in ("over", "closed") else None
+        return self._timeline.position.seed if self._timeline and self.table.status in ("over", "closed") else None
 
     async def log(self, listener: Seat | None, limit: int = 20, before: int | None = None) -> list[Told]:
         """The last `limit` entries (before the number `before`), oldest first, as `listener` hears them."""
@@ -193,7 +193,7 @@ class Sight:
         seat = self.seat_of(user)
         return (
             seat is not None
-            and self._line is not None
+            and self._timeline is not None
             and self.table.status == "running"
-            and bool(self._line.last_turn(seat))
+            and bool(self._timeline.last_turn(seat))
         )

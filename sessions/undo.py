@@ -1,6 +1,7 @@
 """Undo beyond what is free: which entries still count, and where a seat's last answers begin.
 
-Free undo is the line's own affair (`Line.last_turn`). Beyond it, every seat whose player is still there must agree.
+Free undo is the timeline's own affair (`Timeline.last_turn`). Beyond it, every seat whose player is still there must
+agree.
 """
 
 from collections.abc import Iterable, Sequence

@@ -30,9 +30,9 @@ from engine.minos_dawn import words as dawn_words
 from engine.minos_dawn.state import Table as Dawn
 from locales.words import LANGUAGES, Words
 from sandbox.witness import Shown
-from sessions.line import AnyGame, Line
 from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started
 from sessions.replaying import walked
+from sessions.timeline import AnyGame, Timeline
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
 """Commands that tell anyone of any card: what they show is no secret of a game."""
@@ -201,8 +201,8 @@ def _book(connection: sqlite3.Connection, table: sqlite3.Row) -> Book:
         book.seats_of[user].add(seat)
     orders: dict[Seat, list[Decision]] = {}
 
-    for entry, line in walked(GAMES[book.game], entries):
-        _note(book, line, entry, orders)
+    for entry, timeline in walked(GAMES[book.game], entries):
+        _note(book, timeline, entry, orders)
     return book
 
 
@@ -213,19 +213,19 @@ def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
             yield entry.seat, entry.deed.user
 
 
-def _note(book: Book, line: Line, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
+def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
     """What is open to whom after this entry. `orders` are those that each seat was offered before it."""
-    number, state, seats = entry.number, line.position.state, range(line.position.settings.seats)
+    number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
-        for thing in (*open_to(state, seat), *_heard(line.game, entry, seat)):
+        for thing in (*open_to(state, seat), *_heard(timeline.game, entry, seat)):
             book.opened[seat].setdefault(thing, number)
-    for decision in line.pending:
+    for decision in timeline.pending:
         book.asked[decision.seat, decision.id].append((number, decision.private))
     if isinstance(entry.deed, Ordered) and entry.seat is not None:
         options = [option for asked in orders[entry.seat] if asked.rule == entry.deed.rule for option in asked.options]
         labels = [_in_every_language(option.label) for option in options if option.key in entry.deed.keys]
         book.orders += [(number, names) for names in labels]
-    orders.update({seat: line.game.standing(state, seat) for seat in seats})
+    orders.update({seat: timeline.game.standing(state, seat) for seat in seats})
 
 
 def _heard(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:

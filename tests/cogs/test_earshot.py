@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 COGS = Path(__file__).parents[2] / "cogs"
-RAW = frozenset({"line", "position", "decode_facts", "state"})
+RAW = frozenset({"timeline", "position", "decode_facts", "state"})
 STORE = frozenset({"store", "_store"})
 DEEDS = frozenset({"Entry", "Deed", "Started", "Answered", "Ordered", "Retracted", "Conceded", "Reseated", "Upgraded"})
 
@@ -37,8 +37,8 @@ def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
     "source",
     [
         "from sessions.records import Entry",
-        "session.line.number",
-        "x = session.line.position.state",
+        "session.timeline.number",
+        "x = session.timeline.position.state",
         "await house.sessions.store.entries(1, 1, 9)",
     ],
 )

@@ -47,7 +47,7 @@ def seed_on_the_board() -> None:
     whole = board._question
 
     def question(house: Any, session: Any, decision: Any) -> str:
-        return f"{whole(house, session, decision)}\n-# {session.line.position.seed.hex()}"
+        return f"{whole(house, session, decision)}\n-# {session.timeline.position.seed.hex()}"
 
     setattr(board, "_question", question)  # noqa: B010
 

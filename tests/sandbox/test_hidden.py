@@ -63,7 +63,7 @@ async def test_a_hand_is_hidden_from_all_but_its_seat(evening: Evening) -> None:
     first, second = evening.people
     seat = session.seat_of(first.id)
     assert seat is not None
-    card = session.line.position.state.players[seat].hand[0]
+    card = session.timeline.position.state.players[seat].hand[0]
     book = book_of(evening)
     now = book.instants[-1]
     for name in (card, *(WORDS.say(dawn_words.card(card), language) for language in LANGUAGES)):
@@ -114,7 +114,7 @@ async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path)
 
 async def test_a_seed_is_hidden_until_the_table_is_over(evening: Evening) -> None:
     session = await evening.session()
-    seed = session.line.position.seed
+    seed = session.timeline.position.seed
     running = book_of(evening)
     now = running.instants[-1]
     for told, beside in ((seed.hex(), b""), (str(int.from_bytes(seed, "big")), b""), ("", b"tEXt" + seed)):

@@ -145,7 +145,7 @@ class Tables(RuleBasedStateMachine):
             assert entries[-1].digest == session.digest
             found = replay(session.game, entries)
             assert found.departed_at is None, found.why
-            session.game.census(session.line.position.state)
+            session.game.census(session.timeline.position.state)
         seats = [sitter.seat for sitter in session.table.sitters]
         assert seats == list(range(len(seats)))
         assert len({sitter.user for sitter in session.table.sitters if not sitter.has_left}) == sum(

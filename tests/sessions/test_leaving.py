@@ -168,7 +168,7 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(evening: Eve
     session = await evening.game(BOB, CAROL)
     await session.concede(CAROL, evening.press())
     await evening.step(session)
-    digest, seats = session.digest, session.line.position.settings.seats
+    digest, seats = session.digest, session.timeline.position.settings.seats
     await session.propose_end(ALICE, evening.press())
     assert session.table.status == "running"
     moved = await session.consent(BOB, evening.press())

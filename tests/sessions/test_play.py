@@ -42,7 +42,7 @@ async def test_every_entry_is_on_disk_with_the_digest_it_reached(evening: Evenin
             session.game, position, Answer(entry.seat, entry.deed.decision, entry.deed.keys)
         ).position
         assert Evening.digest(position) == entry.digest
-    assert encode(position) == encode(session.line.position)
+    assert encode(position) == encode(session.timeline.position)
 
 
 async def test_only_seats_that_are_asked_may_answer(evening: Evening) -> None:
@@ -203,9 +203,9 @@ async def test_standing_orders_are_kept_and_told_to_nobody(evening: Evening) -> 
         await session.order(BOB, order.rule, ("scarecrow:maybe",), evening.press())
 
     assert evening.sessions.outbox.depth == depth
-    assert session.line.position.state.scarecrows == [False, True]
+    assert session.timeline.position.state.scarecrows == [False, True]
     await evening.restart()
-    assert (await evening.sessions.at(CHANNEL)).line.position.state.scarecrows == [False, True]
+    assert (await evening.sessions.at(CHANNEL)).timeline.position.state.scarecrows == [False, True]
 
 
 async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothing(evening: Evening) -> None:
@@ -238,4 +238,4 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(evening: Evening) -> Non
     assert log[0].number == 1
     facts = tuple(fact for told in log for fact in told.facts)
     assert session.lines(facts)
-    assert decode(session.game, encode(session.line.position)) == session.line.position
+    assert decode(session.game, encode(session.timeline.position)) == session.timeline.position

@@ -71,7 +71,7 @@ async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(eveni
 
     (entry,) = await evening.store.newest_entries(session.table.id, 1)
     assert entry.deed == Upgraded(1, 2, True)
-    assert session.line.position.state.coins == [2, 1]
+    assert session.timeline.position.state.coins == [2, 1]
 
 
 async def test_an_orderly_stop_keeps_the_position_for_newer_rules(evening: Evening) -> None:
@@ -84,7 +84,7 @@ async def test_an_orderly_stop_keeps_the_position_for_newer_rules(evening: Eveni
     session = await evening.sessions.at(CHANNEL)
 
     assert session.digest == digest
-    assert session.line.position.state.coins == [1, 1]
+    assert session.timeline.position.state.coins == [1, 1]
 
 
 async def test_a_game_no_longer_known_is_suspended(evening: Evening) -> None:

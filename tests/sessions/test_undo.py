@@ -107,7 +107,7 @@ async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(evenin
     await session.undo(user, evening.press())
 
     assert session.pending[0].rule == "TURN-1"
-    assert session.line.position.state.scarecrows[seat]
+    assert session.timeline.position.state.scarecrows[seat]
     digest = session.digest
     await evening.restart()
     assert (await evening.sessions.at(CHANNEL)).digest == digest
@@ -117,11 +117,11 @@ async def test_undo_is_the_same_before_and_after_a_restart(evening: Evening) -> 
     session = await evening.game(BOB, CAROL)
     while session.pending:
         before = {user: session.can_undo(user) for user in (ALICE, BOB, CAROL)}
-        line = [entry.number for entry in session.line.moves]
+        line = [entry.number for entry in session.timeline.moves]
         await evening.restart()
         session = await evening.sessions.at(CHANNEL)
         assert {user: session.can_undo(user) for user in (ALICE, BOB, CAROL)} == before
-        assert [entry.number for entry in session.line.moves] == line
+        assert [entry.number for entry in session.timeline.moves] == line
         await evening.play(session, 3)
 
 
@@ -131,7 +131,7 @@ async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
     await session.answer(user, ("preserve",), evening.press())
     await session.undo(user, evening.press())
     await session.answer(user, ("draw",), evening.press())
-    drawn = session.line.position.state.baskets
+    drawn = session.timeline.position.state.baskets
 
     twin = await evening.game(options={"crows": False}, channel=2)
     for entry in await evening.store.entries(session.table.id, 1, 100):
@@ -140,7 +140,7 @@ async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
         if entry.deed.keys == ("preserve",):
             continue
         await twin.answer(twin.table.sitters[entry.seat].user, entry.deed.keys, evening.press())
-    assert twin.line.position.state.baskets == drawn
+    assert twin.timeline.position.state.baskets == drawn
 
 
 async def test_with_everyone_s_consent_a_reveal_is_taken_back(evening: Evening) -> None:

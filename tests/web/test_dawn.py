@@ -41,10 +41,10 @@ async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
         for _ in NAMES:
             name, _ = await in_turn(house)
             session = await house.session()
-            left, number = len(session.line.position.state.pool), session.number
+            left, number = len(session.timeline.position.state.pool), session.number
             drafted[name] = await asyncio.to_thread(draft, tabs, name)
             assert session.number > number
-            assert len(session.line.position.state.pool) == left - 1
+            assert len(session.timeline.position.state.pool) == left - 1
         assert set(drafted) == set(NAMES)
         for name in NAMES:
             secrets[name] |= set(await held_by(house, name))
@@ -162,7 +162,7 @@ async def held_by(house: Wired, name: str) -> tuple[str, ...]:
     session = await house.session()
     seat = session.seat_of(house.person(name).id)
     assert seat is not None
-    return tuple(session.line.position.state.players[seat].hand)
+    return tuple(session.timeline.position.state.players[seat].hand)
 
 
 async def seen_by_all(house: Wired) -> set[str]:

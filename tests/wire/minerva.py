@@ -44,7 +44,7 @@ async def minerva_table(house: Wired, seats: int, **options: object) -> AsyncIte
 
 def table_in(session: Session) -> Table:
     """What lies on the table."""
-    state = session.line.position.state
+    state = session.timeline.position.state
     assert isinstance(state, Table)
     return state
 

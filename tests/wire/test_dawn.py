@@ -39,7 +39,7 @@ def hand_of(evening: Evening, seat: int) -> tuple[str, ...]:
     """The cards that seat holds, by id."""
     session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
-    return tuple(session.line.position.state.players[seat].hand)
+    return tuple(session.timeline.position.state.players[seat].hand)
 
 
 def name_of(card: str) -> str:
@@ -56,14 +56,14 @@ async def test_two_people_draft_a_die_each_by_typing(evening: Evening) -> None:
         die = dice[0]["value"]
         rows = await person.autocomplete("/minos draft", CHANNEL, "action", die=die, action="bui")
         assert [row["value"] for row in rows] == ["build"]
-        before = len(session.line.position.state.pool)
+        before = len(session.timeline.position.state.pool)
 
         reply = await evening.command(person, "/minos draft", die=die, action="build")
 
         assert reply.is_ephemeral
         assert "Build" in reply.text
-        assert len(session.line.position.state.pool) == before - 1
-    assert len(session.line.position.state.rows[2]) == 2
+        assert len(session.timeline.position.state.pool) == before - 1
+    assert len(session.timeline.position.state.rows[2]) == 2
 
 
 async def test_a_die_and_a_row_may_be_typed_in_words(evening: Evening) -> None:
@@ -74,7 +74,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: Evening) -> None:
     await evening.command(person, "/minos draft", die=offered[-1]["name"].upper(), action="expand")
 
     session = await evening.session()
-    assert len(session.line.position.state.rows[3]) == 1
+    assert len(session.timeline.position.state.rows[3]) == 1
 
 
 async def test_a_die_that_is_not_there_is_refused_with_those_that_are(evening: Evening) -> None:
@@ -102,7 +102,7 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: E
     assert reply.is_ephemeral
     assert palace.is_ephemeral
     assert session.decision_of(ariadne.id) is None or decision_of(session, ariadne).rule == "SETUP-25"
-    assert session.line.position.state.sealed[0].cards == list(hand[len(kept) :])
+    assert session.timeline.position.state.sealed[0].cards == list(hand[len(kept) :])
     for seen in theseus.sees(CHANNEL):
         assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
 
@@ -216,7 +216,7 @@ async def test_secret_choices_ping_those_still_to_answer(evening: Evening) -> No
 async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: Evening, seed: int) -> None:
     dice, answers, is_restarted = Random(seed), 0, False
     session = await evening.session()
-    while session.line.position.state.round < 2:
+    while session.timeline.position.state.round < 2:
         person = next(person for person in evening.people if session.decision_of(person.id))
         before = (session.number, session.decision_of(person.id))
         reply = await press_something(evening, person, dice)
@@ -224,20 +224,20 @@ async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: Evenin
         assert session.number > before[0]
         answers += 1
         if answers == 12:
-            digest = session.line.position
+            digest = session.timeline.position
             await evening.house.stop_bot()
             await evening.house.start_bot()
             session = await evening.session()
-            assert session.line.position == digest
+            assert session.timeline.position == digest
             is_restarted = True
     assert is_restarted
-    assert session.line.position.state.round == 2
+    assert session.timeline.position.state.round == 2
 
 
 async def test_a_round_by_typed_commands_alone(evening: Evening) -> None:
     dice = Random(3)
     session = await evening.session()
-    while session.line.position.state.round < 2:
+    while session.timeline.position.state.round < 2:
         person = next(person for person in evening.people if session.decision_of(person.id))
         before, asked = session.number, session.decision_of(person.id)
         reply = await type_something(evening, person, dice)

@@ -154,7 +154,7 @@ async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(house: Wired, 
 
     (book,) = play.books()
     assert leaks([book], play.shown) == []
-    assert unsealed(play.shown, session.line.position.seed) == []
+    assert unsealed(play.shown, session.timeline.position.seed) == []
     assert bool(book.orders) == bool(play.game.orders), "there were orders to be given away"
     assert {state.reader for state in play.shown} >= {None, *(person.id for person in play.people)}
     if book.game == "minos-dawn":
@@ -201,7 +201,7 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
     question = board._question
 
     def with_orders(house: House, session: Session, decision: Decision | None) -> str:
-        rings = [player.order for player in session.line.position.state.players if player.order != NO_ORDER]
+        rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
         orders = [house.say(Message("classic.choice.order", {"count": count}), "fr") for count in rings if count]
         return "\n".join([question(house, session, decision), *orders])
 
@@ -213,7 +213,7 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     question = board._question
 
     def with_seed(house: House, session: Session, decision: Decision | None) -> str:
-        return f"{question(house, session, decision)} {session.line.position.seed.hex()}"
+        return f"{question(house, session, decision)} {session.timeline.position.seed.hex()}"
 
     monkeypatch.setattr(board, "_question", with_seed)
 
@@ -223,7 +223,7 @@ def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     question = board._question
 
     def with_temple(house: House, session: Session, decision: Decision | None) -> str:
-        temple = session.line.position.state.temple_stack[-1]
+        temple = session.timeline.position.state.temple_stack[-1]
         return f"{question(house, session, decision)} {house.say(tile(temple), session.table.language)}"
 
     monkeypatch.setattr(board, "_question", with_temple)
@@ -259,5 +259,5 @@ async def test_a_commitment_of_another_seed_is_found(house: Wired, monkeypatch: 
     monkeypatch.setattr(session_module, "commitment", lambda seed: commitment(seed[::-1]))
     play = Play(house, GAMES["minerva"], SEED)
     await play.to_the_end()
-    seed = (await play.evening.session()).line.position.seed
+    seed = (await play.evening.session()).timeline.position.seed
     assert unsealed(play.shown, seed) == ["what was published is not the SHA-256 of the seed"]

@@ -43,7 +43,7 @@ class Canaries:
         """What lies hidden now."""
         session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
-        position = session.line.position
+        position = session.timeline.position
         self.seed = position.seed
         self.cards.update(card for player in position.state.players for card in player.hand)
         messages: list[Message] = [m for held in self._world.messages.values() for m in held.values()]

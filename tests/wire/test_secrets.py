@@ -53,7 +53,7 @@ async def test_only_whoever_is_asked_is_pinged(evening: Evening) -> None:
 
 async def test_the_seed_is_sealed_until_the_end(evening: Evening) -> None:
     session = await evening.session()
-    seed = session.line.position.seed.hex()
+    seed = session.timeline.position.seed.hex()
     assert session.table.commitment
 
     assert session.table.commitment in (await evening.board()).text

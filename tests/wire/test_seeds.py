@@ -41,4 +41,4 @@ async def test_each_table_has_a_seed_of_its_own_and_the_same_in_every_run(house:
     for channel in ("agora", "labyrinth"):
         async with table_of(house, "minos-classic", 2, channel=channel) as evening:
             session = await evening.session()
-            assert session.line.position.seed == expected(SEED_BYTES)
+            assert session.timeline.position.seed == expected(SEED_BYTES)

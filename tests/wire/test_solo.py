@@ -29,7 +29,7 @@ async def evening(dawn: Wired) -> AsyncIterator[Evening]:
 
 
 def drawn_by_the_rival(session: Session) -> list[str]:
-    rival = session.line.position.state.rival
+    rival = session.timeline.position.state.rival
     return list(rival.drawn)
 
 
@@ -138,7 +138,7 @@ async def until_undo_is_free(evening: Evening, dice: Random, rule: str) -> objec
     """Play until the last answer, to a question of that rule, can be taken back; the position before it."""
     session, ariadne = await evening.session(), evening.people[0]
     for _ in range(MANY):
-        before, asked = session.line.position, decision_of(session, ariadne).rule
+        before, asked = session.timeline.position, decision_of(session, ariadne).rule
         await press_something(evening, ariadne, dice)
         session = await evening.session()
         if session.can_undo(ariadne.id) and asked == rule:
@@ -157,7 +157,7 @@ async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: Eve
 
     assert not reply.text.startswith("✋")
     session = await evening.session()
-    assert session.line.position.state == before.state  # type: ignore[attr-defined]
+    assert session.timeline.position.state == before.state  # type: ignore[attr-defined]
     assert decision_of(session, ariadne)
 
 
@@ -167,13 +167,13 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: Evening) -> None:
     for _ in range(12):
         await press_something(evening, ariadne, dice)
     session = await evening.session()
-    before, board = session.line.position, await evening.board()
+    before, board = session.timeline.position, await evening.board()
 
     await evening.house.stop_bot()
     await evening.house.start_bot()
 
     session = await evening.session()
-    assert session.line.position == before
+    assert session.timeline.position == before
     assert (await press_something(evening, ariadne, dice)).kind in ("deferred_update", "update")
     assert board.text
 

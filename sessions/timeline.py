@@ -1,7 +1,7 @@
-"""The line of a game: its position now, and the last answers that lead there from an anchor.
+"""The timeline of a game: its position now, and the last answers that lead there from an anchor.
 
 An anchor is a position that free undo never goes back behind: one just after something was revealed, or just before
-another seat's answer. From a stored anchor and the entries after it the same line is built again, digest by digest.
+another seat's answer. From a stored anchor and the entries after it the same timeline is built again, digest by digest.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated
 
 AnyGame: TypeAlias = Game[Any]
 
-LONGEST_LINE = 200
+LONGEST_TIMELINE = 200
 """So many entries may pass between two anchors; then one is dropped wherever the game stands."""
 
 
@@ -39,7 +39,7 @@ class Origin(msgspec.Struct, frozen=True):
     at: int
 
 
-class Line:
+class Timeline:
     """A game in play. Changed in place: a session changes a `fork` and adopts it once that is on disk."""
 
     __slots__ = (
@@ -56,7 +56,7 @@ class Line:
     )
 
     def __init__(self, game: AnyGame, anchor: Position[Any], anchor_number: int) -> None:
-        """A line at its anchor. `anchor` is not changed."""
+        """A timeline at its anchor. `anchor` is not changed."""
         self.game = game
         self.anchor = anchor
         self.anchor_number = anchor_number
@@ -80,9 +80,9 @@ class Line:
         """What is asked now."""
         return self.play.pending
 
-    def fork(self) -> "Line":
-        """The same line, to be changed on its own."""
-        other = Line.__new__(Line)
+    def fork(self) -> "Timeline":
+        """The same timeline, to be changed on its own."""
+        other = Timeline.__new__(Timeline)
         other.game = self.game
         other.anchor, other.anchor_number, other.number = self.anchor, self.anchor_number, self.number
         other.moves, other.parts, other.facts = self.moves.copy(), [], []
@@ -106,7 +106,7 @@ class Line:
     def _before_move(self, seat: Seat | None) -> None:
         """Drop the anchor that is due before a seat's answer (None: before something that nobody takes back)."""
         owner = next((entry.seat for entry in self.moves if isinstance(entry.deed, Answered)), seat)
-        if self._anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_LINE:
+        if self._anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_TIMELINE:
             self._drop_anchor()
         self._still = None
 
@@ -182,7 +182,7 @@ class Line:
         return tuple(reversed(taken))
 
     def retract(self, numbers: tuple[int, ...], origin: Origin) -> None:
-        """Take back these entries of the line; an order that is possible no longer falls with them."""
+        """Take back these entries of the timeline; an order that is possible no longer falls with them."""
         gone = list(numbers)
         kept: list[Entry] = []
         self.play = Play(self.game, copied(self.game, self.anchor))
@@ -214,7 +214,7 @@ class Line:
                 raise AssertionError(entry)
 
     def go_back(self, numbers: tuple[int, ...], last: int, origin: Origin) -> None:
-        """Say of a line that stands where its table goes back to that these entries, of a log up to `last`, fall."""
+        """Write that `numbers` fall, of a log up to `last`; the timeline stands where its table goes back to."""
         self.number = last
         self.parts.clear()
         self.append(None, Retracted(numbers), origin)
