@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
+from sessions.context import SessionContext
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
 from sessions.refusals import StalePress, StorageRefusal
-from sessions.resume import Bench, resumed
+from sessions.resume import resumed
 from sessions.sight import Sight
 from sessions.store import Handled, Overtaken, Write
 from sessions.timeline import Origin, Timeline
@@ -31,8 +32,8 @@ REMEMBERED = 64
 class Ledger(Sight):
     """One table, to be looked at and changed; what may be changed, and by whom, is the session's to say."""
 
-    def __init__(self, bench: Bench, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
-        super().__init__(bench, table, timeline)
+    def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
+        super().__init__(context, table, timeline)
         self._lock = asyncio.Lock()
         self._snapshot_number = snapshot_number
         self._results: OrderedDict[int, Moved] = OrderedDict()
@@ -40,7 +41,7 @@ class Ledger(Sight):
         """The seats whose proposals were refused since the last answer."""
         self._calls: dict[int, list[int]] = {}
         """When each person was pinged since they last did something here."""
-        self.used_at = bench.clock()
+        self.used_at = context.clock()
 
     @property
     def is_busy(self) -> bool:
@@ -48,7 +49,7 @@ class Ledger(Sight):
         return self._lock.locked()
 
     def _origin(self, interaction: int) -> Origin:
-        return Origin(interaction, self._bench.clock())
+        return Origin(interaction, self._context.clock())
 
     def _remembered(self, interaction: int) -> Moved | None:
         done = self._results.get(interaction)
@@ -61,7 +62,7 @@ class Ledger(Sight):
         """
         if done := self._remembered(interaction):
             return done
-        stored = await self._bench.store.done_by(interaction)
+        stored = await self._context.store.done_by(interaction)
         if stored is None:
             if epoch is not None and epoch != self.table.epoch:
                 raise StalePress
@@ -87,7 +88,7 @@ class Ledger(Sight):
         self, table: Table, interaction: int, users: tuple[int, ...] = (), is_shown_anew: bool = True
     ) -> Moved:
         """Put a change of the table's row on disk; `users` are pinged."""
-        now = self._bench.clock()
+        now = self._context.clock()
         write = Write(
             self.table.id,
             row=replace(table, changed_at=now),
@@ -147,30 +148,30 @@ class Ledger(Sight):
         waiting = {sitter.seat: sitter.user for sitter in table.sitters if not sitter.has_left}
         users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
         board = self._post("board", moved.first, moved.last, users, moved.turn_passed)
-        wants = self._bench.wants_hand
+        wants = self._context.wants_hand
         return (board, *(self._post("hand", users=(user,)) for user in waiting.values() if wants(user)))
 
     def _post(self, kind: PostKind, first: int = 0, last: int = 0, users: tuple[int, ...] = (),
               turn_passed: bool = False) -> Post:  # fmt: skip
-        bench = self._bench
+        context = self._context
         nonce = secrets.token_urlsafe(16)
-        at = bench.clock()
-        return Post(bench.outbox.next_id(), self.table.id, self.table.channel, kind, nonce, at, first, last, users,
+        at = context.clock()
+        return Post(context.outbox.next_id(), self.table.id, self.table.channel, kind, nonce, at, first, last, users,
                     turn_passed)  # fmt: skip
 
     def calls(self, users: Iterable[int]) -> tuple[int, ...]:
         """Those of `users` whom a message may ping: nobody is called again and again without having answered."""
-        since = self._bench.clock() - CALLS_WITHIN_MS
+        since = self._context.clock() - CALLS_WITHIN_MS
         return tuple(user for user in users if sum(at > since for at in self._calls.get(user, ())) < CALLS_AT_MOST)
 
     def note_calls(self, users: Iterable[int]) -> None:
         """A message has pinged these."""
         for user in users:
-            self._calls.setdefault(user, []).append(self._bench.clock())
+            self._calls.setdefault(user, []).append(self._context.clock())
 
     async def _write(self, write: Write, timeline: Timeline | None = None) -> None:
         """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile."""
-        done = asyncio.ensure_future(self._bench.store.commit(write))
+        done = asyncio.ensure_future(self._context.store.commit(write))
         cancelled: asyncio.CancelledError | None = None
         while not done.done():
             try:
@@ -191,16 +192,16 @@ class Ledger(Sight):
         if write.snapshot is not None:
             self._snapshot_number = write.snapshot.number
         if write.posts:
-            self._bench.outbox.add(write.posts)
-        self.used_at = self._bench.clock()
+            self._context.outbox.add(write.posts)
+        self.used_at = self._context.clock()
         if cancelled is not None:
             raise cancelled
 
     async def _reload(self) -> None:
         """Begin again from what is on disk: another writer was there."""
-        stored = await self._bench.store.resume(self.table.id)
+        stored = await self._context.store.resume(self.table.id)
         if stored is not None:
-            self.table, self._timeline, self._snapshot_number = await resumed(self._bench, stored)
+            self.table, self._timeline, self._snapshot_number = await resumed(self._context, stored)
 
     def _remember(self, interaction: int, moved: Moved) -> Moved:
         self._results[interaction] = moved

@@ -1,55 +1,42 @@
 """Going on with a stored table: its timeline from the newest anchor and the entries after it, digest by digest."""
 
-from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.codec import decode, encode
 from engine.kernel.refusals import UnreadablePosition
-from sessions.outbox import Outbox
+from sessions.context import SessionContext
 from sessions.records import Reason, Snapshot, Table, Upgraded
-from sessions.store import Store, Stored, Write
+from sessions.store import Stored, Write
 from sessions.timeline import AnyGame, Departed, Origin, Timeline
 
 Resumed: TypeAlias = tuple[Table, Timeline | None, int]
 """The table as it stands, its timeline if it plays, and the number of its newest snapshot."""
 
 
-class Bench(msgspec.Struct, frozen=True):
-    """What all sessions of a process share. `wants_hand` says whether a user wants their hand sent as a DM."""
-
-    store: Store
-    outbox: Outbox
-    games: Mapping[str, AnyGame]
-    clock: Callable[[], int]
-    token_bytes: Callable[[int], bytes]
-    wants_hand: Callable[[int], bool]
-
-
-async def resumed(bench: Bench, stored: Stored) -> Resumed:
+async def resumed(context: SessionContext, stored: Stored) -> Resumed:
     """The table and its timeline. A game that cannot be gone on with is suspended here, and only that one."""
     table = stored.table
     if table.status == "lobby" or stored.snapshot is None:
         reason: Reason | None = "damaged" if table.status == "running" else None
-        return await _suspended(bench, table, reason) if reason else (table, None, 0)
+        return await _suspended(context, table, reason) if reason else (table, None, 0)
     if table.reason in ("damaged", "rules"):
         return table, None, 0
-    game = bench.games.get(table.game)
+    game = context.games.get(table.game)
     if game is None:
-        return await _suspended(bench, table, "rules")
+        return await _suspended(context, table, "rules")
     try:
         if table.version != game.version:
-            return await _upgraded(bench, game, stored)
+            return await _upgraded(context, game, stored)
         timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
         timeline.replay(stored.entries)
     except (UnreadablePosition, Departed):
-        return await _suspended(bench, table, "damaged" if table.version == game.version else "rules")
+        return await _suspended(context, table, "damaged" if table.version == game.version else "rules")
     return table, timeline, stored.snapshot.number
 
 
-async def _upgraded(bench: Bench, game: AnyGame, stored: Stored) -> Resumed:
+async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
     """The game under other rules: from its newest snapshot, and the answers since as they count now."""
     table, newest = stored.table, stored.newest
     assert newest is not None
@@ -58,17 +45,17 @@ async def _upgraded(bench: Bench, game: AnyGame, stored: Stored) -> Resumed:
     if table.status != "running":
         return table, timeline, newest.number
     timeline.bar()
-    timeline.append(None, Upgraded(table.version, game.version, not agrees), Origin(0, bench.clock()))
+    timeline.append(None, Upgraded(table.version, game.version, not agrees), Origin(0, context.clock()))
     timeline.bar()
     timeline.settle()
     snapshot = Snapshot(timeline.number, game.version, encode(timeline.position))
     changed = replace(table, version=game.version, epoch=table.epoch + 1)
-    await bench.store.commit(Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot))
+    await context.store.commit(Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot))
     return changed, timeline, snapshot.number
 
 
-async def _suspended(bench: Bench, table: Table, reason: Reason) -> Resumed:
+async def _suspended(context: SessionContext, table: Table, reason: Reason) -> Resumed:
     if table.status == "running":
         table = replace(table, status="suspended", reason=reason)
-        await bench.store.commit(Write(table.id, row=table))
+        await context.store.commit(Write(table.id, row=table))
     return table, None, 0

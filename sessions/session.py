@@ -104,7 +104,7 @@ class Session(Ledger):
                 return done
             game = self.game
             lobby.check_start(self.table, game, by)
-            seed = self._bench.token_bytes(SEED_BYTES)
+            seed = self._context.token_bytes(SEED_BYTES)
             outcome = start(game, Settings(len(self.table.sitters), self.table.options), seed)
             origin = self._origin(interaction)
             timeline = Timeline(game, outcome.position, 0)
@@ -245,7 +245,7 @@ class Session(Ledger):
             seat = self._seat(user)
             if self.table.is_alone:
                 raise await self._why_closed(seat)
-            number = last_answers_of(seat, await self._bench.store.entries(self.table.id, 1, self.number))
+            number = last_answers_of(seat, await self._context.store.entries(self.table.id, 1, self.number))
             return await self._propose(Proposal(number, (seat,), interaction))
 
     async def propose_end(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
@@ -316,7 +316,7 @@ class Session(Ledger):
 
     async def _gone_back(self, number: int) -> tuple[Timeline, tuple[int, ...]]:
         """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
-        store = self._bench.store
+        store = self._context.store
         snapshot = await store.snapshot_before(self.table.id, number)
         assert snapshot is not None
         entries = await store.entries(self.table.id, snapshot.number + 1, self.number)
@@ -332,7 +332,7 @@ class Session(Ledger):
         """Why the last answer cannot be taken back by `seat` alone."""
         answers = [
             entry
-            for entry in counting(await self._bench.store.newest_entries(self.table.id, 32))
+            for entry in counting(await self._context.store.newest_entries(self.table.id, 32))
             if isinstance(entry.deed, Answered)
         ]
         if not answers:
@@ -368,7 +368,7 @@ class Session(Ledger):
         left = [sitter for sitter in self.table.sitters if sitter.has_left]
         if not left:
             raise NoFreeSeat
-        held = last_seat_of(user, await self._bench.store.entries(self.table.id, 1, self.number))
+        held = last_seat_of(user, await self._context.store.entries(self.table.id, 1, self.number))
         free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
         if free is None:
             raise HeldAnotherSeat
@@ -418,7 +418,7 @@ class Session(Ledger):
             is_stuck = is_stuck or self.table.reason == "channel"
             if not (is_moderator or (is_stuck and self.table.sitter_of(user))):
                 lobby.check_owner(self.table, user)
-            there = await self._bench.store.table_at(channel)
+            there = await self._context.store.table_at(channel)
             if there is not None and there.is_live and there.id != self.table.id:
                 raise TableExists(there.id)
             table = replace(self.table, channel=channel)
@@ -427,7 +427,7 @@ class Session(Ledger):
             left = self.table.channel
             moved = await self._change(table, interaction)
             # What waited for the old place, and the board, are posted in the new one now.
-            self._bench.outbox.wake(left)
+            self._context.outbox.wake(left)
             return moved
 
     async def post_board(self) -> None:

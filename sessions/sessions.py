@@ -9,11 +9,12 @@ from weakref import WeakValueDictionary
 
 from engine.kernel.codec import encode
 from engine.kernel.game import OptionValue, settled
+from sessions.context import SessionContext
 from sessions.outbox import Courier, Outbox
 from sessions.people import People
 from sessions.records import PastGame, Post, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
-from sessions.resume import Bench, resumed
+from sessions.resume import resumed
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, Store, Write
 from sessions.timeline import AnyGame
@@ -55,7 +56,7 @@ class Sessions:
         self.store = store
         self.people = People(store)
         self.outbox = Outbox(store, clock)
-        self._bench = Bench(store, self.outbox, games, clock, token_bytes, self.people.wants_hand)
+        self._context = SessionContext(store, self.outbox, games, clock, token_bytes, self.people.wants_hand)
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
         self._kept: OrderedDict[int, Session] = OrderedDict()
@@ -107,12 +108,12 @@ class Sessions:
         Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`. The same interaction again gives the
         same table.
         """
-        bench = self._bench
-        game = bench.games.get(game_key)
+        context = self._context
+        game = context.games.get(game_key)
         if game is None:
             raise UnknownGame(game_key)
         settings = settled(game, seats_wanted or max(game.seats), options or {})
-        now = bench.clock()
+        now = context.clock()
         table = Table(
             id=0,
             guild=guild,
@@ -135,7 +136,7 @@ class Sessions:
             if done is None:
                 raise NoTable from None
             return await self.by_id(done[0])
-        session = Session(bench, table, None, 0)
+        session = Session(context, table, None, 0)
         self._keep(session)
         self.outbox.add(posts)
         return session
@@ -183,15 +184,15 @@ class Sessions:
             stored = await self.store.resume(table)
         except Damaged:
             row = await self.store.suspend_unread(table)
-            return Session(self._bench, row, None, 0)
+            return Session(self._context, row, None, 0)
         if stored is None:
             raise NoTable
-        row, timeline, snapshot_number = await resumed(self._bench, stored)
-        return Session(self._bench, row, timeline, snapshot_number)
+        row, timeline, snapshot_number = await resumed(self._context, stored)
+        return Session(self._context, row, timeline, snapshot_number)
 
     def _keep(self, session: Session) -> Session:
         """Note that a session is used, and let go of those unused for long."""
-        session.used_at = self._bench.clock()
+        session.used_at = self._context.clock()
         table = session.table
         self._alive[table.id] = session
         self._kept[table.id] = session
@@ -205,7 +206,7 @@ class Sessions:
         # A session that a caller still holds stays reachable through `_alive`: there are never two of one table.
         while len(self._kept) > 1:
             table, oldest = next(iter(self._kept.items()))
-            is_idle = self._bench.clock() - oldest.used_at > IDLE_MS
+            is_idle = self._context.clock() - oldest.used_at > IDLE_MS
             if oldest.is_busy or not (is_idle or len(self._kept) > self._most_loaded):
                 return
             del self._kept[table]

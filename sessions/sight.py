@@ -11,6 +11,7 @@ from engine.kernel.game import Placing, with_asked
 from engine.kernel.lookahead import Lookahead
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
+from sessions.context import SessionContext
 from sessions.records import (
     Answered,
     Conceded,
@@ -25,22 +26,21 @@ from sessions.records import (
     Upgraded,
 )
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
-from sessions.resume import Bench
 from sessions.timeline import AnyGame, Timeline
 
 
 class Sight:
     """One table, to be looked at."""
 
-    def __init__(self, bench: Bench, table: Table, timeline: Timeline | None) -> None:
-        self._bench = bench
+    def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
+        self._context = context
         self._timeline = timeline
         self.table = table
 
     @property
     def game(self) -> AnyGame:
         """The game that is played here."""
-        return self._bench.games[self.table.game]
+        return self._context.games[self.table.game]
 
     @property
     def timeline(self) -> Timeline:
@@ -147,7 +147,7 @@ class Sight:
 
         Facts of older rules may be unreadable: then none are heard.
         """
-        entries = await self._bench.store.entries(self.table.id, first, last)
+        entries = await self._context.store.entries(self.table.id, first, last)
         orders = await self._orders_among(entries)
         heard = (self._told(entry, listener, orders) for entry in entries)
         return [told for told in heard if told is not None]
@@ -157,7 +157,7 @@ class Sight:
         numbers = [number for entry in entries if isinstance(entry.deed, Retracted) for number in entry.deed.numbers]
         first = min(numbers, default=self.number)
         if entries and first < entries[0].number:
-            entries = [*await self._bench.store.entries(self.table.id, first, entries[0].number - 1), *entries]
+            entries = [*await self._context.store.entries(self.table.id, first, entries[0].number - 1), *entries]
         return frozenset(entry.number for entry in entries if isinstance(entry.deed, Ordered))
 
     def _told(self, entry: Entry, listener: Seat | None, orders: frozenset[int]) -> Told | None:

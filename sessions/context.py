@@ -1,0 +1,23 @@
+"""What all sessions of a process share."""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from sessions.outbox import Outbox
+from sessions.store import Store
+from sessions.timeline import AnyGame
+
+
+class SessionContext(msgspec.Struct, frozen=True):
+    """The store, the outbox, the games, the clock and the source of seeds that every session uses.
+
+    `clock` gives milliseconds since 1970, UTC. `wants_hand` says whether a user wants their hand sent as a DM.
+    """
+
+    store: Store
+    outbox: Outbox
+    games: Mapping[str, AnyGame]
+    clock: Callable[[], int]
+    token_bytes: Callable[[int], bytes]
+    wants_hand: Callable[[int], bool]
