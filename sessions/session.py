@@ -16,7 +16,6 @@ from engine.kernel.game import OptionValue, Settings
 from engine.kernel.play import start
 from engine.kernel.refusals import Refusal
 from sessions import lobby
-from sessions.ledger import Ledger
 from sessions.records import (
     Answered,
     Conceded,
@@ -50,11 +49,12 @@ from sessions.refusals import (
 from sessions.store import Write
 from sessions.timeline import Departed, Timeline
 from sessions.undo import counting, fallen, last_answers_of, last_seat_of, still_asked
+from sessions.writer import TableWriter
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
 
-class Session(Ledger):
+class Session(TableWriter):
     """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction."""
 
     # Lobby

@@ -17,7 +17,7 @@ import sessions.session
 from cogs import board, logs
 from cogs.broadcast import Broadcast
 from sessions.outbox import DONE
-from sessions.sight import Sight
+from sessions.reader import TableReader
 from settings import read_settings
 from tests.seeds import Seeds
 
@@ -54,12 +54,12 @@ def seed_on_the_board() -> None:
 
 def log_of_seat_0() -> None:
     """Everybody reads the log as seat 0 hears it."""
-    whole = Sight.told
+    whole = TableReader.told
 
     async def told(self: Any, listener: int | None, first: int, last: int) -> Any:
         return await whole(self, listener or 0, first, last)
 
-    setattr(Sight, "told", told)  # noqa: B010
+    setattr(TableReader, "told", told)  # noqa: B010
 
 
 def private_question() -> None:

@@ -23,9 +23,9 @@ from engine.minos_classic.state import NO_ORDER
 from sandbox.driver import Actor
 from sandbox.evening.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
+from sessions.reader import TableReader
 from sessions.records import Told
 from sessions.session import Session
-from sessions.sight import Sight
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnPainter, press_something
 from tests.wire.evening import CHANNEL, PEOPLE, Evening, Wired, wired
@@ -168,12 +168,12 @@ async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(house: Wired, 
 
 def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
     """The public log is told as a seat hears it."""
-    told = Sight.told
+    told = TableReader.told
 
-    async def as_seat_0(sight: Sight, listener: int | None, first: int, last: int) -> list[Told]:
-        return await told(sight, listener or 0, first, last)
+    async def as_seat_0(reader: TableReader, listener: int | None, first: int, last: int) -> list[Told]:
+        return await told(reader, listener or 0, first, last)
 
-    monkeypatch.setattr(Sight, "told", as_seat_0)
+    monkeypatch.setattr(TableReader, "told", as_seat_0)
 
 
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, Tab
 from sessions.timeline import AnyGame, Timeline
 
 
-class Sight:
+class TableReader:
     """One table, to be looked at."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:

@@ -11,10 +11,10 @@ from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
 from sessions.context import SessionContext
+from sessions.reader import TableReader
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
 from sessions.refusals import StalePress, StorageRefusal
 from sessions.resume import resumed
-from sessions.sight import Sight
 from sessions.store import Handled, Overtaken, Write
 from sessions.timeline import Origin, Timeline
 
@@ -29,7 +29,7 @@ REMEMBERED = 64
 """The last results that a session keeps at hand for interactions delivered twice."""
 
 
-class Ledger(Sight):
+class TableWriter(TableReader):
     """One table, to be looked at and changed; what may be changed, and by whom, is the session's to say."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
