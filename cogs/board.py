@@ -15,7 +15,7 @@ from cogs.panel import Button, Looks, Presenter, Row, numbers
 from cogs.press import NOBODY, Press
 from engine.kernel.decision import Decision, Message
 from render import Mark
-from sessions.records import Table, Told
+from sessions.records import LogLine, Table
 from sessions.session import Session
 from sessions.undo import still_asked
 
@@ -236,21 +236,21 @@ def _button(
     return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)
 
 
-def told(house: House, session: Session, entries: Sequence[Told], language: str) -> list[str]:
+def describe_log(house: House, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
     """One line for each thing that happened, as it was heard; what was taken back is left out."""
     gone = {number for entry in entries for number in entry.numbers}
     names = house.names(session.table)
     lines: list[Message] = []
     for entry in entries:
         if entry.number not in gone:
-            deed = _deed(entry, names, session.table.commitment)
-            lines += [*([deed] if deed else []), *session.lines(entry.facts)]
+            action = _describe_action(entry, names, session.table.commitment)
+            lines += [*([action] if action else []), *session.describe(entry.facts)]
     return [f"• {line}" for line in house.shown(lines, language, session.table, LINES_TOTAL)]
 
 
-def _deed(entry: Told, names: Mapping[int, str], commitment: str | None) -> Message | None:
+def _describe_action(entry: LogLine, names: Mapping[int, str], commitment: str | None) -> Message | None:
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
-    match entry.deed:
+    match entry.action:
         case "conceded":
             return Message("log.conceded", {"name": name})
         case "reseated":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.board import BoardMessage, compose, told, who_must_agree
+from cogs.board import BoardMessage, compose, describe_log, who_must_agree
 from cogs.hand_courier import ROTATE_MS, HandCourier, now_ms
 from cogs.house import House, log
 from cogs.invalid import InvalidRequests
@@ -210,8 +210,8 @@ class Broadcast:
         live = await self._live_of(session)
         is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
-        entries = await session.told(None, since + 1, session.number) if session.number > since else []
-        lines = told(self._house, session, entries, session.table.language) if with_picture else []
+        entries = await session.log_lines(None, since + 1, session.number) if session.number > since else []
+        lines = describe_log(self._house, session, entries, session.table.language) if with_picture else []
         users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))

@@ -174,7 +174,9 @@ class Typist:
     def done(self, moved: Moved) -> str:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
-        lines = self.house.shown(session.lines(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK)
+        lines = self.house.shown(
+            session.describe(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK
+        )
         decision = session.decision_of(user)
         if decision is not None:
             prompt = self.house.show(decision.prompt, self.language, session.table)

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs import limits, lobby
 from cogs.answering import Deed, Reply, attend, offer
-from cogs.board import END, told
+from cogs.board import END, describe_log
 from cogs.errors import FaceRefusal
 from cogs.gate import check_server, moderates, table_here
 from cogs.house import House, log
@@ -283,7 +283,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                 raise NotStarted
             language = self.house.speech.reader(interaction)
             entries = await session.log(session.seat_of(interaction.user.id), LOG_LINES)
-            lines = told(self.house, session, entries, language)
+            lines = describe_log(self.house, session, entries, language)
             return Reply(view=text_panel(_newest(lines)))
 
         await self._attend(interaction, deed())

@@ -56,8 +56,8 @@ def _result(connection: Connection, table: int, seat: int) -> dict[str, int] | N
 def _told(row: dict[str, Any]) -> dict[str, Any]:
     entry = rows.entry_of(row)
     told: dict[str, Any] = {"number": entry.number, "kind": row["kind"], "at": entry.at}
-    if isinstance(entry.deed, Answered | Ordered):
-        told["keys"] = list(entry.deed.keys)
+    if isinstance(entry.action, Answered | Ordered):
+        told["keys"] = list(entry.action.keys)
     return told
 
 
@@ -80,21 +80,21 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
     connection.execute(delete(people).where(people.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
-    _forget_deeds(connection, user)
+    _forget_actions(connection, user)
     _forget_posts(connection, user)
     return len(seats)
 
 
-def _forget_deeds(connection: Connection, user: int) -> None:
+def _forget_actions(connection: Connection, user: int) -> None:
     """Who left, who sat down and who ended the game is all that a log says of persons."""
     named = select(entries).where(entries.c.kind.in_(map(rows.kind_of, (Conceded, Reseated, Ended))))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
-        if isinstance(entry.deed, Conceded | Reseated | Ended) and entry.deed.user == user:
-            nameless = replace(entry, deed=replace(entry.deed, user=NOBODY))
+        if isinstance(entry.action, Conceded | Reseated | Ended) and entry.action.user == user:
+            nameless = replace(entry, action=replace(entry.action, user=NOBODY))
             here = (entries.c.table_id == row["table_id"]) & (entries.c.number == entry.number)
-            deed = rows.entry_row(row["table_id"], nameless)["deed"]
-            connection.execute(update(entries).where(here).values(deed=deed))
+            stored = rows.entry_row(row["table_id"], nameless)["deed"]
+            connection.execute(update(entries).where(here).values(deed=stored))
 
 
 def _forget_posts(connection: Connection, user: int) -> None:

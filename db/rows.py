@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from engine.kernel.game import Placing
-from sessions.records import Deed, Entry, LiveMessage, PastGame, Person, Post, Proposal, Sitter, Snapshot, Table
+from sessions.records import Entry, LiveMessage, LoggedAction, PastGame, Person, Post, Proposal, Sitter, Snapshot, Table
 from sessions.store import Damaged
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_deed = msgspec.msgpack.Decoder(Deed)
+_action = msgspec.msgpack.Decoder(LoggedAction)
 _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _proposal = msgspec.msgpack.Decoder(Proposal)
 
@@ -74,9 +74,9 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
     return Table(**columns)
 
 
-def kind_of(deed: type[msgspec.Struct]) -> str:
+def kind_of(action: type[msgspec.Struct]) -> str:
     """The name by which the log stores entries of that class: its tag."""
-    tag = deed.__struct_config__.tag
+    tag = action.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
 
@@ -86,9 +86,9 @@ def entry_row(table: int, entry: Entry) -> dict[str, Any]:
     return {
         "table_id": table,
         "number": entry.number,
-        "kind": kind_of(type(entry.deed)),
+        "kind": kind_of(type(entry.action)),
         "seat": entry.seat,
-        "deed": _encode(entry.deed),
+        "deed": _encode(entry.action),
         "digest": entry.digest,
         "interaction": entry.interaction or None,
         "part": entry.part,
@@ -99,8 +99,8 @@ def entry_row(table: int, entry: Entry) -> dict[str, Any]:
 def entry_of(row: Mapping[str, Any]) -> Entry:
     """The entry of a row. Raises `Damaged`."""
     try:
-        deed = _deed.decode(row["deed"])
-        return Entry(row["number"], row["seat"], deed, row["digest"], row["interaction"] or 0, row["part"], row["at"])
+        action = _action.decode(row["deed"])
+        return Entry(row["number"], row["seat"], action, row["digest"], row["interaction"] or 0, row["part"], row["at"])
     except (msgspec.MsgspecError, TypeError) as error:
         raise Damaged(row["table_id"], f"entry {row['number']}") from error
 

@@ -64,7 +64,7 @@ entries = Table(
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("seat", Integer),
-    Column("deed", LargeBinary, nullable=False),
+    Column("deed", LargeBinary, nullable=False),  # the entry's action; the name is that of stored databases
     Column("digest", Text, nullable=False),
     Column("interaction", BigInteger),
     Column("part", Integer, nullable=False),

@@ -17,12 +17,12 @@ from sessions.records import (
     Conceded,
     Ended,
     Entry,
+    LogLine,
     Ordered,
     Reseated,
     Retracted,
     Started,
     Table,
-    Told,
     Upgraded,
 )
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
@@ -122,7 +122,7 @@ class TableReader:
         heard = (self.game.hear(fact, seat) for fact in facts)
         return tuple(fact for fact in heard if fact is not None)
 
-    def lines(self, heard: Iterable[Fact]) -> list[Message]:
+    def describe(self, heard: Iterable[Fact]) -> list[Message]:
         """The lines of the log for facts as somebody heard them."""
         lines = (self.game.tell(fact) for fact in heard)
         return [line for line in lines if line is not None]
@@ -137,55 +137,57 @@ class TableReader:
         """The seed, once the game is over and hides nothing any more."""
         return self._timeline.position.seed if self._timeline and self.table.status in ("over", "closed") else None
 
-    async def log(self, listener: Seat | None, limit: int = 20, before: int | None = None) -> list[Told]:
+    async def log(self, listener: Seat | None, limit: int = 20, before: int | None = None) -> list[LogLine]:
         """The last `limit` entries (before the number `before`), oldest first, as `listener` hears them."""
         last = self.number if before is None else before - 1
-        return await self.told(listener, max(1, last - limit + 1), last)
+        return await self.log_lines(listener, max(1, last - limit + 1), last)
 
-    async def told(self, listener: Seat | None, first: int, last: int) -> list[Told]:
+    async def log_lines(self, listener: Seat | None, first: int, last: int) -> list[LogLine]:
         """The entries `first` to `last` as `listener` (None: everybody) hears them, without the standing orders.
 
         Facts of older rules may be unreadable: then none are heard.
         """
         entries = await self._context.store.entries(self.table.id, first, last)
         orders = await self._orders_among(entries)
-        heard = (self._told(entry, listener, orders) for entry in entries)
-        return [told for told in heard if told is not None]
+        heard = (self._log_line(entry, listener, orders) for entry in entries)
+        return [line for line in heard if line is not None]
 
     async def _orders_among(self, entries: list[Entry]) -> frozenset[int]:
         """The numbers of the standing orders among `entries` and among what these take back."""
-        numbers = [number for entry in entries if isinstance(entry.deed, Retracted) for number in entry.deed.numbers]
+        numbers = [
+            number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
+        ]
         first = min(numbers, default=self.number)
         if entries and first < entries[0].number:
             entries = [*await self._context.store.entries(self.table.id, first, entries[0].number - 1), *entries]
-        return frozenset(entry.number for entry in entries if isinstance(entry.deed, Ordered))
+        return frozenset(entry.number for entry in entries if isinstance(entry.action, Ordered))
 
-    def _told(self, entry: Entry, listener: Seat | None, orders: frozenset[int]) -> Told | None:
-        match entry.deed:
+    def _log_line(self, entry: Entry, listener: Seat | None, orders: frozenset[int]) -> LogLine | None:
+        match entry.action:
             case Ordered():
                 return None
             case Started():
-                return Told(entry.number, "started", None, self._heard(self._facts(entry), listener))
+                return LogLine(entry.number, "started", None, self._heard(self._facts(entry), listener))
             case Answered():
-                return Told(entry.number, "answered", entry.seat, self._heard(self._facts(entry), listener))
+                return LogLine(entry.number, "answered", entry.seat, self._heard(self._facts(entry), listener))
             case Retracted(numbers):
                 answers = tuple(number for number in numbers if number not in orders)
-                return Told(entry.number, "retracted", entry.seat, numbers=answers)
+                return LogLine(entry.number, "retracted", entry.seat, numbers=answers)
             case Conceded():
-                return Told(entry.number, "conceded", entry.seat)
+                return LogLine(entry.number, "conceded", entry.seat)
             case Reseated():
-                return Told(entry.number, "reseated", entry.seat)
+                return LogLine(entry.number, "reseated", entry.seat)
             case Upgraded(old, new):
-                return Told(entry.number, "upgraded", entry.seat, versions=(old, new))
+                return LogLine(entry.number, "upgraded", entry.seat, versions=(old, new))
             case Ended(user, is_by_moderator):
                 if is_by_moderator:
-                    return Told(entry.number, "moderated", None, user=user)
-                return Told(entry.number, "agreed", entry.seat)
+                    return LogLine(entry.number, "moderated", None, user=user)
+                return LogLine(entry.number, "agreed", entry.seat)
 
     def _facts(self, entry: Entry) -> tuple[Fact, ...]:
-        if isinstance(entry.deed, Answered | Started):
+        if isinstance(entry.action, Answered | Started):
             with suppress(UnreadablePosition):
-                return decode_facts(self.game, entry.deed.facts)
+                return decode_facts(self.game, entry.action.facts)
         return ()
 
     def can_undo(self, user: int) -> bool:

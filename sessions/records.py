@@ -149,7 +149,7 @@ class Ended(msgspec.Struct, frozen=True, tag="Ended"):
     is_by_moderator: bool = False
 
 
-Deed: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | Reseated | Upgraded | Ended
+LoggedAction: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | Reseated | Upgraded | Ended
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -161,22 +161,22 @@ class Entry(msgspec.Struct, frozen=True):
 
     number: int
     seat: Seat | None
-    deed: Deed
+    action: LoggedAction
     digest: str
     interaction: int
     part: int
     at: int
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A line of the log as one listener hears it. `deed` says what kind of entry it is.
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of the log as one listener hears it. `action` says what kind of entry it is.
 
-    `seat` is whose deed it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
-    before and after an upgrade, `user` is the moderator who ended the game. Of standing orders nobody is told.
+    `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
+    before and after an upgrade, `user` is the moderator who ended the game. Standing orders have no line.
     """
 
     number: int
-    deed: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded", "agreed", "moderated"]
+    action: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded", "agreed", "moderated"]
     seat: Seat | None
     facts: tuple[Fact, ...] = ()
     numbers: tuple[int, ...] = ()

@@ -38,10 +38,10 @@ def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Tim
 
     Raises `Departed` at the first entry that is refused or leads to another position than the log says.
     """
-    if not entries or not isinstance(entries[0].deed, Started):
+    if not entries or not isinstance(entries[0].action, Started):
         raise Departed(1, "the log does not begin with a start")
     try:
-        first = start(game, entries[0].deed.settings, entries[0].deed.seed).position
+        first = start(game, entries[0].action.settings, entries[0].action.seed).position
     except Refusal as refusal:
         raise Departed(1, f"refused: {refusal!r}") from refusal
     if digest(first) != entries[0].digest:
@@ -50,7 +50,7 @@ def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Tim
     yield entries[0], timeline
     for index, entry in enumerate(entries[1:], start=1):
         try:
-            if isinstance(entry.deed, Retracted) and min(entry.deed.numbers) <= timeline.anchor_number:
+            if isinstance(entry.action, Retracted) and min(entry.action.numbers) <= timeline.anchor_number:
                 timeline = _gone_back(game, first, entries[: index + 1])
             else:
                 timeline.follow(entry)

@@ -333,7 +333,7 @@ class Session(TableWriter):
         answers = [
             entry
             for entry in counting(await self._context.store.newest_entries(self.table.id, 32))
-            if isinstance(entry.deed, Answered)
+            if isinstance(entry.action, Answered)
         ]
         if not answers:
             return NothingToUndo()

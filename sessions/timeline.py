@@ -105,7 +105,7 @@ class Timeline:
 
     def _before_move(self, seat: Seat | None) -> None:
         """Drop the anchor that is due before a seat's answer (None: before something that nobody takes back)."""
-        owner = next((entry.seat for entry in self.moves if isinstance(entry.deed, Answered)), seat)
+        owner = next((entry.seat for entry in self.moves if isinstance(entry.action, Answered)), seat)
         if self._anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_TIMELINE:
             self._drop_anchor()
         self._still = None
@@ -114,10 +114,10 @@ class Timeline:
         """The digest of the position now, as the kernel gives it."""
         return sha256(encode(self.play.position)).hexdigest()
 
-    def append(self, seat: Seat | None, deed: Any, origin: Origin) -> Entry:
+    def append(self, seat: Seat | None, action: Any, origin: Origin) -> Entry:
         """Write an entry about the position now."""
         self.number += 1
-        entry = Entry(self.number, seat, deed, self.digest(), origin.interaction, len(self.parts), origin.at)
+        entry = Entry(self.number, seat, action, self.digest(), origin.interaction, len(self.parts), origin.at)
         self.parts.append(entry)
         return entry
 
@@ -128,8 +128,8 @@ class Timeline:
         now = self.play.take(given)
         facts = tuple(now.facts)
         self.facts.extend(facts)
-        deed = Answered(given.decision, given.keys, encode_facts(facts), now.revealed, caretaken)
-        self.moves.append(self.append(given.seat, deed, origin))
+        action = Answered(given.decision, given.keys, encode_facts(facts), now.revealed, caretaken)
+        self.moves.append(self.append(given.seat, action, origin))
         self._anchor_due = now.revealed or caretaken
         return now.revealed
 
@@ -173,7 +173,7 @@ class Timeline:
         taken: list[int] = []
         interaction = None
         for entry in reversed(self.moves):
-            if not isinstance(entry.deed, Answered):
+            if not isinstance(entry.action, Answered):
                 continue
             if entry.seat != seat or interaction not in (None, entry.interaction):
                 break
@@ -201,7 +201,7 @@ class Timeline:
 
     def redo(self, entry: Entry) -> None:
         """Carry out an entry once more, and nothing else. Raises a `Refusal`."""
-        match entry.deed:
+        match entry.action:
             case Answered(decision, keys):
                 assert entry.seat is not None
                 self.play.answer(Answer(entry.seat, decision, keys))
@@ -250,7 +250,7 @@ class Timeline:
         return False
 
     def _carry_out(self, entry: Entry, origin: Origin) -> None:
-        match entry.deed:
+        match entry.action:
             case Answered(decision, keys, _, _, caretaken):
                 assert entry.seat is not None
                 self.answer(Answer(entry.seat, decision, keys), origin, caretaken)
@@ -263,6 +263,6 @@ class Timeline:
                 self.retract(numbers, origin)
             case Conceded() | Reseated() | Upgraded() | Ended():
                 self.bar()
-                self.append(entry.seat, entry.deed, origin)
+                self.append(entry.seat, entry.action, origin)
             case Started():
                 raise Departed(entry.number, "the game starts a second time")

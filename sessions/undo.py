@@ -15,10 +15,10 @@ def counting(entries: Iterable[Entry]) -> list[Entry]:
     """The answers and orders among `entries` that were not taken back."""
     kept: dict[int, Entry] = {}
     for entry in entries:
-        if isinstance(entry.deed, Answered | Ordered):
+        if isinstance(entry.action, Answered | Ordered):
             kept[entry.number] = entry
-        elif isinstance(entry.deed, Retracted):
-            for number in entry.deed.numbers:
+        elif isinstance(entry.action, Retracted):
+            for number in entry.action.numbers:
                 kept.pop(number, None)
     return list(kept.values())
 
@@ -30,14 +30,16 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
     """
     first: Entry | None = None
     for entry in reversed(counting(entries)):
-        if not isinstance(entry.deed, Answered) or entry.seat != seat or entry.deed.caretaken:
+        if not isinstance(entry.action, Answered) or entry.seat != seat or entry.action.caretaken:
             continue
         if first is not None and first.interaction != entry.interaction:
             break
         first = entry
     if first is None:
         raise NothingToUndo
-    if any(entry.number > first.number and isinstance(entry.deed, Conceded | Reseated | Upgraded) for entry in entries):
+    if any(
+        entry.number > first.number and isinstance(entry.action, Conceded | Reseated | Upgraded) for entry in entries
+    ):
         raise UndoClosed("seats")
     return first.number
 
@@ -54,5 +56,7 @@ def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
 
 def last_seat_of(user: int, entries: Iterable[Entry]) -> Seat | None:
     """The seat that this user left last, or took over; None for someone who never sat at the game."""
-    held = [entry.seat for entry in entries if isinstance(entry.deed, Conceded | Reseated) and entry.deed.user == user]
+    held = [
+        entry.seat for entry in entries if isinstance(entry.action, Conceded | Reseated) and entry.action.user == user
+    ]
     return held[-1] if held else None

@@ -72,7 +72,7 @@ class TableWriter(TableReader):
             return Moved(0, 0, repeated=True)
         # An interaction is one person's: the seat of its first entry is theirs.
         facts = self._heard((fact for entry in entries for fact in self._facts(entry)), entries[0].seat)
-        revealed = any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in entries)
+        revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
         over = self.table.status == "over"
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
 
@@ -116,7 +116,7 @@ class TableWriter(TableReader):
             timeline.parts[0].number,
             timeline.number,
             self._heard(timeline.facts, timeline.parts[0].seat),
-            any(isinstance(entry.deed, Answered) and entry.deed.revealed for entry in timeline.parts),
+            any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
             timeline.parts[-1].digest,
             is_over,
             before != after or is_over,
@@ -138,7 +138,7 @@ class TableWriter(TableReader):
         )
         await self._write(write, timeline)
         for entry in timeline.parts:
-            if isinstance(entry.deed, Answered) and entry.seat is not None:
+            if isinstance(entry.action, Answered) and entry.seat is not None:
                 self._refused.clear()
                 self._calls.pop(table.sitters[entry.seat].user, None)
         return self._remember(origin.interaction, moved)

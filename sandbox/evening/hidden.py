@@ -187,7 +187,7 @@ def read_books(database: Path) -> list[Book]:
 def _book(connection: sqlite3.Connection, table: sqlite3.Row) -> Book:
     found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table["id"],))
     entries = [rows.entry_of(dict(row)) for row in found]
-    started = entries[0].deed
+    started = entries[0].action
     assert isinstance(started, Started)
     sitters = connection.execute("SELECT seat, user FROM sitters WHERE table_id = ?", (table["id"],))
     book = Book(table["id"], table["game"], table["channel"], table["created_at"], commitment=table["commitment"])
@@ -209,8 +209,8 @@ def _book(connection: sqlite3.Connection, table: sqlite3.Row) -> Book:
 def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
     """Who sat where before they left, or since."""
     for entry in entries:
-        if isinstance(entry.deed, Conceded | Reseated) and entry.seat is not None:
-            yield entry.seat, entry.deed.user
+        if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
+            yield entry.seat, entry.action.user
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
@@ -221,18 +221,20 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
             book.opened[seat].setdefault(thing, number)
     for decision in timeline.pending:
         book.asked[decision.seat, decision.id].append((number, decision.private))
-    if isinstance(entry.deed, Ordered) and entry.seat is not None:
-        options = [option for asked in orders[entry.seat] if asked.rule == entry.deed.rule for option in asked.options]
-        labels = [_in_every_language(option.label) for option in options if option.key in entry.deed.keys]
+    if isinstance(entry.action, Ordered) and entry.seat is not None:
+        options = [
+            option for asked in orders[entry.seat] if asked.rule == entry.action.rule for option in asked.options
+        ]
+        labels = [_in_every_language(option.label) for option in options if option.key in entry.action.keys]
         book.orders += [(number, names) for names in labels]
     orders.update({seat: timeline.game.standing(state, seat) for seat in seats})
 
 
 def _heard(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
     """What was open to a seat while the entry happened, and may be covered again after it."""
-    if not isinstance(entry.deed, Started | Answered):
+    if not isinstance(entry.action, Started | Answered):
         return set()
-    heard = [game.hear(fact, seat) for fact in decode_facts(game, entry.deed.facts)]
+    heard = [game.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]
     return set(STRING.findall(msgspec.json.encode(heard).decode())) & secrets_of(game.key).keys()
 
 

@@ -8,9 +8,9 @@ from engine.kernel.game import Settings
 from sessions.records import (
     Answered,
     Conceded,
-    Deed,
     Ended,
     Entry,
+    LoggedAction,
     Ordered,
     Proposal,
     Reseated,
@@ -38,16 +38,18 @@ STORED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("deed", "stored"), STORED, ids=lambda value: value["type"] if isinstance(value, dict) else "")
-def test_entries_are_stored_under_the_names_they_always_had(deed: Deed, stored: dict[str, object]) -> None:
-    row = rows.entry_row(7, Entry(1, 0, deed, "digest", 8, 0, 9))
+@pytest.mark.parametrize(
+    ("action", "stored"), STORED, ids=lambda value: value["type"] if isinstance(value, dict) else ""
+)
+def test_entries_are_stored_under_the_names_they_always_had(action: LoggedAction, stored: dict[str, object]) -> None:
+    row = rows.entry_row(7, Entry(1, 0, action, "digest", 8, 0, 9))
     assert row["kind"] == stored["type"]
     assert msgspec.msgpack.decode(row["deed"]) == stored
-    assert rows.entry_of({**row, "deed": msgspec.msgpack.encode(stored)}).deed == deed
+    assert rows.entry_of({**row, "deed": msgspec.msgpack.encode(stored)}).action == action
 
 
 def test_every_kind_of_entry_is_tried_above() -> None:
-    assert {type(deed) for deed, _ in STORED} == set(Deed.__args__)  # type: ignore[attr-defined]
+    assert {type(action) for action, _ in STORED} == set(LoggedAction.__args__)  # type: ignore[attr-defined]
 
 
 def test_proposals_are_stored_under_the_names_they_always_had() -> None:

@@ -54,12 +54,12 @@ def seed_on_the_board() -> None:
 
 def log_of_seat_0() -> None:
     """Everybody reads the log as seat 0 hears it."""
-    whole = TableReader.told
+    whole = TableReader.log_lines
 
-    async def told(self: Any, listener: int | None, first: int, last: int) -> Any:
+    async def log_lines(self: Any, listener: int | None, first: int, last: int) -> Any:
         return await whole(self, listener or 0, first, last)
 
-    setattr(TableReader, "told", told)  # noqa: B010
+    setattr(TableReader, "log_lines", log_lines)  # noqa: B010
 
 
 def private_question() -> None:

@@ -24,8 +24,8 @@ async def test_the_caretaker_answers_for_who_has_left_in_the_same_change(evening
     moved = await session.concede(BOB, evening.press())
     entries = await evening.store.entries(session.table.id, moved.first, moved.last)
 
-    assert isinstance(entries[0].deed, Conceded)
-    assert [entry.seat for entry in entries[1:] if isinstance(entry.deed, Answered) and entry.deed.caretaken] == [1]
+    assert isinstance(entries[0].action, Conceded)
+    assert [entry.seat for entry in entries[1:] if isinstance(entry.action, Answered) and entry.action.caretaken] == [1]
     with pytest.raises(NotSeated):
         await session.answer(BOB, ("tree:0",), evening.press())
     while session.pending:
@@ -64,7 +64,7 @@ async def test_a_seat_that_was_left_may_be_taken_over(evening: Evening) -> None:
     moved = await session.join(DAVE, "Dave", evening.press())
 
     (entry,) = await evening.store.entries(session.table.id, moved.first, moved.last)
-    assert (entry.seat, entry.deed) == (1, Reseated(DAVE))
+    assert (entry.seat, entry.action) == (1, Reseated(DAVE))
     assert session.seat_of(DAVE) == 1
     digest, table = session.digest, session.table
     await evening.restart()
@@ -175,11 +175,11 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(evening: Eve
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
     (entry,) = await evening.store.entries(session.table.id, moved.first, moved.last)
-    assert (entry.seat, entry.deed, entry.digest) == (0, Ended(BOB), digest)
+    assert (entry.seat, entry.action, entry.digest) == (0, Ended(BOB), digest)
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
     assert (session.digest, session.table.ended, seats) == (digest, "agreed", 3)
-    assert [told.deed for told in await session.log(None)][-1] == "agreed"
+    assert [told.action for told in await session.log(None)][-1] == "agreed"
     log = await evening.store.entries(session.table.id, 1, 1000)
     assert replay(session.game, log).departed_at is None
     past = [(await evening.sessions.past_games(user, "orchard"))[0] for user in (ALICE, BOB, CAROL)]
@@ -192,8 +192,8 @@ async def test_a_moderator_ends_a_running_game_and_the_log_names_them(evening: E
 
     assert moved.is_over
     assert (session.table.status, session.table.ended) == ("over", "moderated")
-    (told,) = await session.told(None, moved.first, moved.last)
-    assert (told.deed, told.seat, told.user) == ("moderated", None, DAVE)
+    (told,) = await session.log_lines(None, moved.first, moved.last)
+    assert (told.action, told.seat, told.user) == ("moderated", None, DAVE)
     with pytest.raises(TableOver):
         await session.close(DAVE, evening.press(), is_moderator=True)
 

@@ -32,14 +32,14 @@ async def test_every_entry_is_on_disk_with_the_digest_it_reached(evening: Evenin
     entries = await evening.store.entries(session.table.id, 1, 100)
 
     assert [entry.number for entry in entries] == list(range(1, 14))
-    started = entries[0].deed
+    started = entries[0].action
     assert isinstance(started, Started)
     position = play.start(session.game, started.settings, started.seed).position
     for entry in entries[1:]:
-        assert isinstance(entry.deed, Answered)
+        assert isinstance(entry.action, Answered)
         assert entry.seat is not None
         position = play.answer(
-            session.game, position, Answer(entry.seat, entry.deed.decision, entry.deed.keys)
+            session.game, position, Answer(entry.seat, entry.action.decision, entry.action.keys)
         ).position
         assert Evening.digest(position) == entry.digest
     assert encode(position) == encode(session.timeline.position)
@@ -237,5 +237,5 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(evening: Evening) -> Non
 
     assert log[0].number == 1
     facts = tuple(fact for told in log for fact in told.facts)
-    assert session.lines(facts)
+    assert session.describe(facts)
     assert decode(session.game, encode(session.timeline.position)) == session.timeline.position

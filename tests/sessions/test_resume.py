@@ -54,7 +54,7 @@ async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(evening: 
     assert session.digest == digest
     assert session.table.version == 2
     (entry,) = await evening.store.newest_entries(session.table.id, 1)
-    assert entry.deed == Upgraded(1, 2, False)
+    assert entry.action == Upgraded(1, 2, False)
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
     assert session.digest == digest
@@ -70,7 +70,7 @@ async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(eveni
     session = await evening.sessions.at(CHANNEL)
 
     (entry,) = await evening.store.newest_entries(session.table.id, 1)
-    assert entry.deed == Upgraded(1, 2, True)
+    assert entry.action == Upgraded(1, 2, True)
     assert session.timeline.position.state.coins == [2, 1]
 
 

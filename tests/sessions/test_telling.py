@@ -36,8 +36,8 @@ async def overheard(session: Session, listener: Seat | None) -> list[str]:
     """Fruit of others that `listener` learns from the log."""
     return [
         fruit
-        for told in await session.log(listener, 100)
-        for fact in told.facts
+        for line in await session.log(listener, 100)
+        for fact in line.facts
         if isinstance(fact, FruitDrawn) and fact.seat != listener
         for fruit in fact.fruit
     ]
@@ -56,8 +56,8 @@ async def test_k4_whoever_drew_hears_what(evening: Evening) -> None:
     for seat in range(3):
         own = [
             fruit
-            for told in await session.log(seat, 100)
-            for fact in told.facts
+            for line in await session.log(seat, 100)
+            for fact in line.facts
             if isinstance(fact, FruitDrawn) and fact.seat == seat
             for fruit in fact.fruit
         ]
@@ -78,8 +78,8 @@ async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(evening: Even
     for _ in range(20):
         seat = session.pending[0].seat
         moved = await evening.step(session, greedy_for_fruit)
-        told = await session.told(seat, moved.first, moved.last)
-        assert moved.facts == tuple(fact for each in told for fact in each.facts)
+        line = await session.log_lines(seat, moved.first, moved.last)
+        assert moved.facts == tuple(fact for each in line for fact in each.facts)
         again = await evening.sessions.by_id(session.table.id)
         assert all(
             set(fact.fruit) == {UNKNOWN} for fact in moved.facts if isinstance(fact, FruitDrawn) and fact.seat != seat
@@ -95,23 +95,23 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(eve
     decision = session.standing(user)[0]
     await session.order(user, decision.rule, (decision.options[0].key,), evening.press())
     entries = await evening.store.entries(session.table.id, 1, session.number)
-    ordered = [entry.number for entry in entries if isinstance(entry.deed, Ordered)]
+    ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
     assert ordered, "the log itself has it"
     for listener in (None, 0, 1):
         log = await session.log(listener, 100)
-        assert not {told.number for told in log} & set(ordered)
-        assert {told.deed for told in log} <= {"started", "answered"}
+        assert not {line.number for line in log} & set(ordered)
+        assert {line.action for line in log} <= {"started", "answered"}
 
 
 async def test_orders_that_fall_with_an_undo_are_not_counted(evening: Evening) -> None:
     session = await evening.game(options={"crows": True})
     entries = await evening.store.entries(session.table.id, 1, 1)
-    order = msgspec.structs.replace(entries[0], number=2, deed=Ordered("STAND-1", ("x",)))
-    answer = msgspec.structs.replace(entries[0], number=3, deed=Answered(0, (), b"\x90", False))
-    gone = msgspec.structs.replace(entries[0], number=4, deed=Retracted((2, 3)))
+    order = msgspec.structs.replace(entries[0], number=2, action=Ordered("STAND-1", ("x",)))
+    answer = msgspec.structs.replace(entries[0], number=3, action=Answered(0, (), b"\x90", False))
+    gone = msgspec.structs.replace(entries[0], number=4, action=Retracted((2, 3)))
 
-    told = session._told(gone, None, await session._orders_among([order, answer, gone]))
+    line = session._log_line(gone, None, await session._orders_among([order, answer, gone]))
 
-    assert told is not None
-    assert told.numbers == (3,)
+    assert line is not None
+    assert line.numbers == (3,)

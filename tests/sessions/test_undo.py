@@ -46,7 +46,7 @@ async def test_undo_appends_and_survives_a_restart(evening: Evening) -> None:
     digest, number, table = session.digest, session.number, session.table
 
     (entry,) = await evening.store.entries(table.id, undone.first, undone.last)
-    assert entry.deed == Retracted((moved.first,))
+    assert entry.action == Retracted((moved.first,))
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
     assert (session.digest, session.number, session.table) == (digest, number, table)
@@ -135,11 +135,11 @@ async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
 
     twin = await evening.game(options={"crows": False}, channel=2)
     for entry in await evening.store.entries(session.table.id, 1, 100):
-        if entry.number <= 1 or entry.seat is None or not hasattr(entry.deed, "keys") or twin.number >= 30:
+        if entry.number <= 1 or entry.seat is None or not hasattr(entry.action, "keys") or twin.number >= 30:
             continue
-        if entry.deed.keys == ("preserve",):
+        if entry.action.keys == ("preserve",):
             continue
-        await twin.answer(twin.table.sitters[entry.seat].user, entry.deed.keys, evening.press())
+        await twin.answer(twin.table.sitters[entry.seat].user, entry.action.keys, evening.press())
     assert twin.timeline.position.state.baskets == drawn
 
 

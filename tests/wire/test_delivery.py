@@ -179,7 +179,7 @@ async def test_a_mistake_in_telling_ends_in_the_plain_board(house: Wired, monkey
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 
-    monkeypatch.setattr("cogs.broadcast.told", mistaken)
+    monkeypatch.setattr("cogs.broadcast.describe_log", mistaken)
 
     async with table_of(house, "minos-classic", 2) as evening:
         board = await evening.board()

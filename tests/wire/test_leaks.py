@@ -24,7 +24,7 @@ from sandbox.driver import Actor
 from sandbox.evening.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
 from sessions.reader import TableReader
-from sessions.records import Told
+from sessions.records import LogLine
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnPainter, press_something
@@ -168,12 +168,12 @@ async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(house: Wired, 
 
 def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
     """The public log is told as a seat hears it."""
-    told = TableReader.told
+    log_lines = TableReader.log_lines
 
-    async def as_seat_0(reader: TableReader, listener: int | None, first: int, last: int) -> list[Told]:
-        return await told(reader, listener or 0, first, last)
+    async def as_seat_0(reader: TableReader, listener: int | None, first: int, last: int) -> list[LogLine]:
+        return await log_lines(reader, listener or 0, first, last)
 
-    monkeypatch.setattr(TableReader, "told", as_seat_0)
+    monkeypatch.setattr(TableReader, "log_lines", as_seat_0)
 
 
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
