@@ -17,6 +17,8 @@ from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
 """How a refusal begins."""
+PUT_OFF_S = 1.4
+"""A deferral that comes so late buys time: the deed may still be refused, or go down with the bot."""
 LOOKS = frozenset({"record"})
 """Commands of a game's group that only tell something."""
 
@@ -46,6 +48,8 @@ def fate_of(reply: Reply) -> Fate:
     """What an answer says became of the deed."""
     if reply.kind is None:
         return "unanswered"
+    if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= PUT_OFF_S:
+        return "put_off"
     if reply.kind in ("deferred_update", "update"):
         return "confirmed"
     return "refused" if reply.text.startswith(REFUSED_SIGN) else "told"

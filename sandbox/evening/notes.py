@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Fate: TypeAlias = Literal["confirmed", "refused", "told", "unanswered"]
-"""A deed was acknowledged; was refused; nothing was to be done (a look-up); no answer came."""
+Fate: TypeAlias = Literal["confirmed", "refused", "told", "put_off", "unanswered"]
+"""A deed was acknowledged; was refused; nothing was to be done (a look-up); the bot asked to wait; no answer came."""
 
 
 @dataclass(frozen=True, slots=True)

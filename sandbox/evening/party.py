@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from sandbox.evening.guest import Guest, controls_of, fate_of
+from sandbox.evening.guest import REFUSED_SIGN, Guest, controls_of, fate_of
 from sandbox.evening.notes import Fate, Notes, Press
 from sandbox.evening.verdict import BOARD_S
 from sandbox.records import Channel
@@ -79,7 +79,9 @@ class Party:
     @staticmethod
     async def _must(deed: Coroutine[Any, Any, Reply]) -> None:
         reply = await deed
-        if fate_of(reply) in ("refused", "unanswered"):
+        if fate_of(reply) == "put_off":
+            await reply.settled()
+        if fate_of(reply) == "unanswered" or reply.text.startswith(REFUSED_SIGN):
             raise NobodyAnswers(reply.text)
 
     # What lies on the table
@@ -117,7 +119,7 @@ class Party:
                 continue
             before = self.state()
             fate = await self._deed(live)
-            if fate == "confirmed":
+            if fate in ("confirmed", "put_off"):
                 await self._see_board_move(before, PATIENCE_S if self._pressed else QUIET_S)
             elif fate == "refused":
                 await self._see_board_move(before, REFUSED_S)

@@ -5,11 +5,13 @@ import zlib
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from sandbox.evening import party, verdict
+from sandbox.evening.guest import fate_of
 from sandbox.evening.host import FAULTS, Evening, Plan, spend
 from sandbox.evening.notes import Life, Notes, Press, percentile_ms, up_ms
 from sandbox.evening.verdict import (
@@ -72,6 +74,15 @@ def test_a_whole_log_has_nothing_to_report(database: Path) -> None:
 
 def test_a_confirmed_press_that_is_not_in_the_log_is_lost(database: Path) -> None:
     assert len(compare(Notes([press(9, "confirmed")]), database).lost) == 1
+
+
+@pytest.mark.parametrize("kind", ["deferred", "deferred_update"])
+def test_a_press_that_was_put_off_is_neither_confirmed_nor_refused(database: Path, kind: str) -> None:
+    quick, slow = (SimpleNamespace(kind=kind, latency_s=latency_s, text="") for latency_s in (0.1, 1.6))
+    assert fate_of(slow) == "put_off"  # type: ignore[arg-type]
+    assert fate_of(quick) != "put_off"  # type: ignore[arg-type]
+    verdict = compare(Notes([press(8, "put_off"), press(9, "put_off")]), database)
+    assert (verdict.lost, verdict.doubled) == ([], [])
 
 
 def test_a_missing_number_is_lost(database: Path) -> None:

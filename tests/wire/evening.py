@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import bot
+from cogs.answering import SLOW_S
 from render import Painter
 from sandbox import Sandbox
 from sandbox.driver import Actor
+from sandbox.records import Channel, Json, Message
 from sandbox.seen import Reply, Seen
 from sandbox.server import PATIENCE_S
 from sessions.session import Session
@@ -40,6 +42,16 @@ class Errors(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.records.append(record)
+
+
+class Patient(Actor):
+    """Someone who reads a command's answer when it is there, also where a busy machine had to ask them to wait."""
+
+    async def _send(self, kind: int, channel: Channel, data: Json, message: Message | None = None) -> Reply:
+        reply = await super()._send(kind, channel, data, message)
+        if reply.kind == "deferred" and (reply.latency_s or 0.0) >= SLOW_S:
+            await self.sandbox.until(lambda: not (reply.message and reply.message.is_loading) or reply.message.is_gone)
+        return reply
 
 
 class Wired:
@@ -74,7 +86,7 @@ class Wired:
 
     def person(self, name: str) -> Actor:
         """Someone at the keyboard."""
-        return self.sandbox.person(name)
+        return Patient(self.sandbox, self.sandbox.world.person_named(name))
 
     async def session(self, channel: str = CHANNEL) -> Session:
         """The truth about the table there."""
