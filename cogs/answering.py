@@ -9,7 +9,6 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
-import aiohttp
 import discord
 import msgspec
 
@@ -17,7 +16,7 @@ from cogs.errors import explain
 from cogs.gate import table_here
 from cogs.house import House, log
 from cogs.permissions import is_locked, missing_permissions
-from cogs.reactions import BAD_FORM
+from cogs.reactions import BAD_FORM, FAILURES
 from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
 
@@ -42,7 +41,7 @@ class Reply(msgspec.Struct, frozen=True):
     drawn: Callable[[], Awaitable["Reply"]] | None = None
 
 
-LOST = (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError)
+LOST = (*FAILURES, discord.InteractionResponded)
 """What an answer can meet that does not arrive."""
 
 Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"

@@ -30,6 +30,7 @@ PATIENCE_S = 0.1
 """How long a board waits for answers that are under way: they come first."""
 POST_S = 60.0
 """A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
+REOPEN_S = 10.0
 STRIP_S = 10.0
 """Taking the controls off an old message is worth no longer wait."""
 NONCE_KEPT_MS = 60_000
@@ -86,6 +87,8 @@ class Broadcast:
         self._tried: set[str] = set()
         self._retried: dict[int, float] = {}
         """When each shelved channel was tried again last."""
+        self._reopened: dict[int, float] = {}
+        """When channels were last asked whether they are archived threads."""
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Post what these rows tell of. Errors of Discord are met as prescribed; none of them loses a row."""
@@ -98,7 +101,10 @@ class Broadcast:
         if self._is_overtaken(session, boards):
             return Delivery(frozenset(post.id for post in posts), 0.0)
         board = await self._deliver_board(session, boards) if boards else DONE
-        hands = await self.hands.deliver(session, [post for post in posts if post.kind == "hand"])
+        told = [post for post in posts if post.kind == "hand"]
+        if told and not boards:
+            await self.reopen(session.table.channel)  # a hand links there
+        hands = await self.hands.deliver(session, told)
         if not session.table.is_live:
             self._forget(table)
         return Delivery(hands.later | board.later, board.retry_after_s if board.later else hands.retry_after_s)
@@ -206,7 +212,7 @@ class Broadcast:
     # One board
 
     async def _board(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        await self._reopen(session.table.channel)
+        await self.reopen(session.table.channel)
         live = await self._live_of(session)
         is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
@@ -310,18 +316,21 @@ class Broadcast:
             log.info("not looked for: table=%s why=%s", session.table.id, error.code)
         return None
 
-    async def _reopen(self, channel: int) -> None:
+    async def reopen(self, channel: int) -> None:
         """Bring an archived thread back, as long as it is not locked: controls in it may be dead until then.
 
-        A thread that is not archived is known, as every other channel is, so asking is rare.
+        A thread that is not archived is known, as every other channel is, so asking is rare; once a minute at most.
         """
-        if self._client.get_channel(channel) is not None:
+        now = self.clock()
+        if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return
+        self._reopened = {known: at for known, at in self._reopened.items() if now - at < RETRY_S} | {channel: now}
         try:
-            place = await self._client.fetch_channel(channel)
-            if isinstance(place, discord.Thread) and place.archived and not place.locked:
-                await place.edit(archived=False)
-        except (discord.HTTPException, discord.InvalidData) as error:
+            async with asyncio.timeout(REOPEN_S):
+                place = await self._client.fetch_channel(channel)
+                if isinstance(place, discord.Thread) and place.archived and not place.locked:
+                    await place.edit(archived=False)
+        except (*FAILURES, discord.InvalidData) as error:
             log.info("not reopened: channel=%s why=%s", channel, _code(error))  # whatever is posted there meets it too
 
     async def _strip(self, old: Live) -> None:

@@ -19,6 +19,7 @@ from engine.kernel.decision import Message
 from render import Picture
 from sessions.outbox import DONE, Delivery
 from sessions.records import LiveMessage, Post
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
 
 ROTATE_MS = 50 * 60 * 1000
@@ -57,7 +58,14 @@ class HandCourier:
         retry_after_s: float | None = None
         for user in dict.fromkeys(user for post in posts for user in post.users):
             own = [post for post in posts if user in post.users]
-            error = await self.bring(session, user, own[0].nonce)
+            try:
+                error = await self.bring(session, user, own[0].nonce)
+            except StorageRefusal:
+                later.update(post.id for post in own)
+                continue
+            except Exception:
+                log.exception("hand given up: table=%s", session.table.id)
+                continue
             if error is not None and reaction_to(error) is Reaction.LATER:
                 later.update(post.id for post in own)
                 retry_after_s = pause_s(error)

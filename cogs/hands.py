@@ -1,5 +1,7 @@
 """What is a person's own: the hand, the language, the wish for direct messages, the tables that wait for them."""
 
+import asyncio
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -74,7 +76,9 @@ class Hands(commands.Cog):
             language, user = self.house.speech.reader(interaction), interaction.user.id
             asked: list[str] = []
             waiting: list[str] = []
-            for table in await self.house.sessions.of_user(user):
+            tables = await self.house.sessions.of_user(user)
+            await asyncio.gather(*(self.broadcast.reopen(table.channel) for table in tables))
+            for table in tables:
                 session = await self.house.sessions.by_id(table.id)
                 game = self.house.say(self.house.faces[table.game].name, language)
                 decision = session.decision_of(user)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Sequence
 
@@ -31,6 +32,16 @@ class Stopped(Child):
 
     def ask(self, order: bytes, within_s: float) -> bytes:
         return super().ask(order, min(within_s, 0.02))
+
+
+class Watched(Child):
+    """A process that tells when it is asked."""
+
+    asked = threading.Event()
+
+    def ask(self, order: bytes, within_s: float) -> bytes:
+        Watched.asked.set()
+        return super().ask(order, within_s)
 
 
 def is_there(pid: int) -> bool:
@@ -81,22 +92,25 @@ async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_whi
 
 
 async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_process_hangs(
-    ten: dict[str, Position],
+    ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(render.picture, "Child", Watched)
     painter, given = Painter(order_s=60.0, start_s=60.0), ten["01-setup"]
     await painter.board("minos-classic", given.view, (), given.names, "en")
     stopped = painter.studio_pid
     os.kill(stopped, signal.SIGSTOP)
+    Watched.asked.clear()
     orders = [
         asyncio.create_task(painter.board("minos-classic", given.view, mark, given.names, "en"))
         for mark in (MARK, (*MARK, *MARK))
     ]
-    await asyncio.sleep(0)
+    assert await asyncio.to_thread(Watched.asked.wait, 10.0)
 
     begun = time.perf_counter()
     painter.close()
     took_s = time.perf_counter() - begun
-    outcomes = await asyncio.gather(*orders, return_exceptions=True)
+    async with asyncio.timeout(10.0):
+        outcomes = await asyncio.gather(*orders, return_exceptions=True)
 
     assert took_s < 1.0
     assert [type(outcome) for outcome in outcomes] == [CannotDraw, CannotDraw]

@@ -175,6 +175,19 @@ async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: Evening) ->
     assert board.pictures
 
 
+async def test_a_mistake_in_telling_a_hand_is_given_up(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*what: object) -> list[str]:
+        raise KeyError("no such card")
+
+    await house.person("Ariadne").command("/settings", CHANNEL, hand_by_dm=True)
+    monkeypatch.setattr("cogs.hand_courier.hand_lines", mistaken)
+    async with table_of(house, "minos-dawn", 2) as evening:
+        assert (await evening.board()).pictures
+
+    assert {record.getMessage().partition(":")[0] for record in house.errors.records} == {"hand given up"}
+    house.errors.records.clear()
+
+
 async def test_a_mistake_in_telling_ends_in_the_plain_board(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
@@ -386,6 +399,17 @@ async def test_an_archived_thread_is_brought_back_before_anything_is_posted(hous
     since = list(house.sandbox.rest.requests)[asked:]
     changes = [request for request in since if not request.startswith("GET")]
     assert changes[0] == f"PATCH /channels/{thread.id}"
+    assert not thread.archived
+
+
+async def test_an_archived_thread_is_brought_back_before_its_link_is_told(house: Wired) -> None:
+    evening, thread = await in_a_thread(house)
+    house.sandbox.faults.archive(thread)
+    await house.sandbox.until(lambda: house.parts.client.get_channel(thread.id) is None)
+
+    told = await evening.people[1].command("/myturns", "harbour")
+
+    assert f"<#{thread.id}>" in told.text
     assert not thread.archived
 
 
