@@ -11,12 +11,13 @@ from engine.minos_dawn.choices import ChooseGood, ChooseRoute, ChooseTemp, Choos
 from engine.minos_dawn.develop import PlayDecree
 from engine.minos_dawn.effects import Conversion
 from engine.minos_dawn.expand import March, MoveTo, MoveWarriors, PlaceWarriors
+from engine.minos_dawn.extra import EXTRAS
 from engine.minos_dawn.game import STEPS
 from engine.minos_dawn.interpreter import ChooseEither, Convert, OrderEffects
 from engine.minos_dawn.paying import Bill, Pay
 from engine.minos_dawn.points import ActionPoints, SpendWild, WildPoints
 from engine.minos_dawn.state import Turn
-from tests.engine.minos_dawn.table import ALICE, given, table
+from tests.engine.minos_dawn.table import ALICE, given, table, warriors
 
 SOURCE = "decree:A1-01"
 CONVERTS = next(
@@ -66,12 +67,12 @@ def named(question):
 
 
 def rich():
-    """Alice could do nearly anything, the exchange and a march among it."""
+    """Alice could take every extra action, and exchange."""
     state = table(
         2, ability=SA5, coins=20, weaponry=5, vp=9, hand=["A1-01", "A1-02"], area=["A1-03"],
-        temps=[1] * 6, ships=[1, 1, 0], bonus_tiles=["blue01"],
+        temps=[3, 1, 1, 1, 1, 1], ships=[1, 1, 0], bonus_tiles=["blue01"],
     )  # fmt: skip
-    state.players[ALICE].warriors[1] = 3
+    warriors(state, ALICE, r1=3, r7=1)
     return state
 
 
@@ -99,7 +100,7 @@ def test_extra_2_every_question_says_what_fits_beside_it():
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=named)
 def test_extra_2_extra_actions_fit_before_an_effect_that_has_not_begun(question):
-    assert in_her_turn(question) == {"march", "gather", "bonus", "sell", "exchange"}
+    assert in_her_turn(question) == set(EXTRAS)
 
 
 @pytest.mark.parametrize("question", UNDER_WAY + IN_ONE_PIECE, ids=named)
@@ -110,6 +111,17 @@ def test_extra_2_nothing_fits_inside_an_effect_or_an_act_that_has_begun(question
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=named)
 def test_extra_2_nothing_fits_in_the_turn_of_another(question):
     assert beside(rich(), question) == set()
+
+
+def test_extra_2_a_conversion_that_cannot_be_paid_waits_for_an_extra_action():
+    question = Convert(ALICE, CONVERTS, 0, is_fresh=True)
+    state = table(2, bonus_tiles=["blue01"])
+    state.turn = Turn(ALICE, BUILD, 0, 4, 0, 2, BUILD, [], [], has_benefit=False, has_age2_draw=False)
+    then = given(state, question)
+    assert then.keys(ALICE) == ("skip", "bonus:blue01")
+    assert "convert" in then.choose(ALICE, "bonus:blue01").keys(ALICE)
+    state.turn.extras.append("bonus")
+    assert given(state, question).pending == []
 
 
 def test_extra_2_extra_actions_fit_before_the_next_of_several_effects():
