@@ -22,7 +22,7 @@ LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Who sits on a seat. `has_left`: they conceded, and the caretaker answers for the seat."""
+    """Who sits on a seat. `has_left`: they conceded, and the autopilot answers for the seat."""
 
     seat: Seat
     user: int
@@ -100,13 +100,16 @@ class Started(msgspec.Struct, frozen=True, tag="Started"):
 
 
 class Answered(msgspec.Struct, frozen=True, tag="Answered"):
-    """A seat answered the decision with that id. `facts` are encoded by the kernel; `caretaken` if its player left."""
+    """A seat answered the decision with that id; `by_autopilot` if its player had left.
+
+    `facts` are encoded by the kernel.
+    """
 
     decision: int
     keys: tuple[str, ...]
     facts: bytes
     revealed: bool
-    caretaken: bool = False
+    by_autopilot: bool = msgspec.field(default=False, name="caretaken")
 
 
 class Ordered(msgspec.Struct, frozen=True, tag="Ordered"):

@@ -342,7 +342,7 @@ class Session(TableWriter):
     # Leaving
 
     async def concede(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Leave the running game; a caretaker plays on for the seat. With one player left the game is over."""
+        """Leave the running game; an autopilot plays on for the seat. With one player left the game is over."""
         async with self._lock:
             if done := await self._done(interaction, epoch):
                 return done

@@ -121,16 +121,16 @@ class Timeline:
         self.parts.append(entry)
         return entry
 
-    def answer(self, given: Answer, origin: Origin, caretaken: bool = False) -> bool:
+    def answer(self, given: Answer, origin: Origin, by_autopilot: bool = False) -> bool:
         """Carry out an answer; whether it revealed something. Raises its `Refusal` and then changed nothing."""
         self.play.check(given)
         self._before_move(given.seat)
         now = self.play.take(given)
         facts = tuple(now.facts)
         self.facts.extend(facts)
-        action = Answered(given.decision, given.keys, encode_facts(facts), now.revealed, caretaken)
+        action = Answered(given.decision, given.keys, encode_facts(facts), now.revealed, by_autopilot)
         self.moves.append(self.append(given.seat, action, origin))
-        self._anchor_due = now.revealed or caretaken
+        self._anchor_due = now.revealed or by_autopilot
         return now.revealed
 
     def order(self, seat: Seat, rule: str, keys: tuple[str, ...], origin: Origin) -> None:
@@ -152,15 +152,15 @@ class Timeline:
         self.game.stand(self.play.position.state, seat, rule, keys)
         self.play = Play(self.game, self.play.position)
 
-    def caretake(self, seats: Iterable[Seat], origin: Origin) -> None:
+    def run_autopilot(self, seats: Iterable[Seat], origin: Origin) -> None:
         """Answer for the seats whose players have left, until only others are asked."""
         left = frozenset(seats)
         while left:
             decision = next((asked for asked in self.play.pending if asked.seat in left), None)
             if decision is None:
                 return
-            keys = self.game.caretake(self.play.position.state, decision)
-            self.answer(Answer(decision.seat, decision.id, keys), origin, caretaken=True)
+            keys = self.game.autopilot(self.play.position.state, decision)
+            self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)
 
     def bar(self) -> None:
         """Nothing up to here is taken back freely."""
@@ -251,9 +251,9 @@ class Timeline:
 
     def _carry_out(self, entry: Entry, origin: Origin) -> None:
         match entry.action:
-            case Answered(decision, keys, _, _, caretaken):
+            case Answered(decision, keys, _, _, by_autopilot):
                 assert entry.seat is not None
-                self.answer(Answer(entry.seat, decision, keys), origin, caretaken)
+                self.answer(Answer(entry.seat, decision, keys), origin, by_autopilot)
             case Ordered(rule, keys):
                 assert entry.seat is not None
                 self.order(entry.seat, rule, keys, origin)

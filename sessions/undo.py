@@ -30,7 +30,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
     """
     first: Entry | None = None
     for entry in reversed(counting(entries)):
-        if not isinstance(entry.action, Answered) or entry.seat != seat or entry.action.caretaken:
+        if not isinstance(entry.action, Answered) or entry.seat != seat or entry.action.by_autopilot:
             continue
         if first is not None and first.interaction != entry.interaction:
             break

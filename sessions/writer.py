@@ -101,9 +101,9 @@ class TableWriter(TableReader):
     async def _advance(
         self, timeline: Timeline, table: Table, origin: Origin, is_told: bool = True, cut: int | None = None
     ) -> Moved:
-        """Let the caretaker play, put the timeline's new entries and the table on disk, adopt them, and tell."""
+        """Let the autopilot play, put the timeline's new entries and the table on disk, adopt them, and tell."""
         if table.status == "running":
-            timeline.caretake([sitter.seat for sitter in table.sitters if sitter.has_left], origin)
+            timeline.run_autopilot([sitter.seat for sitter in table.sitters if sitter.has_left], origin)
         timeline.settle()
         if table.proposal and table is self.table and is_told:
             table = replace(table, proposal=None)

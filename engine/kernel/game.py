@@ -191,7 +191,7 @@ class Game(Generic[S]):
         """Take the standing order with that rule id. It is private, reveals nothing and tells nothing."""
         raise NotImplementedError
 
-    def caretake(self, state: S, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: S, decision: Decision) -> tuple[str, ...]:
         """A legal answer for a seat whose player has left: whatever holds up and disturbs the others least."""
         raise NotImplementedError
 

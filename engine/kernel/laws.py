@@ -283,14 +283,14 @@ def check_simultaneous(case: Case) -> None:
             _broken("K7", f"{one} and {two} do not commute")
 
 
-def check_caretaker(case: Case) -> None:
-    """The caretaker's answer to every decision is legal."""
+def check_autopilot(case: Case) -> None:
+    """The autopilot's answer to every decision is legal."""
     for decision in case.pending:
-        keys = case.game.caretake(case.position.state, decision)
+        keys = case.game.autopilot(case.position.state, decision)
         try:
             case.play().answer(Answer(decision.seat, decision.id, keys))
         except Refusal as error:
-            raise LawBroken("K2", f"the caretaker's {keys} is refused: {error!r}") from error
+            raise LawBroken("K2", f"the autopilot's {keys} is refused: {error!r}") from error
 
 
 def check_pure(case: Case, given: Answer) -> None:
@@ -324,7 +324,7 @@ def check_position(case: Case) -> None:
     check_secrets(case)
     check_standing(case)
     check_simultaneous(case)
-    check_caretaker(case)
+    check_autopilot(case)
     for decision in case.pending[:1]:
         given = case.guess(decision)
         check_pure(case, given)

@@ -49,7 +49,7 @@ every token or coin that it converts, some 3 answers as tokens are gained one an
 Random games take about 250."""
 
 HOLDING_STILL = ("pass", "decline", "done", "times:0")
-"""What a caretaker answers wherever it is offered: nothing is taken that others could want."""
+"""What an autopilot answers wherever it is offered: nothing is taken that others could want."""
 
 
 class Minerva(Game[Table]):
@@ -103,7 +103,7 @@ class Minerva(Game[Table]):
         """PASS-01, GAINASSIST-02"""
         orders.set_order(state, seat, rule, keys[0])
 
-    def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: Table, decision: Decision) -> tuple[str, ...]:
         """Pass and decline; what was begun is finished with the first that is offered."""
         keys = tuple(option.key for option in decision.options)
         return next(((still,) for still in HOLDING_STILL if still in keys), keys[:1])

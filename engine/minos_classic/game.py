@@ -94,7 +94,7 @@ class MinosClassic(Game[Table]):
         """HOUSE-4"""
         set_order(state, seat, keys[0])
 
-    def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: Table, decision: Decision) -> tuple[str, ...]:
         """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
 
         A defender's standing order, left while he was asked, is carried out. HOUSE-4

@@ -67,7 +67,7 @@ room for what effects nest; drafts and visits are some 150 answers. Random games
 that opens a list and goes back, again and again: it can hold up the table as well by not answering at all."""
 
 HOLDING_STILL = ("end", "skip", "pay", "done", "advance:none", "site:none", "later", "exchange:no")
-"""What a caretaker answers wherever it is offered: nothing is taken that others could want."""
+"""What an autopilot answers wherever it is offered: nothing is taken that others could want."""
 
 
 class MinosDawn(Game[Table]):
@@ -118,7 +118,7 @@ class MinosDawn(Game[Table]):
         """EXTRA, ABIL-SA5a"""
         extra.take_extra(state, now, seat, key)
 
-    def caretake(self, state: Table, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: Table, decision: Decision) -> tuple[str, ...]:
         """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:

@@ -1,4 +1,4 @@
-"""Leaving a running game: the caretaker, the last who stays, and who takes over."""
+"""Leaving a running game: the autopilot, the last who stays, and who takes over."""
 
 from pathlib import Path
 
@@ -19,13 +19,15 @@ from sessions.replaying import replay
 from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Evening, SolitaryOrchard
 
 
-async def test_the_caretaker_answers_for_who_has_left_in_the_same_change(evening: Evening) -> None:
+async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(evening: Evening) -> None:
     session = await evening.game(BOB, CAROL)
     moved = await session.concede(BOB, evening.press())
     entries = await evening.store.entries(session.table.id, moved.first, moved.last)
 
     assert isinstance(entries[0].action, Conceded)
-    assert [entry.seat for entry in entries[1:] if isinstance(entry.action, Answered) and entry.action.caretaken] == [1]
+    assert [
+        entry.seat for entry in entries[1:] if isinstance(entry.action, Answered) and entry.action.by_autopilot
+    ] == [1]
     with pytest.raises(NotSeated):
         await session.answer(BOB, ("tree:0",), evening.press())
     while session.pending:

@@ -283,7 +283,7 @@ async def test_a_restart_in_the_middle_of_an_activation(evening: Evening) -> Non
 
 
 async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes_on(house: Wired) -> None:
-    """The caretaker finishes what was begun and passes from then on: no question of the seat is left."""
+    """The autopilot finishes what was begun and passes from then on: no question of the seat is left."""
     async with minerva_table(house, 3) as evening:
         leaver = evening.people[0]
         await lay_residence(evening, "Wheat Field")

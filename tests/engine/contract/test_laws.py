@@ -55,14 +55,14 @@ def test_k2_everything_else_is_refused_and_changes_nothing(played: Evening) -> N
         laws.check_refusals(case)
 
 
-def test_k2_the_caretaker_answers_legally_and_brings_games_to_an_end(table: Table, played: Evening) -> None:
+def test_k2_the_autopilot_answers_legally_and_brings_games_to_an_end(table: Table, played: Evening) -> None:
     for case in played.cases():
-        laws.check_caretaker(case)
+        laws.check_autopilot(case)
     game = played.game
     play = Play(game, start(game, played.record.settings, bytes(16)).position)
     while play.pending:
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, game.caretake(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision)))
         laws.check_length(game, play.position)
     game.census(play.position.state)
 

@@ -162,12 +162,12 @@ def test_k2_catches_an_answer_that_is_not_checked(monkeypatch: pytest.MonkeyPatc
     assert law_broken_by(OrchardGame()) == "K2"
 
 
-def test_k2_catches_a_caretaker_who_cheats() -> None:
+def test_k2_catches_an_autopilot_that_cheats() -> None:
     class Cheating(OrchardGame):
-        def caretake(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
+        def autopilot(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
             return ("pass",)
 
-    assert law_broken_by(Cheating(), also=laws.check_caretaker) == "K2"
+    assert law_broken_by(Cheating(), also=laws.check_autopilot) == "K2"
 
 
 def test_k3_catches_a_state_that_reads_back_as_another() -> None:

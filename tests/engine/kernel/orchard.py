@@ -361,7 +361,7 @@ class OrchardGame(Game[Orchard]):
     def stand(self, state: Orchard, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         state.scarecrows[seat] = keys == ("scarecrow:on",)
 
-    def caretake(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
         if decision.rule == "TURN-1":
             return ("pass",)
         return tuple(option.key for option in decision.options[: decision.at_least])

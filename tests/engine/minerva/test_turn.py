@@ -37,7 +37,7 @@ def passing(situation: Situation[Table], rounds: int = 1) -> Situation[Table]:
     number = situation.state.round
     while situation.pending and situation.state.round < number + rounds:
         decision = situation.pending[0]
-        situation = situation.choose(decision.seat, *GAME.caretake(situation.state, decision))
+        situation = situation.choose(decision.seat, *GAME.autopilot(situation.state, decision))
     return situation
 
 

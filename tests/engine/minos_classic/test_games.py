@@ -79,7 +79,7 @@ def test_async_13_a_table_whose_players_have_left_ends_by_itself():
     play = Play(GAME, start(GAME, Settings(3, {}), bytes(16)).position)
     while play.pending:
         [decision] = play.pending
-        keys = GAME.caretake(play.position.state, decision)
+        keys = GAME.autopilot(play.position.state, decision)
         play.answer(Answer(decision.seat, decision.id, keys))
 
     assert play.position.state.ended == "stalemate"

@@ -151,12 +151,12 @@ def test_house_4_an_order_left_while_he_is_asked_counts_the_rings_of_that_duel()
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
     all_gulls = tuple(f"die:{number}" for number in range(1, 7))
     state = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.caretake(state, given.asked(BOB)) == all_gulls
+    assert GAME.autopilot(state, given.asked(BOB)) == all_gulls
 
     rolled = given.choose(BOB, "die:1", loaded={"defence": [sides("star")]})
-    assert GAME.caretake(stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB)) == ()
+    assert GAME.autopilot(stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB)) == ()
     state = stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.caretake(state, rolled.asked(BOB)) == all_gulls[1:]
+    assert GAME.autopilot(state, rolled.asked(BOB)) == all_gulls[1:]
 
 
 def offered(scope: str, dice: str, *spent: str) -> set[str]:

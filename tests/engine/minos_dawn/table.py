@@ -17,11 +17,11 @@ ALICE, BOB, CARA, DORA = range(4)
 
 @cache
 def _laid_out(seats: int) -> Table:
-    """The table as the first round's dice are rolled, setup answered by the caretaker."""
+    """The table as the first round's dice are rolled, setup answered by the autopilot."""
     play = Play(GAME, start(GAME, Settings(seats), SEED).position)
     while play.position.state.phase == "setup":
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, GAME.caretake(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, GAME.autopilot(play.position.state, decision)))
     return play.position.state
 
 

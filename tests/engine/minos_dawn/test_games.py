@@ -42,11 +42,11 @@ def test_k5_k6_random_games_end_with_every_component_in_place(seats):
         assert game.play.position.state.round == 4
 
 
-def test_a_game_of_caretakers_ends():
+def test_a_game_of_autopilots_ends():
     game = simulation(4, 0)
     while game.play.pending:
         decision = game.play.pending[0]
-        keys = GAME.caretake(game.play.position.state, decision)
+        keys = GAME.autopilot(game.play.position.state, decision)
         game.play.answer(Answer(decision.seat, decision.id, keys))
     assert game.play.position.number < 400
 

@@ -30,11 +30,11 @@ def opened(region: int, mode: str = NORMAL) -> Position[Table]:
 
 @cache
 def _laid_out(region: int, mode: str) -> Table:
-    """The table as the seat first has to draft, its setup answered by the caretaker."""
+    """The table as the seat first has to draft, its setup answered by the autopilot."""
     play = Play(GAME, Position(**_fields(opened(region, mode))))
     while play.position.state.phase == "setup":
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, GAME.caretake(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, GAME.autopilot(play.position.state, decision)))
     return play.position.state
 
 
