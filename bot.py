@@ -25,8 +25,8 @@ from cogs.guide import read_rulebooks
 from cogs.house import House
 from cogs.rates import Rates
 from cogs.speech import Speech
-from db.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.schema import NewerDatabase
+from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.store import SqliteStore
 from engine import GAMES, use_content
 from engine.kernel.chance import SEED_BYTES

@@ -10,8 +10,9 @@ from typing import TypeVar
 from sqlalchemy import Connection, select
 
 from db import privacy, rows
-from db.backup import NotDone, backup, health, restore
-from db.engine import (
+from db.schema import NewerDatabase
+from db.sqlite.backup import NotDone, backup, health, restore
+from db.sqlite.engine import (
     AlreadyRunning,
     CutShort,
     Lock,
@@ -22,7 +23,6 @@ from db.engine import (
     prepare,
     refuse_leftovers,
 )
-from db.schema import NewerDatabase
 from db.tables import entries, tables
 from engine import GAMES
 from sessions.replaying import replay

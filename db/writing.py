@@ -7,7 +7,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from db import rows
-from db.driver import Statement
+from db.sqlite.driver import Statement
 from db.tables import entries, handled, live_messages, posts, results, sitters, snapshots, tables
 from sessions.store import Write
 

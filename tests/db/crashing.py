@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from db.desk import Desk
+from db.sqlite.queues import WriteQueue
 from sessions.store import Write
 from tests.db import watched
 from tests.sessions.evening import CHANNEL, Evening
@@ -55,9 +55,9 @@ class Fuse(watched.Watch):
                 self.at("checkpoint")
 
 
-def confirm_early(desk: Desk, fuse: Fuse) -> None:
+def confirm_early(queue: WriteQueue, fuse: Fuse) -> None:
     """The control: a writer that confirms before it commits, and is killed in between."""
-    do = desk._do
+    do = queue._do
 
     async def early(jobs: list[Any]) -> None:
         assert all(isinstance(job.work, Write) for job in jobs)
@@ -69,7 +69,7 @@ def confirm_early(desk: Desk, fuse: Fuse) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         await do(jobs)
 
-    setattr(desk, "_do", early)  # noqa: B010
+    setattr(queue, "_do", early)  # noqa: B010
 
 
 async def play(path: Path, point: str, count: int, first: int) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from db import __main__ as commands
-from db.backup import Health, NotDone, backup, health, restore
-from db.engine import AlreadyRunning, UnsoundDatabase
+from db.sqlite.backup import Health, NotDone, backup, health, restore
+from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
 

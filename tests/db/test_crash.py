@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from db.backup import health
+from db.sqlite.backup import health
 from sessions.replaying import replay
 from tests.db.crashing import EARLY, POINTS
 from tests.sessions.evening import CHANNEL, Evening

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from db.backup import restore
+from db.sqlite.backup import restore
 from tests.db.cutting import DATABASE, print_of
 from tests.sessions.evening import Evening
 

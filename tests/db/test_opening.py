@@ -11,8 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from db.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, path_of
 from db.schema import NewerDatabase, head
+from db.sqlite.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, path_of
 from db.store import SqliteStore
 from db.tables import hashes, metadata
 from tests.sessions.evening import CHANNEL, Evening

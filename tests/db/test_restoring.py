@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from db.backup import NotDone, backup, health, restore
-from db.engine import AlreadyRunning, CutShort, UnsoundDatabase, path_of
+from db.sqlite.backup import NotDone, backup, health, restore
+from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, path_of
 from db.store import SqliteStore
 from settings import Settings
 from tests.db.test_commands import run_on

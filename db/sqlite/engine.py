@@ -16,8 +16,8 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from db.driver import Driver
 from db.schema import migrate
+from db.sqlite.driver import Driver
 
 BUSY_TIMEOUT_MS = 5000
 _SQLITE = re.compile(r"sqlite(\+aiosqlite)?://(/|$)")

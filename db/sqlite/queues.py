@@ -1,6 +1,6 @@
 """One connection and the jobs given in for it: each is one transaction, in order, and its result comes back.
 
-The writing desk takes all writes that wait at once into one transaction: many tables then share one sync of the disk.
+The write queue takes all writes that wait at once into one transaction: many tables then share one sync of the disk.
 It goes to the driver itself, in one turn between the loop and the driver's thread, where SQLAlchemy's asynchronous
 connection takes four for each statement. That connection serves reading, and what is written rarely.
 """
@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.driver import Driver
+from db.sqlite.driver import Driver
 from db.writing import statements_of
 from sessions.refusals import StorageFull, StorageUnavailable
 from sessions.store import Overtaken, Write
@@ -33,7 +33,7 @@ class _Job(msgspec.Struct):
     waiter: asyncio.Future[Any]
 
 
-class _Line(msgspec.Struct):
+class _OpenConnection(msgspec.Struct):
     """An open connection, and the driver's own below it. There is no transaction in either between two jobs."""
 
     connection: AsyncConnection
@@ -63,13 +63,13 @@ def refusal_of(error: BaseException) -> BaseException:
     return StorageUnavailable() if isinstance(error, asyncio.CancelledError) else error
 
 
-class Desk:
+class WriteQueue:
     """One connection, jobs in order. The connection is opened for the first job, and again after a fault."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._jobs: deque[_Job] = deque()
-        self._line: _Line | None = None
+        self._open: _OpenConnection | None = None
         self._working: asyncio.Task[None] | None = None
         self._is_closed = False
         self.commits = 0
@@ -82,7 +82,7 @@ class Desk:
     def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]": ...
 
     def submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
-        """Give in a job; the future has its result once it is committed. A closed desk answers `StorageUnavailable`.
+        """Give in a job; the future has its result once it is committed. A closed queue answers `StorageUnavailable`.
 
         Whoever cancels the future is told nothing any more; the job is carried out all the same.
         """
@@ -104,9 +104,9 @@ class Desk:
         self._is_closed = True
         if self._working is not None:
             await asyncio.wait([self._working])
-        if self._line is not None:
-            line, self._line = self._line, None
-            await line.connection.close()
+        if self._open is not None:
+            opened, self._open = self._open, None
+            await opened.connection.close()
 
     async def _work(self) -> None:
         """Do all jobs there are, and those given in meanwhile."""
@@ -135,11 +135,11 @@ class Desk:
         work = batch[0].work
         result: Any = None
         try:
-            line = await self._connected()
+            opened = await self._connected()
             if isinstance(work, Write):
-                await line.driver.transact(statements_of([job.work for job in batch if isinstance(job.work, Write)]))
+                await opened.driver.transact(statements_of([job.work for job in batch if isinstance(job.work, Write)]))
             else:
-                result = await line.run(work)
+                result = await opened.run(work)
         except BaseException as error:
             await self._roll_back()
             refusal = refusal_of(error)
@@ -156,24 +156,24 @@ class Desk:
                 self.writes += len(batch)
             _answer(batch, result)
 
-    async def _connected(self) -> _Line:
-        if self._line is None:
+    async def _connected(self) -> _OpenConnection:
+        if self._open is None:
             connection = await self._engine.connect()
             driver = (await connection.get_raw_connection()).driver_connection
             assert isinstance(driver, Driver)
-            self._line = _Line(connection, driver)
-        return self._line
+            self._open = _OpenConnection(connection, driver)
+        return self._open
 
     async def _roll_back(self) -> None:
         """Undo what was begun; a connection that cannot even do that is replaced."""
-        if self._line is None:
+        if self._open is None:
             return
         try:
-            await self._line.roll_back()
+            await self._open.roll_back()
         except (DBAPIError, sqlite3.Error, ValueError):  # The driver answers with the last when it is closed already.
-            line, self._line = self._line, None
-            await line.connection.invalidate()
-            await line.connection.close()
+            opened, self._open = self._open, None
+            await opened.connection.invalidate()
+            await opened.connection.close()
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The writing desk: jobs in order, shared commits, callers that go away, and closing."""
+"""The queues of the database: jobs in order, shared commits, callers that go away, and closing."""
 
 import asyncio
 from functools import partial
@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, select, text
 from sqlalchemy.util import await_only
 
-from db.desk import LARGEST_BATCH, Desk
+from db.sqlite.queues import LARGEST_BATCH, WriteQueue
 from db.tables import starts
 from sessions.records import Entry, Retracted
 from sessions.refusals import StorageUnavailable
@@ -29,36 +29,36 @@ async def numbers(evening: Evening) -> list[int]:
     return [entry.number for entry in await evening.store.entries(1, 100, 1000)]
 
 
-async def held(desk: Desk) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
-    """Keeps the desk busy until the event is set, so that what is given in waits together."""
+async def held(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
+    """Keeps the queue busy until the event is set, so that what is given in waits together."""
     gate, busy = asyncio.Event(), asyncio.Event()
 
     def wait(_connection: Connection) -> bool:
         busy.set()
         return await_only(gate.wait())
 
-    done = desk.submit(wait)
+    done = queue.submit(wait)
     await busy.wait()
     return gate, done
 
 
 async def test_writes_that_wait_share_commits_up_to_the_largest_batch(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
-    gate, _ = await held(desk)
-    commits = desk.commits
-    waiting = [desk.submit(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
+    queue = evening.store.writer
+    gate, _ = await held(queue)
+    commits = queue.commits
+    waiting = [queue.submit(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
     gate.set()
     await asyncio.gather(*waiting)
-    assert desk.commits == commits + 2
+    assert queue.commits == commits + 2
     assert len(await numbers(evening)) == LARGEST_BATCH + 1
 
 
 async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturbed(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
-    gate, _ = await held(desk)
-    waiting = [desk.submit(entry(number)) for number in (100, 101, 102)]
+    queue = evening.store.writer
+    gate, _ = await held(queue)
+    waiting = [queue.submit(entry(number)) for number in (100, 101, 102)]
     waiting[1].cancel()
     gate.set()
     await asyncio.gather(waiting[0], waiting[2])
@@ -67,10 +67,10 @@ async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturb
 
 async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
-    await desk.submit(entry(101))
-    gate, _ = await held(desk)
-    told = asyncio.gather(*(desk.submit(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
+    queue = evening.store.writer
+    await queue.submit(entry(101))
+    gate, _ = await held(queue)
+    told = asyncio.gather(*(queue.submit(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
     gate.set()
     assert [type(answer) for answer in await told] == [type(None), Overtaken, type(None)]
     assert await numbers(evening) == [100, 101, 102]
@@ -78,14 +78,14 @@ async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(even
 
 async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_it(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
-    gate, _ = await held(desk)
+    queue = evening.store.writer
+    gate, _ = await held(queue)
 
     def breaks_off(connection: Connection) -> None:
         connection.execute(starts.insert(), {"at": 5})
         raise ZeroDivisionError
 
-    before, broken, after = desk.submit(entry(100)), desk.submit(breaks_off), desk.submit(entry(101))
+    before, broken, after = queue.submit(entry(100)), queue.submit(breaks_off), queue.submit(entry(101))
     gate.set()
     with pytest.raises(ZeroDivisionError):
         await broken
@@ -97,48 +97,48 @@ async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_i
 
 async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
-    gate, done = await held(desk)
-    waiting = [desk.submit(entry(number)) for number in (100, 101)]
-    closing = asyncio.ensure_future(desk.close())
+    queue = evening.store.writer
+    gate, done = await held(queue)
+    waiting = [queue.submit(entry(number)) for number in (100, 101)]
+    closing = asyncio.ensure_future(queue.close())
     await asyncio.sleep(0)
     with pytest.raises(StorageUnavailable):
-        await desk.submit(entry(102))
+        await queue.submit(entry(102))
     gate.set()
     await asyncio.gather(closing, done, *waiting)
     assert await numbers(evening) == [100, 101]
 
 
-async def test_a_desk_whose_work_is_broken_off_answers_everybody_and_goes_on(evening: Evening) -> None:
+async def test_a_queue_whose_work_is_broken_off_answers_everybody_and_goes_on(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
-    _, done = await held(desk)
-    waiting: list[asyncio.Future[Any]] = [done, *(desk.submit(entry(number)) for number in (100, 101))]
+    queue = evening.store.writer
+    _, done = await held(queue)
+    waiting: list[asyncio.Future[Any]] = [done, *(queue.submit(entry(number)) for number in (100, 101))]
     for task in asyncio.all_tasks():
         if task.get_name() == "database":
             task.cancel()
     answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
     assert [type(answer) for answer in answers] == [StorageUnavailable] * 3
-    await desk.submit(entry(102))
+    await queue.submit(entry(102))
     assert await numbers(evening) == [102]
 
 
-async def test_a_connection_closed_under_the_desk_is_opened_again(evening: Evening) -> None:
+async def test_a_connection_closed_under_the_queue_is_opened_again(evening: Evening) -> None:
     await evening.game()
-    desk = evening.store.writer
+    queue = evening.store.writer
 
     def close(connection: Connection) -> None:
         assert connection.connection.dbapi_connection is not None
         connection.connection.dbapi_connection.close()
 
-    await desk.submit(close)
+    await queue.submit(close)
     with pytest.raises(ValueError, match="closed"):
-        await desk.submit(entry(100))
-    await desk.submit(entry(101))
+        await queue.submit(entry(100))
+    await queue.submit(entry(101))
     assert await numbers(evening) == [101]
 
 
 async def test_both_connections_are_durable(evening: Evening) -> None:
-    for desk in (evening.store.writer, evening.store.reader):
+    for queue in (evening.store.writer, evening.store.reader):
         for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
-            assert await desk.submit(partial(told, pragma)) == value
+            assert await queue.submit(partial(told, pragma)) == value

@@ -12,8 +12,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from db.engine import PARTS, REPLACED, RESTORING, Lock, refuse_leftovers
 from db.schema import head, revision_of, revisions
+from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, refuse_leftovers
 
 
 class NotDone(Exception):  # noqa: N818
