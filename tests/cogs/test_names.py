@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.names import LONGEST_NAME, clean_name, told_apart
+from cogs.names import LONGEST_NAME, clean_name, skeleton, told_apart
 
 FORBIDDEN = set("*_~`|>#[](){}<@\\:/\n\r\t\u200b\u200d\u202e\u2066\ufeff\x00")
 
@@ -45,3 +45,54 @@ def test_people_of_one_name_are_told_apart() -> None:
     assert told_apart("Minos", {"Ariadne"}) == "Minos"
     assert told_apart("Minos", {"Minos"}) == "Minos 2"
     assert told_apart("Minos", {"Minos", "Minos 2"}) == "Minos 3"
+
+
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200e\u2060\u2063\u2800\u3164\ufe0f\ufeff\uffa0"
+    "\U000e0041\U000e0101"
+)
+
+
+@pytest.mark.parametrize("blank", INVISIBLE, ids=lambda blank: f"U+{ord(blank):04X}")
+def test_what_cannot_be_seen_is_dropped(blank: str) -> None:
+    """V18: neither a name of nothing, nor two names that differ in nothing one can see."""
+    assert clean_name(blank * 3) == "?"
+    assert clean_name(f"Aria{blank}dne{blank}") == "Ariadne"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "ariadne",
+        "Αriadne",  # a Greek capital alpha
+        "Аriаdnе",  # Cyrillic letters
+        "Ariadne ",
+        "A riadne",
+        "Ariadné",
+        "Ａｒｉａｄｎｅ",
+        "𝐀𝐫𝐢𝐚𝐝𝐧𝐞",
+        "Arıadne",
+        "Ar1adne",
+        "Arladne",
+    ],
+)
+def test_names_that_look_alike_are_told_apart(other: str) -> None:
+    named = told_apart(clean_name(other), {"Ariadne"})
+
+    assert named == f"{clean_name(other)} 2"
+    assert told_apart("Ariadne", {clean_name(other)}) == "Ariadne 2"
+
+
+def test_names_that_differ_stay_as_they_are() -> None:
+    names = ["Ariadne", "Adriane", "Minos", "Theseus", "Žofie", "Σωκράτης", "Иван", "🐂", "🐃", "?"]
+    assert len({skeleton(name) for name in names}) == len(names)
+    for name in names:
+        assert told_apart(name, {other for other in names if other != name}) == name
+
+
+@given(st.lists(st.text(max_size=30), min_size=2, max_size=4))
+def test_no_two_people_at_a_table_have_the_same_skeleton(names: list[str]) -> None:
+    taken: set[str] = set()
+    for name in names:
+        taken.add(told_apart(clean_name(name), taken))
+    assert len({skeleton(name) for name in taken}) == len(names)

@@ -1,0 +1,26 @@
+"""Whoever finds a table for a person goes through the gate."""
+
+import ast
+
+from tests.architecture.sources import python_files, syntax
+
+FINDS_TABLES = {
+    "gate.py": "it is the gate",
+    "broadcast.py": "it posts for no person",
+    "places.py": "a channel is gone, and no person asked",
+    "hands.py": "the tables where a person sits, for that person alone",
+    "table.py": "`/table move` names a table of another channel; the session says who may",
+}
+
+
+def test_no_cog_goes_around_the_gate() -> None:
+    found = {
+        file.name
+        for file in python_files("cogs")
+        for node in ast.walk(syntax(file))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("at", "by_id")
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "sessions"
+    }
+    assert found == set(FINDS_TABLES)
