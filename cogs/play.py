@@ -186,8 +186,7 @@ class Play(commands.Cog):
     # Lobby
 
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        name = seat_name(interaction, session)
-        await session.join(interaction.user.id, name, interaction.id, epoch=press.epoch)
+        await join(interaction, session, press.epoch)
 
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leave(interaction.user.id, interaction.id, epoch=press.epoch)
@@ -264,10 +263,15 @@ def _drafted(interaction: discord.Interaction) -> set[int]:
     return picked
 
 
-def seat_name(interaction: discord.Interaction, session: Session | None = None) -> str:
-    """What this person is called at a table: their name here, cleaned, and unlike the others'."""
-    taken = {sitter.name for sitter in session.table.sitters} if session else set()
-    return told_apart(clean_name(interaction.user.display_name), taken)
+def seat_name(interaction: discord.Interaction) -> str:
+    """What this person is called at a table: their name here, cleaned."""
+    return clean_name(interaction.user.display_name)
+
+
+async def join(interaction: discord.Interaction, session: Session, epoch: int | None = None) -> None:
+    """Let this person sit down, named unlike the others. Raises the refusals of `Session.join`."""
+    name = seat_name(interaction)
+    await session.join(interaction.user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart)
 
 
 async def undo(

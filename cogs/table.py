@@ -17,7 +17,7 @@ from cogs.layout import text_panel
 from cogs.names import clean_name
 from cogs.panel import Button, shorten
 from cogs.permissions import is_locked, missing_permissions
-from cogs.play import CLOSE, CONCEDE, seat_name, undo
+from cogs.play import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.press import Press
 from cogs.reactions import FAILURES, OUTAGES
 from cogs.reading import read_board, read_seat
@@ -204,7 +204,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def deed() -> Reply:
             session = await table_here(self.house, interaction)
-            await session.join(interaction.user.id, seat_name(interaction, session), interaction.id)
+            await join(interaction, session)
             return self._reply(interaction, "table.joined")
 
         await self._attend(interaction, deed())

@@ -52,6 +52,12 @@ from sessions.undo import counting, fallen, last_answers_of, last_seat_of, still
 from sessions.writer import TableWriter
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
+TellApart: TypeAlias = Callable[[str, set[str]], str]
+
+
+def as_given(name: str, _: set[str]) -> str:
+    """The name as it is."""
+    return name
 
 
 class Session(TableWriter):
@@ -59,11 +65,17 @@ class Session(TableWriter):
 
     # Lobby
 
-    async def join(self, user: int, name: str, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Sit down in the lobby, or on a seat that was left in a running game. Raises `TableFull`, `NoFreeSeat`, …"""
+    async def join(
+        self, user: int, name: str, interaction: int, *, epoch: int | None = None, tell_apart: TellApart = as_given
+    ) -> Moved:
+        """Sit down in the lobby, or on a seat that was left in a running game. Raises `TableFull`, `NoFreeSeat`, …
+
+        `tell_apart` makes the name unlike those of the others, as they are once it is this person's turn to sit down.
+        """
         async with self._lock:
             if done := await self._done(interaction, epoch):
                 return done
+            name = tell_apart(name, {sitter.name for sitter in self.table.sitters})
             if self.table.status == "running":
                 return await self._take_over(user, name, interaction)
             return await self._change(lobby.seated(self.table, self.game, user, name), interaction)

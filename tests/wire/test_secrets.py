@@ -1,5 +1,7 @@
 """What each person receives: nothing private in public, no ping but to whoever is asked, no seed before the end."""
 
+import asyncio
+
 import pytest
 
 from tests.wire.evening import CHANNEL, Evening, Wired
@@ -94,3 +96,17 @@ async def test_every_answer_to_a_command_is_private(evening: Evening) -> None:
         reply = await evening.command(asked, path, **values)
         assert reply.is_ephemeral, path
         assert reply.text, path
+
+
+async def test_people_of_one_name_are_told_apart_even_when_they_sit_down_at_once(house: Wired) -> None:
+    """V18: what the eye takes for the same name gets a number."""
+    first, *others = (house.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
+    await first.command("/table open", CHANNEL, game="minos-classic")
+    await house.quiet()
+    lobby = house.board()
+
+    await asyncio.gather(*(person.press(lobby, "Join") for person in others))
+
+    names = [sitter.name for sitter in (await house.session()).table.sitters]
+    assert len({name.replace("\u0410", "A") for name in names}) == 3
+    assert all(any(name.endswith(f" {number}") for name in names) for number in (2, 3))
