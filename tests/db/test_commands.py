@@ -139,6 +139,8 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(evening: Eve
     await evening.sessions.people.send_hand(bob, True)
     await session.concede(bob, evening.press())
     await evening.play(session)
+    ended = await evening.game(CAROL, channel=3)
+    await ended.close(bob, evening.press(), is_moderator=True)
     digest = session.digest
     live = await evening.lobby(bob, channel=2)
     assert await run(evening, "forget", bob) == 2

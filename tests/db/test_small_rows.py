@@ -1,6 +1,9 @@
 """What is kept beside the tables: people, live messages, starts and hashes."""
 
-from sessions.records import LiveMessage, Person
+import msgspec
+
+from db import rows
+from sessions.records import LiveMessage, Person, Proposal
 from tests.sessions.evening import ALICE, BOB, CHANNEL, Evening
 
 
@@ -44,3 +47,9 @@ async def test_hashes_are_kept_by_name(evening: Evening) -> None:
     await evening.store.keep_hash("emoji", "b")
     await evening.store.keep_hash("commands", "c")
     assert await evening.store.hashes() == {"commands": "c", "emoji": "b"}
+
+
+async def test_a_proposal_of_an_earlier_version_is_one_to_go_back(evening: Evening) -> None:
+    session = await evening.game()
+    row = rows.table_row(session.table) | {"proposal": msgspec.msgpack.encode({"number": 3, "agreed": [0]})}
+    assert rows.table_of(row, []).proposal == Proposal(3, (0,), 0, "undo")
