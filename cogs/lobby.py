@@ -44,8 +44,8 @@ def _option_line(house: House, table: Table, face: Face, option: GameOption) -> 
     value = table.options.get(option.key, option.default)
     line = Message("lobby.option", {"option": face.option(option.key), "value": face.value(option.key, value)})
     said = house.say(line, table.language)
-    note = face.note(option.key, value)
-    return said if note is None else f"{said}\n-# {house.say(note, table.language)}"
+    notes = [note for each in option.choices if (note := face.note(option.key, each)) is not None]
+    return "\n".join([said, *(f"-# {house.say(note, table.language)}" for note in notes)])
 
 
 def lobby_rows(house: House, session: Session) -> list[Row]:

@@ -116,7 +116,7 @@ class ResolveBattle(Happening[Table], frozen=True):
         if not able:
             tile = state.sea[self.number].pop()
             state.sea_box.append(tile)
-            now.tell(SeaPeoplesRemoved((tile,)))
+            now.tell(SeaPeoplesRemoved((tile,), self.number))
             return
         # SCORE-3c: most warriors there, then most weaponry held; max keeps the earlier in turn order.
         seat = max(able, key=lambda each: (state.players[each].warriors[self.number], state.players[each].weaponry))

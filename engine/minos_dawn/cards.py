@@ -164,7 +164,17 @@ class SellCards(Ask, frozen=True):
 
 
 def refill_offer(state: Table, now: Now[Table]) -> None:
-    """CARD-8: up to five, as long as the active deck lasts. SOLO-OFFER-3: and again once it has cards."""
+    """CARD-8: the offer is filled, and what is new there is told."""
+    came = fill_offer(state, now)
+    if came:
+        now.tell(OfferRefilled(came))
+
+
+def fill_offer(state: Table, now: Now[Table]) -> tuple[str, ...]:
+    """CARD-8: up to five, as long as the active deck lasts. SOLO-OFFER-3: and again once it has cards.
+
+    Returns the cards that came, in the order they were drawn.
+    """
     came = []
     while len(state.offer) < the_box().board.offer_size:
         card = top_card(state, now, state.age)
@@ -173,8 +183,7 @@ def refill_offer(state: Table, now: Now[Table]) -> None:
         # SOLO-OFFER-1, SOLO-HUMAN-1: against the rival the cards slide right, and new ones come in from the left.
         state.offer.insert(0 if state.rival else len(state.offer), card)
         came.append(card)
-    if came:
-        now.tell(OfferRefilled(tuple(came)))
+    return tuple(came)
 
 
 class RefillOffer(Happening[Table], frozen=True):

@@ -274,9 +274,13 @@ class SeaPeoplesDefeated(Fact, frozen=True):
 
 
 class SeaPeoplesRemoved(Fact, frozen=True):
-    """Tiles left the game. SCORE-3"""
+    """Tiles left the game undefeated. SCORE-3
+
+    `region` is where a tile of the last battles lay; -1 for several at once, and in facts of old.
+    """
 
     tiles: tuple[str, ...]
+    region: int = -1
 
 
 class Advanced(Fact, frozen=True):

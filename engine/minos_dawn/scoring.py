@@ -4,7 +4,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Happening, Now, Placing
 from engine.minos_dawn.battles import BeginBattles
 from engine.minos_dawn.box import SA5, the_box
-from engine.minos_dawn.cards import refill_offer
+from engine.minos_dawn.cards import fill_offer
 from engine.minos_dawn.counts import dominator
 from engine.minos_dawn.facts import AgeChanged, GameEnded, Scored
 from engine.minos_dawn.rival.marks import ClaimVases
@@ -87,7 +87,7 @@ class ChangeAge(Happening[Table], frozen=True):
         state.decks[0], state.discards[0] = [], []
         state.offer = [card for card in state.offer if age_of[card] == 1]
         state.age = 1
-        refill_offer(state, now)
+        fill_offer(state, now)
         now.tell(AgeChanged(tuple(state.offer)))
 
 

@@ -39,6 +39,8 @@ def tell(fact: Fact) -> Message | None:
             return Message("dawn.log.refilled", {"cards": _cards(cards)})
         case f.AgeChanged(cards):
             return Message("dawn.log.age", {"cards": _cards(cards)})
+        case f.SeaPeoplesRemoved(_, number) if number >= 0:
+            return Message("dawn.log.sea_peoples_undefeated", {"region": region(number)})
         case f.SeaPeoplesRemoved(tiles):
             return Message("dawn.log.sea_peoples_removed", {"count": len(tiles)})
         case f.GameEnded(winners):

@@ -188,11 +188,15 @@ class VaseClaimed(Fact, frozen=True):
 
 
 class RivalScored(Fact, frozen=True):
-    """VP of one heading of his sheet, for `count` farms, cards, spaces or vases. SOLO-SCORE-2, SOLO-END-6"""
+    """VP of one heading of his sheet, for `count` farms, cards, spaces or vases. SOLO-SCORE-2, SOLO-END-6
+
+    `each` says how many of them are worth how many VP apiece, where that is what makes up the VP.
+    """
 
     category: str
     count: int
     vp: int
+    each: tuple[tuple[int, int], ...] = ()
 
 
 class RivalRegionsScored(Fact, frozen=True):

@@ -8,10 +8,17 @@ from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, earn
 from engine.minos_dawn.state import CATEGORIES, Table, rival_of
 
 
-def _score(state: Table, now: Now[Table], category: str, count: int, vp: int) -> None:
+def _score(
+    state: Table, now: Now[Table], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
+) -> None:
     """Under its heading."""
     earn(rival_of(state), category, vp)
-    now.tell(RivalScored(category, count, vp))
+    now.tell(RivalScored(category, count, vp, each))
+
+
+def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
+    """How many of these are worth how much, the cheapest first."""
+    return tuple((values.count(value), value) for value in sorted(set(values)))
 
 
 def score_farms(state: Table, now: Now[Table]) -> None:
@@ -48,12 +55,13 @@ class ScoreRival(Happening[Table], frozen=True):
         rival, box = rival_of(state), the_box()
         mode = box.modes[rival.mode]
         down, up, spaces = rival.face_down, rival.face_up, sum(rival.ships)
-        _score(state, now, "face_down", len(down), sum(mode.face_down_vp[box.age_of[card]] for card in down))
+        worth = [mode.face_down_vp[box.age_of[card]] for card in down]
+        _score(state, now, "face_down", len(down), sum(worth), _apiece(worth))
         _score(state, now, "face_up", len(up), sum(box.decrees[card].vp for card in up))
-        _score(state, now, "routes", spaces, spaces * box.rival.route_space_vp)
+        _score(state, now, "routes", spaces, spaces * box.rival.route_space_vp, ((spaces, box.rival.route_space_vp),))
         # SOLO-HARD-5: what each space is worth, the mode says.
         marked = [mode.vase_vp[step - 1] for step in rival.marks if step]
-        _score(state, now, "vases", len(marked), sum(marked))
+        _score(state, now, "vases", len(marked), sum(marked), _apiece(marked))
 
 
 class EndSolo(Happening[Table], frozen=True):

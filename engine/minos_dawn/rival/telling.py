@@ -33,11 +33,14 @@ def _row(row_id: str) -> Message:
 
 def _frame(fact: Fact) -> Message | None:
     match fact:
-        case f.RivalArrived(_, home, moved_to, 0):
-            return Message("dawn.log.rival.arrived", {"home": region(home), "region": region(moved_to)})
-        case f.RivalArrived(_, home, moved_to, vp):
-            blanks: dict[str, Argument] = {"home": region(home), "region": region(moved_to), "count": vp}
-            return Message("dawn.log.rival.arrived_ahead", blanks)
+        case f.RivalArrived(mode, home, moved_to, vp):
+            level = Message(f"dawn.note.difficulty.{mode}")
+            blanks: dict[str, Argument] = {"home": region(home), "region": region(moved_to), "level": level}
+            return (
+                Message("dawn.log.rival.arrived_ahead", blanks | {"count": vp})
+                if vp
+                else Message("dawn.log.rival.arrived", blanks)
+            )
         case f.RivalPopulationRose(space):
             return Message("dawn.log.rival.population", {"space": space})
         case f.SoloEnded(seat, vp, rival_vp, True):
@@ -146,9 +149,10 @@ def _scoring(fact: Fact) -> Message | None:
         case f.VaseClaimed(claimed, space):
             which = "top" if space == the_box().rival.vase_spaces[-1] else "beside"
             return Message(f"dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
-        case f.RivalScored(category, number, vp) if vp:
+        case f.RivalScored(category, number, vp, each) if vp:
             part = Message(f"dawn.part.{category}")
-            return Message("dawn.log.rival.scored", {"part": part, "number": number, "count": vp})
+            sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)
+            return Message("dawn.log.rival.scored", {"part": part, "number": sums, "count": vp})
         case f.RivalRegionsScored(dominated, present, vp, bonus):
             blanks: dict[str, Argument] = {
                 "dominated": tuple(map(region, dominated)) or (Message("dawn.log.rival.nowhere"),),

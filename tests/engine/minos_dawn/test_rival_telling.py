@@ -10,8 +10,10 @@ from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
 from engine.minos_dawn import GAME
+from engine.minos_dawn.facts import SeaPeoplesRemoved
 from engine.minos_dawn.rival import facts as f
 from engine.minos_dawn.state import Table
+from engine.minos_dawn.words import region
 from locales.words import LANGUAGES, Words
 from render.minos_dawn.rival_telling import rival_lines
 from render.minos_dawn.telling import board_text
@@ -153,3 +155,19 @@ def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
     text = board_text(view, {0: "Ariadne"}, lambda message: WORDS.say(message, "en", {0: "Ariadne"}))
     assert view.rival is not None
     assert text.count("covered by his farm") == 1
+
+
+def test_solo_prep_5_it_is_told_what_face_down_decrees_are_worth_apiece() -> None:
+    fact = f.RivalScored("face_down", 5, 14, ((3, 2), (2, 4)))
+    assert lines(fact)[0] == "Rhadamanthus scores 14 VP: face-down decrees (3 × 2 + 2 × 4)."
+
+
+@pytest.mark.parametrize(("mode", "says"), [("easy", "all 17 dice"), ("normal", "5 VP"), ("hard", "10 VP")])
+def test_solo_gen_7_his_arrival_tells_what_the_level_changes(mode: str, says: str) -> None:
+    assert says in lines(f.RivalArrived(mode, 3, 4, 10 if mode == "hard" else 0))[0]
+
+
+def test_solo_end_4_it_is_told_where_the_sea_peoples_stay_undefeated() -> None:
+    english, *others = lines(SeaPeoplesRemoved(("II-01",), 3))
+    assert WORDS.say(region(3), "en") in english
+    assert all(WORDS.say(region(3), language) in line for language, line in zip(LANGUAGES[1:], others, strict=True))

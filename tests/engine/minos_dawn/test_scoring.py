@@ -331,7 +331,7 @@ def test_age2_1_2_3_change_of_age():
     assert (then.state.decks[0], then.state.discards[0], then.state.age) == ([], [], 1)
     player = then.state.players[ALICE]
     assert (player.hand, player.palace, player.area) == (["A1-01"], ["A1-02"], ["A1-03"])
-    assert facts_of(then, AgeChanged) == [AgeChanged(tuple(then.state.offer))]
+    assert facts_of(then, AgeChanged, OfferRefilled) == [AgeChanged(tuple(then.state.offer))], "told once"
 
 
 def test_end_1_most_vp_wins_and_ties_share():

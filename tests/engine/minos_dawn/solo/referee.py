@@ -5,6 +5,7 @@ raises AssertionError where something else is told. What only chance knows (a ca
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,16 @@ def solo_cards() -> dict[str, Any]:
 def decree_vp() -> dict[str, int]:
     """By id."""
     return {card["id"]: card["vp"] for age in (1, 2) for card in printed(f"decrees_age{age}")["decree"]}
+
+
+def total(values: Counter[int]) -> int:
+    """What so many of each value come to."""
+    return sum(value * count for value, count in values.items())
+
+
+def apiece(values: Counter[int]) -> tuple[tuple[int, int], ...]:
+    """How many are worth how much, the cheapest first."""
+    return tuple((values[value], value) for value in sorted(values))
 
 
 class Referee:
@@ -166,15 +177,21 @@ class Referee:
             case h.OfferRefilled(cards):
                 self.refill(cards)
             case h.AgeChanged(offer):
-                assert list(offer) == self.offer
+                self.change_age(list(offer))
             case h.VaseWon(_, vase, vp):
                 assert vp == (3 if self.vases[vase] == 3 else 10)
                 self.on_ten |= {vase} if vp == 10 else set()
 
+    def change_age(self, offer: list[str]) -> None:
+        """The old offer is gone but for what was of Age II already, which lies on the right."""
+        stay = [card for card in self.offer if card.startswith("A2")]
+        assert offer[len(offer) - len(stay) :] == stay
+        assert len(offer) <= 5
+        assert all(card.startswith("A2") for card in offer)
+        self.offer = offer
+
     def refill(self, cards: tuple[str, ...]) -> None:
-        """From the left; at the change of Age the old offer is gone."""
-        if cards[0].startswith("A2") and any(card.startswith("A1") for card in self.offer):
-            self.offer = []
+        """From the left."""
         for card in cards:
             self.offer.insert(0, card)
         assert len(self.offer) <= 5
@@ -419,13 +436,14 @@ class Referee:
                 self.vases[vase] = best
                 self.expect(r.VaseClaimed(vase, STEPS[best]))
         late = 2 if self.mode == "easy" else 4
-        down = sum(late if card.startswith("A2") else 2 for card in self.face_down)
-        self.expect(r.RivalScored("face_down", len(self.face_down), self.earn(down)))
+        down = Counter(late if card.startswith("A2") else 2 for card in self.face_down)
+        self.expect(r.RivalScored("face_down", len(self.face_down), self.earn(total(down)), apiece(down)))
         up = sum(decree_vp()[card] for card in self.face_up)
         self.expect(r.RivalScored("face_up", len(self.face_up), self.earn(up)))
-        self.expect(r.RivalScored("routes", sum(self.ships), self.earn(2 * sum(self.ships))))
+        spaces = sum(self.ships)
+        self.expect(r.RivalScored("routes", spaces, self.earn(2 * spaces), ((spaces, 2),)))
         worth = (0, 3, 7 if self.mode == "hard" else 3, 10)
-        marked = [worth[step] for step in self.vases.values() if step]
-        self.expect(r.RivalScored("vases", len(marked), self.earn(sum(marked))))
+        marked = Counter(worth[step] for step in self.vases.values() if step)
+        self.expect(r.RivalScored("vases", marked.total(), self.earn(total(marked)), apiece(marked)))
         ended = self.next()
         assert ended == r.SoloEnded(0, ended.vp, self.vp, ended.vp > self.vp), ended

@@ -172,7 +172,7 @@ def test_solo_end_4_what_the_seat_declines_leaves_the_game_without_a_second_chan
     tile = state.sea[2][0]
     then = the_end(state).choose(0)
     assert told(then, RivalFought) == []
-    assert (tile,) in [fact.tiles for fact in told(then, SeaPeoplesRemoved)]
+    assert SeaPeoplesRemoved((tile,), 2) in told(then, SeaPeoplesRemoved)
     assert tile not in the_rival(then.state).sea_tiles
 
 
@@ -205,7 +205,8 @@ def test_solo_end_6_face_down_cards_by_age_and_solo_prep_5_and_solo_easy_1(mode,
     state = solo(3, mode)
     the_rival(state).face_down = ["A1-01", "A1-02", "A2-01"]
     scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
-    assert scored["face_down"] == RivalScored("face_down", 3, vp)
+    each = ((3, 2),) if mode == "easy" else ((2, 2), (1, 4))
+    assert scored["face_down"] == RivalScored("face_down", 3, vp, each)
 
 
 def test_solo_end_6_face_up_cards_count_what_they_show_and_solo_dev_5():
@@ -220,7 +221,7 @@ def test_solo_end_6_two_vp_for_each_route_space_reached_or_passed(ships, vp):
     state = solo()
     the_rival(state).ships = ships
     scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
-    assert scored["routes"] == RivalScored("routes", sum(ships), vp)
+    assert scored["routes"] == RivalScored("routes", sum(ships), vp, ((sum(ships), 2),))
 
 
 def test_solo_end_6_sea_peoples_tiles_and_cities_count_for_nothing_more():
