@@ -30,7 +30,7 @@ class Face(msgspec.Struct, frozen=True):
     `hint`, `group` and `style` are those of `panel.Looks`. `sign` names the emoji that stands for a message; it is
     drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
-    `notes`: the options of whose chosen value the lobby says more, by `<domain>.note.<key>.<value>`.
+    `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the artist's `entry_scenes` of the same kinds
     and keys; see `render.artist.LookupArtist`.
@@ -80,5 +80,5 @@ class Face(msgspec.Struct, frozen=True):
         return Message(f"{self.domain}.option.{key}.{str(value).lower()}")
 
     def note(self, key: str, value: OptionValue) -> Message | None:
-        """What the lobby says of the value chosen, for the options that have notes."""
+        """What the lobby says of a value, for the options that have notes."""
         return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None
