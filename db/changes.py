@@ -1,0 +1,93 @@
+"""What is written rarely, as functions of a connection: the same for every database.
+
+Each is one transaction of its own; what a game writes goes by `db.writing`.
+"""
+
+from msgspec.structs import replace
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
+
+from db import queries, rows
+from db.tables import LIVE_ONLY, handled, hashes, live_messages, people, posts, sitters, starts
+from db.tables import tables as t
+from sessions.records import Person, Post, Table
+from sessions.refusals import TableExists, TooManyTables
+from sessions.store import Overtaken, Quotas
+
+DAY_MS = 24 * 3600 * 1000
+DEAD_LOBBY_MS = 7 * DAY_MS
+"""A lobby that nothing was done in for so long counts no more among the tables that someone may have open."""
+STARTS_KEPT_MS = 2 * DAY_MS
+"""Starts of the process, and interactions without an entry, are forgotten after this."""
+
+
+def open_table(
+    connection: Connection, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...]
+) -> tuple[Table, tuple[Post, ...]]:
+    """Keep a new table and its posts; the table's id is given here.
+
+    Raises `TableExists`, `TooManyTables`, `Overtaken`.
+    """
+    if connection.execute(queries.HANDLED, {"interaction": interaction}).first():
+        raise Overtaken
+    _check_quotas(connection, table, quotas)
+    last = connection.execute(select(func.max(t.c.id))).scalar_one()
+    kept = replace(table, id=(last or 0) + 1)
+    due = tuple(replace(post, table=kept.id) for post in waiting)
+    connection.execute(insert(t), rows.table_row(kept))
+    connection.execute(insert(sitters), rows.sitter_rows(kept))
+    if due:
+        connection.execute(insert(posts), [rows.post_row(post) for post in due])
+    connection.execute(insert(handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at})
+    return kept, due
+
+
+def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:
+    """Raise `TableExists` or `TooManyTables` where the new table may not be opened."""
+    there = connection.execute(select(t.c.id).where(t.c.channel == table.channel, LIVE_ONLY)).scalar()
+    if there is not None:
+        raise TableExists(there)
+    dead = (t.c.status == "lobby") & (t.c.changed_at < table.created_at - DEAD_LOBBY_MS)
+    live = and_(LIVE_ONLY, ~dead)
+    owned = connection.execute(select(func.count()).where(t.c.owner == table.owner, live)).scalar_one()
+    if owned >= quotas.per_user:
+        raise TooManyTables("user", quotas.per_user)
+    if table.guild is not None:
+        held = connection.execute(select(func.count()).where(t.c.guild == table.guild, live)).scalar_one()
+        if held >= quotas.per_guild:
+            raise TooManyTables("guild", quotas.per_guild)
+
+
+def suspend_unread(connection: Connection, table: int) -> Table:
+    """Suspend a table whose stored game is damaged, and return what of its row can be read."""
+    row = queries.table_by_id(connection, table, is_lenient=True)
+    assert row is not None
+    if row.status not in ("running", "lobby"):
+        return row
+    connection.execute(update(t).where(t.c.id == table).values(status="suspended", reason="damaged"))
+    return replace(row, status="suspended", reason="damaged")
+
+
+def keep_person(connection: Connection, person: Person) -> None:
+    """Keep what someone chose."""
+    connection.execute(delete(people).where(people.c.user == person.user))
+    connection.execute(insert(people), {"user": person.user, "language": person.language,
+                                        "hand_by_dm": person.hand_by_dm, "dm_closed": person.dm_closed})  # fmt: skip
+
+
+def forget_message(connection: Connection, table: int, kind: str) -> None:
+    """Forget the message of that kind."""
+    connection.execute(delete(live_messages).where(live_messages.c.table_id == table, live_messages.c.kind == kind))
+
+
+def keep_start(connection: Connection, at: int) -> None:
+    """Keep that a process was started; starts and handled interactions of over two days ago are forgotten."""
+    old = at - STARTS_KEPT_MS
+    connection.execute(delete(starts).where((starts.c.at < old) | (starts.c.at == at)))
+    connection.execute(delete(handled).where(handled.c.at < old))
+    connection.execute(insert(starts), {"at": at})
+
+
+def keep_hash(connection: Connection, name: str, value: str) -> None:
+    """Keep the hash of something that was synchronised with Discord."""
+    connection.execute(delete(hashes).where(hashes.c.name == name))
+    connection.execute(insert(hashes), {"name": name, "value": value})

@@ -1,0 +1,219 @@
+"""What is read of the database, as functions of a connection: the same for every database.
+
+Each reads within the transaction it is called in. Rows that cannot be read raise `Damaged`.
+"""
+
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, bindparam, case, func, select
+
+from db import rows
+from db.tables import (
+    LIVE_ONLY,
+    entries,
+    handled,
+    hashes,
+    live_messages,
+    people,
+    posts,
+    results,
+    sitters,
+    snapshots,
+    starts,
+)
+from db.tables import tables as t
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
+from sessions.store import Damaged, Stored
+
+BEYOND_ALL = 2**62
+"""A number above that of any entry."""
+
+_OF_TABLE: BindParameter[int] = bindparam("table")
+TABLE = select(t).where(t.c.id == _OF_TABLE)
+SITTERS = select(sitters).where(sitters.c.table_id == _OF_TABLE).order_by(sitters.c.seat)
+TABLE_AT = (
+    select(t.c.id)
+    .where(t.c.channel == bindparam("channel"))
+    .order_by(case((LIVE_ONLY, 0), else_=1), t.c.id.desc())
+    .limit(1)
+)
+TABLES_OF = (
+    select(t.c.id)
+    .join(sitters, sitters.c.table_id == t.c.id)
+    .where(sitters.c.user == bindparam("user"), sitters.c.has_left.is_(False), LIVE_ONLY)
+    .order_by(t.c.id)
+)
+TABLES_IN = select(t.c.id).where(t.c.guild == bindparam("guild"), LIVE_ONLY).order_by(t.c.id)
+_OTHERS = results.alias("others")
+_ALL_SITTERS = sitters.alias("all_sitters")
+PAST_GAMES = (
+    select(
+        t.c.id, t.c.options, t.c.changed_at, t.c.ended, sitters.c.has_left, results.c.place, results.c.score,
+        select(func.max(_OTHERS.c.score))
+        .where(_OTHERS.c.table_id == t.c.id, _OTHERS.c.number != results.c.number)
+        .scalar_subquery().label("rival"),
+        select(func.count()).where(_ALL_SITTERS.c.table_id == t.c.id).scalar_subquery().label("seats"),
+    )
+    .join(sitters, sitters.c.table_id == t.c.id)
+    .outerjoin(results, (results.c.table_id == t.c.id) & (results.c.seat == sitters.c.seat))
+    .where(sitters.c.user == bindparam("user"), t.c.game == bindparam("game"), t.c.status == "over")
+    .order_by(t.c.id)
+)  # fmt: skip
+ENTRIES = (
+    select(entries)
+    .where(entries.c.table_id == _OF_TABLE, entries.c.number.between(bindparam("first"), bindparam("last")))
+    .order_by(entries.c.number)
+)
+NEWEST_ENTRIES = (
+    select(entries).where(entries.c.table_id == _OF_TABLE).order_by(entries.c.number.desc()).limit(bindparam("count"))
+)
+ENTRIES_BY = select(entries).where(entries.c.interaction == bindparam("interaction")).order_by(entries.c.part)
+HANDLED = select(handled.c.table_id).where(handled.c.interaction == bindparam("interaction"))
+SNAPSHOT_BEFORE = (
+    select(snapshots)
+    .where(snapshots.c.table_id == _OF_TABLE, snapshots.c.number < bindparam("number"))
+    .order_by(snapshots.c.number.desc())
+    .limit(1)
+)
+ANCHOR = (
+    select(snapshots)
+    .where(snapshots.c.table_id == _OF_TABLE, snapshots.c.is_anchor.is_(True))
+    .order_by(snapshots.c.number.desc())
+    .limit(1)
+)
+POSTS = select(posts).order_by(posts.c.id)
+LIVE_MESSAGES = select(live_messages).where(live_messages.c.table_id == _OF_TABLE).order_by(live_messages.c.kind)
+LATELY_SHOWN = (
+    select(live_messages.c.table_id)
+    .join(t, t.c.id == live_messages.c.table_id)
+    .where(t.c.status == "running")
+    .order_by(live_messages.c.posted_at.desc())
+    .limit(bindparam("count"))
+)
+STARTS_SINCE = select(starts.c.at).where(starts.c.at >= bindparam("since")).order_by(starts.c.at)
+
+
+# Tables
+
+
+def table_by_id(connection: Connection, table: int, is_lenient: bool = False) -> Table | None:
+    """The table with that id. If lenient, what cannot be read of its row is left out."""
+    row = connection.execute(TABLE, {"table": table}).mappings().first()
+    if row is None:
+        return None
+    seated = connection.execute(SITTERS, {"table": table}).mappings()
+    return rows.table_of(dict(row), [dict(sitter) for sitter in seated], is_lenient)
+
+
+def table_at(connection: Connection, channel: int) -> Table | None:
+    """The live table of the channel, else the last one it had."""
+    found = connection.execute(TABLE_AT, {"channel": channel}).scalar()
+    return None if found is None else table_by_id(connection, found, is_lenient=True)
+
+
+def tables_of(connection: Connection, user: int) -> list[Table]:
+    """The live tables where this user sits, oldest first."""
+    return _tables(connection, connection.execute(TABLES_OF, {"user": user}))
+
+
+def tables_in(connection: Connection, guild: int) -> list[Table]:
+    """The live tables of this server, oldest first."""
+    return _tables(connection, connection.execute(TABLES_IN, {"guild": guild}))
+
+
+def _tables(connection: Connection, found: Any) -> list[Table]:
+    tables = (table_by_id(connection, table, is_lenient=True) for table in found.scalars().all())
+    return [table for table in tables if table is not None]
+
+
+def past_games(connection: Connection, user: int, game: str) -> list[PastGame]:
+    """The finished games of that kind where this user sat to the end or gave up, oldest first."""
+    found = connection.execute(PAST_GAMES, {"user": user, "game": game}).mappings()
+    return [rows.past_game_of(dict(row)) for row in found]
+
+
+def stored_game(connection: Connection, table: int) -> Stored | None:
+    """All that is needed to go on with a table."""
+    row = table_by_id(connection, table)
+    if row is None:
+        return None
+    anchor = _snapshot(connection.execute(ANCHOR, {"table": table}))
+    newest = snapshot_before(connection, table, BEYOND_ALL)
+    first = anchor.number + 1 if anchor else 1
+    return Stored(row, anchor, newest, tuple(entries_between(connection, table, first, BEYOND_ALL)))
+
+
+# The log
+
+
+def entries_between(connection: Connection, table: int, first: int, last: int) -> list[Entry]:
+    """The entries `first` to `last`, both included."""
+    return _entries(connection.execute(ENTRIES, {"table": table, "first": first, "last": last}))
+
+
+def newest_entries(connection: Connection, table: int, count: int) -> list[Entry]:
+    """The last `count` entries, oldest first."""
+    return _entries(connection.execute(NEWEST_ENTRIES, {"table": table, "count": count}))[::-1]
+
+
+def _entries(found: Any) -> list[Entry]:
+    return [rows.entry_of(dict(row)) for row in found.mappings()]
+
+
+def snapshot_before(connection: Connection, table: int, number: int) -> Snapshot | None:
+    """The newest snapshot of a position before the entry `number`."""
+    return _snapshot(connection.execute(SNAPSHOT_BEFORE, {"table": table, "number": number}))
+
+
+def _snapshot(found: Any) -> Snapshot | None:
+    row = found.mappings().first()
+    return rows.snapshot_of(dict(row)) if row else None
+
+
+def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]] | None:
+    """The table that this interaction changed, and the entries it wrote."""
+    found = connection.execute(ENTRIES_BY, {"interaction": interaction}).mappings().all()
+    if found:
+        return found[0]["table_id"], [rows.entry_of(dict(row)) for row in found]
+    table = connection.execute(HANDLED, {"interaction": interaction}).scalar()
+    return None if table is None else (table, [])
+
+
+# The outbox, people, messages, starts, hashes
+
+
+def waiting_posts(connection: Connection) -> tuple[list[Post], list[int]]:
+    """Everything still to be posted, oldest first, and the ids of the posts that cannot be read."""
+    sound: list[Post] = []
+    unsound: list[int] = []
+    for row in connection.execute(POSTS).mappings():
+        try:
+            sound.append(rows.post_of(dict(row)))
+        except Damaged:
+            unsound.append(row["id"])
+    return sound, unsound
+
+
+def everyone(connection: Connection) -> list[Person]:
+    """Everyone who chose something."""
+    return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
+
+
+def live_messages_of(connection: Connection, table: int) -> list[LiveMessage]:
+    """The messages of ours that a table still has."""
+    return [rows.message_of(dict(row)) for row in connection.execute(LIVE_MESSAGES, {"table": table}).mappings()]
+
+
+def lately_shown(connection: Connection, count: int) -> list[int]:
+    """The running tables whose boards were posted last, newest first, made of the last `count` messages."""
+    return list(dict.fromkeys(connection.execute(LATELY_SHOWN, {"count": count}).scalars()))
+
+
+def starts_since(connection: Connection, since: int) -> list[int]:
+    """When processes were started, oldest first, from `since` on."""
+    return list(connection.execute(STARTS_SINCE, {"since": since}).scalars())
+
+
+def kept_hashes(connection: Connection) -> dict[str, str]:
+    """Hashes of what was last synchronised with Discord, by name."""
+    return {row.name: row.value for row in connection.execute(select(hashes))}
