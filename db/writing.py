@@ -1,66 +1,47 @@
-"""From writes to statements: one for all writes of a batch that need it, compiled once."""
+"""From writes to statements: one for all writes of a batch that need it, in an order that keeps references whole."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import BindParameter, Delete, Insert, Update, bindparam, delete, insert, update
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.sql.compiler import SQLCompiler
 
 from db import rows
-from db.sqlite.driver import Statement
 from db.tables import entries, handled, live_messages, posts, results, sitters, snapshots, tables
 from sessions.store import Write
 
-
-class Prepared:
-    """A statement compiled once, for the driver itself."""
-
-    def __init__(self, statement: Insert | Update | Delete) -> None:
-        compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
-        assert isinstance(compiled, SQLCompiler)
-        assert compiled.positiontup is not None, "only positional parameters are prepared"
-        self._sql = str(compiled)
-        self._names = compiled.positiontup
-
-    def __call__(self, parameters: list[dict[str, Any]]) -> list[Statement]:
-        """This statement for each of these, which hold every parameter; nothing at all for none."""
-        names = self._names
-        return [(self._sql, [tuple([row[name] for name in names]) for row in parameters])] if parameters else []
+Statement: TypeAlias = Insert | Update | Delete
+Step: TypeAlias = tuple[Statement, list[dict[str, Any]]]
+"""A statement, and the parameters of each time it is executed: every one that it has."""
 
 
 _TABLE: BindParameter[int] = bindparam("of_table")
 
-UPDATE_TABLE = Prepared(
+UPDATE_TABLE = (
     update(tables)
     .where(tables.c.id == _TABLE)
     .values({column.name: bindparam(f"new_{column.name}") for column in tables.c if column.name != "id"})
 )
-CLEAR_SITTERS = Prepared(delete(sitters).where(sitters.c.table_id == _TABLE))
-INSERT_SITTER = Prepared(insert(sitters))
-INSERT_ENTRY = Prepared(insert(entries))
-CUT_SNAPSHOTS = Prepared(
-    delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number >= bindparam("first"))
-)
-CLEAR_SNAPSHOT = Prepared(
-    delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number == bindparam("at"))
-)
-INSERT_SNAPSHOT = Prepared(insert(snapshots))
-INSERT_RESULT = Prepared(insert(results))
-INSERT_POST = Prepared(insert(posts))
-INSERT_HANDLED = Prepared(insert(handled))
-DELETE_POST = Prepared(delete(posts).where(posts.c.id == bindparam("of_post")))
-PUT_OFF_POST = Prepared(
+CLEAR_SITTERS = delete(sitters).where(sitters.c.table_id == _TABLE)
+INSERT_SITTER = insert(sitters)
+INSERT_ENTRY = insert(entries)
+CUT_SNAPSHOTS = delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number >= bindparam("first"))
+CLEAR_SNAPSHOT = delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number == bindparam("at"))
+INSERT_SNAPSHOT = insert(snapshots)
+INSERT_RESULT = insert(results)
+INSERT_POST = insert(posts)
+INSERT_HANDLED = insert(handled)
+DELETE_POST = delete(posts).where(posts.c.id == bindparam("of_post"))
+PUT_OFF_POST = (
     update(posts)
     .where(posts.c.id == bindparam("of_post"))
     .values(attempts=bindparam("new_attempts"), due_at=bindparam("new_due_at"))
 )
-CLEAR_MESSAGE = Prepared(
-    delete(live_messages).where(live_messages.c.table_id == _TABLE, live_messages.c.kind == bindparam("of_kind"))
+CLEAR_MESSAGE = delete(live_messages).where(
+    live_messages.c.table_id == _TABLE, live_messages.c.kind == bindparam("of_kind")
 )
-INSERT_MESSAGE = Prepared(insert(live_messages))
+INSERT_MESSAGE = insert(live_messages)
 
 
-def statements_of(writes: list[Write]) -> list[Statement]:
+def steps_of(writes: list[Write]) -> list[Step]:
     """What carries out all these writes, in order, inside one transaction."""
     changed = [write.row for write in writes if write.row is not None]
     kept = [(write.table, write.snapshot) for write in writes if write.snapshot is not None]
@@ -68,22 +49,23 @@ def statements_of(writes: list[Write]) -> list[Statement]:
                for write in writes for post in write.put_off]  # fmt: skip
     # One kind may be written twice in a batch: the last one stays.
     messages = {(message.table, message.kind): message for write in writes for message in write.messages}
-    return [
-        *UPDATE_TABLE([_update(rows.table_row(row)) for row in changed]),
-        *CLEAR_SITTERS([{"of_table": row.id} for row in changed]),
-        *INSERT_SITTER([sitter for row in changed for sitter in rows.sitter_rows(row)]),
-        *INSERT_ENTRY([rows.entry_row(write.table, entry) for write in writes for entry in write.entries]),
-        *CUT_SNAPSHOTS([{"of_table": write.table, "first": write.cut} for write in writes if write.cut is not None]),
-        *CLEAR_SNAPSHOT([{"of_table": table, "at": snapshot.number} for table, snapshot in kept]),
-        *INSERT_SNAPSHOT([rows.snapshot_row(table, snapshot) for table, snapshot in kept]),
-        *INSERT_RESULT([row for write in writes for row in rows.result_rows(write.table, write.results)]),
-        *INSERT_POST([rows.post_row(post) for write in writes for post in write.posts]),
-        *DELETE_POST([{"of_post": post} for write in writes for post in write.settled]),
-        *PUT_OFF_POST(put_off),
-        *CLEAR_MESSAGE([{"of_table": table, "of_kind": kind} for table, kind in messages]),
-        *INSERT_MESSAGE([rows.message_row(message) for message in messages.values()]),
-        *INSERT_HANDLED([_handled(write) for write in writes if write.handled is not None]),
+    steps: list[Step] = [
+        (UPDATE_TABLE, [_update(rows.table_row(row)) for row in changed]),
+        (CLEAR_SITTERS, [{"of_table": row.id} for row in changed]),
+        (INSERT_SITTER, [sitter for row in changed for sitter in rows.sitter_rows(row)]),
+        (INSERT_ENTRY, [rows.entry_row(write.table, entry) for write in writes for entry in write.entries]),
+        (CUT_SNAPSHOTS, [{"of_table": write.table, "first": write.cut} for write in writes if write.cut is not None]),
+        (CLEAR_SNAPSHOT, [{"of_table": table, "at": snapshot.number} for table, snapshot in kept]),
+        (INSERT_SNAPSHOT, [rows.snapshot_row(table, snapshot) for table, snapshot in kept]),
+        (INSERT_RESULT, [row for write in writes for row in rows.result_rows(write.table, write.results)]),
+        (INSERT_POST, [rows.post_row(post) for write in writes for post in write.posts]),
+        (DELETE_POST, [{"of_post": post} for write in writes for post in write.settled]),
+        (PUT_OFF_POST, put_off),
+        (CLEAR_MESSAGE, [{"of_table": table, "of_kind": kind} for table, kind in messages]),
+        (INSERT_MESSAGE, [rows.message_row(message) for message in messages.values()]),
+        (INSERT_HANDLED, [_handled(write) for write in writes if write.handled is not None]),
     ]
+    return [(statement, parameters) for statement, parameters in steps if parameters]
 
 
 def _update(row: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.sqlite.driver import Driver
-from db.writing import statements_of
+from db.sqlite.prepared import statements_of
+from db.writing import steps_of
 from sessions.refusals import StorageFull, StorageUnavailable
 from sessions.store import Overtaken, Write
 
@@ -137,7 +138,9 @@ class WriteQueue:
         try:
             opened = await self._connected()
             if isinstance(work, Write):
-                await opened.driver.transact(statements_of([job.work for job in batch if isinstance(job.work, Write)]))
+                await opened.driver.transact(
+                    statements_of(steps_of([job.work for job in batch if isinstance(job.work, Write)]))
+                )
             else:
                 result = await opened.run(work)
         except BaseException as error:
