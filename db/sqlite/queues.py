@@ -1,7 +1,6 @@
 """One connection and the jobs given in for it: each is one transaction, in order, and its result comes back.
 
-The write queue takes all writes that wait at once into one transaction: many tables then share one sync of the disk.
-It goes to the driver itself, in one turn between the loop and the driver's thread, where SQLAlchemy's asynchronous
+Writes go to the driver itself, in one turn between the loop and the driver's thread, where SQLAlchemy's asynchronous
 connection takes four for each statement. That connection serves reading, and what is written rarely.
 """
 
@@ -9,7 +8,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -64,8 +63,8 @@ def refusal_of(error: BaseException) -> BaseException:
     return StorageUnavailable() if isinstance(error, asyncio.CancelledError) else error
 
 
-class WriteQueue:
-    """One connection, jobs in order. The connection is opened for the first job, and again after a fault."""
+class ConnectionQueue:
+    """One connection, functions in order. The connection is opened for the first, and again after a fault."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -73,20 +72,16 @@ class WriteQueue:
         self._open: _OpenConnection | None = None
         self._working: asyncio.Task[None] | None = None
         self._is_closed = False
-        self.commits = 0
-        self.writes = 0
 
-    @overload
-    def submit(self, work: Write) -> "asyncio.Future[None]": ...
+    def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        """Give in a function; the future has its result once it is committed.
 
-    @overload
-    def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]": ...
-
-    def submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
-        """Give in a job; the future has its result once it is committed. A closed queue answers `StorageUnavailable`.
-
-        Whoever cancels the future is told nothing any more; the job is carried out all the same.
+        A closed queue answers `StorageUnavailable`. Whoever cancels the future is told nothing any more; the function
+        is carried out all the same.
         """
+        return self._submit(work)
+
+    def _submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._is_closed:
             waiter.set_exception(StorageUnavailable())
@@ -123,26 +118,19 @@ class WriteQueue:
             self._jobs.clear()
 
     def _next_batch(self) -> list[_Job]:
-        """All writes that wait, up to the first function; or that function alone."""
-        batch = [self._jobs.popleft()]
-        while isinstance(batch[-1].work, Write) and self._jobs and len(batch) < LARGEST_BATCH:
-            if not isinstance(self._jobs[0].work, Write):
-                break
-            batch.append(self._jobs.popleft())
-        return batch
+        """What is committed together next: one function."""
+        return [self._jobs.popleft()]
+
+    async def _commit(self, opened: _OpenConnection, batch: list[_Job]) -> Any:
+        """Carry out a batch in one transaction, and return the result."""
+        (job,) = batch
+        assert not isinstance(job.work, Write)
+        return await opened.run(job.work)
 
     async def _do(self, batch: list[_Job]) -> None:
         """Commit these jobs together; each alone if one of them cannot be."""
-        work = batch[0].work
-        result: Any = None
         try:
-            opened = await self._connected()
-            if isinstance(work, Write):
-                await opened.driver.transact(
-                    statements_of(steps_of([job.work for job in batch if isinstance(job.work, Write)]))
-                )
-            else:
-                result = await opened.run(work)
+            result = await self._commit(await self._connected(), batch)
         except BaseException as error:
             await self._roll_back()
             refusal = refusal_of(error)
@@ -154,9 +142,6 @@ class WriteQueue:
             if isinstance(error, asyncio.CancelledError):
                 raise
         else:
-            if isinstance(work, Write):
-                self.commits += 1
-                self.writes += len(batch)
             _answer(batch, result)
 
     async def _connected(self) -> _OpenConnection:
@@ -177,6 +162,39 @@ class WriteQueue:
             opened, self._open = self._open, None
             await opened.connection.invalidate()
             await opened.connection.close()
+
+
+class WriteQueue(ConnectionQueue):
+    """A queue that takes writes as well: all that wait at once share one transaction, and one sync of the disk."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self.commits = 0
+        """How many transactions of writes were committed, with how many `writes` in all."""
+        self.writes = 0
+
+    def write(self, write: Write) -> "asyncio.Future[None]":
+        """Give in a write, as `submit` a function. The future raises `Overtaken` if another writer was first."""
+        return self._submit(write)
+
+    def _next_batch(self) -> list[_Job]:
+        """All writes that wait, up to the first function; or that function alone."""
+        batch = super()._next_batch()
+        while isinstance(batch[-1].work, Write) and self._jobs and len(batch) < LARGEST_BATCH:
+            if not isinstance(self._jobs[0].work, Write):
+                break
+            batch.append(self._jobs.popleft())
+        return batch
+
+    async def _commit(self, opened: _OpenConnection, batch: list[_Job]) -> Any:
+        """Carry out writes by the driver itself, a function as any queue does."""
+        writes = [job.work for job in batch if isinstance(job.work, Write)]
+        if not writes:
+            return await super()._commit(opened, batch)
+        await opened.driver.transact(statements_of(steps_of(writes)))
+        self.commits += 1
+        self.writes += len(writes)
+        return None
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import changes, queries
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
-from db.sqlite.queues import WriteQueue
+from db.sqlite.queues import ConnectionQueue, WriteQueue
 from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
 from sessions.store import Damaged, Quotas, Stored, Write
 
@@ -40,7 +40,7 @@ class SqliteStore:
         self.engine = engine
         self._lock = lock
         self.writer = WriteQueue(engine)
-        self.reader = WriteQueue(engine)
+        self.reader = ConnectionQueue(engine)
 
     @classmethod
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
@@ -94,7 +94,7 @@ class SqliteStore:
 
     def commit(self, write: Write) -> "asyncio.Future[None]":
         """Carry out `write` as one transaction, begun at once."""
-        return self.writer.submit(write)
+        return self.writer.write(write)
 
     async def resume(self, table: int) -> Stored | None:
         """All that is needed to go on with a table."""
@@ -153,7 +153,7 @@ class SqliteStore:
 
     async def settle_posts(self, done: Sequence[int], later: Sequence[Post]) -> None:
         """Forget the posts that are done; keep the attempts and due times of the others."""
-        await self.writer.submit(Write(settled=tuple(done), put_off=tuple(later)))
+        await self.writer.write(Write(settled=tuple(done), put_off=tuple(later)))
 
     # People, messages, starts, hashes
 
@@ -175,7 +175,7 @@ class SqliteStore:
 
     async def keep_message(self, message: LiveMessage) -> None:
         """Keep a message in place of the one of its kind."""
-        await self.writer.submit(Write(messages=(message,)))
+        await self.writer.write(Write(messages=(message,)))
 
     async def forget_message(self, table: int, kind: str) -> None:
         """Forget the message of that kind."""

@@ -47,7 +47,7 @@ async def test_writes_that_wait_share_commits_up_to_the_largest_batch(evening: E
     queue = evening.store.writer
     gate, _ = await held(queue)
     commits = queue.commits
-    waiting = [queue.submit(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
+    waiting = [queue.write(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
     gate.set()
     await asyncio.gather(*waiting)
     assert queue.commits == commits + 2
@@ -58,7 +58,7 @@ async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturb
     await evening.game()
     queue = evening.store.writer
     gate, _ = await held(queue)
-    waiting = [queue.submit(entry(number)) for number in (100, 101, 102)]
+    waiting = [queue.write(entry(number)) for number in (100, 101, 102)]
     waiting[1].cancel()
     gate.set()
     await asyncio.gather(waiting[0], waiting[2])
@@ -68,9 +68,9 @@ async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturb
 async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(evening: Evening) -> None:
     await evening.game()
     queue = evening.store.writer
-    await queue.submit(entry(101))
+    await queue.write(entry(101))
     gate, _ = await held(queue)
-    told = asyncio.gather(*(queue.submit(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
+    told = asyncio.gather(*(queue.write(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
     gate.set()
     assert [type(answer) for answer in await told] == [type(None), Overtaken, type(None)]
     assert await numbers(evening) == [100, 101, 102]
@@ -85,7 +85,7 @@ async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_i
         connection.execute(starts.insert(), {"at": 5})
         raise ZeroDivisionError
 
-    before, broken, after = queue.submit(entry(100)), queue.submit(breaks_off), queue.submit(entry(101))
+    before, broken, after = queue.write(entry(100)), queue.submit(breaks_off), queue.write(entry(101))
     gate.set()
     with pytest.raises(ZeroDivisionError):
         await broken
@@ -99,11 +99,11 @@ async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(e
     await evening.game()
     queue = evening.store.writer
     gate, done = await held(queue)
-    waiting = [queue.submit(entry(number)) for number in (100, 101)]
+    waiting = [queue.write(entry(number)) for number in (100, 101)]
     closing = asyncio.ensure_future(queue.close())
     await asyncio.sleep(0)
     with pytest.raises(StorageUnavailable):
-        await queue.submit(entry(102))
+        await queue.write(entry(102))
     gate.set()
     await asyncio.gather(closing, done, *waiting)
     assert await numbers(evening) == [100, 101]
@@ -113,13 +113,13 @@ async def test_a_queue_whose_work_is_broken_off_answers_everybody_and_goes_on(ev
     await evening.game()
     queue = evening.store.writer
     _, done = await held(queue)
-    waiting: list[asyncio.Future[Any]] = [done, *(queue.submit(entry(number)) for number in (100, 101))]
+    waiting: list[asyncio.Future[Any]] = [done, *(queue.write(entry(number)) for number in (100, 101))]
     for task in asyncio.all_tasks():
         if task.get_name() == "database":
             task.cancel()
     answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
     assert [type(answer) for answer in answers] == [StorageUnavailable] * 3
-    await queue.submit(entry(102))
+    await queue.write(entry(102))
     assert await numbers(evening) == [102]
 
 
@@ -133,8 +133,8 @@ async def test_a_connection_closed_under_the_queue_is_opened_again(evening: Even
 
     await queue.submit(close)
     with pytest.raises(ValueError, match="closed"):
-        await queue.submit(entry(100))
-    await queue.submit(entry(101))
+        await queue.write(entry(100))
+    await queue.write(entry(101))
     assert await numbers(evening) == [101]
 
 
