@@ -41,15 +41,17 @@ def revision_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def migrate(connection: Connection) -> str:
-    """Bring the database up to date and tell its revision: wholly, or not at all. Raises `NewerDatabase`; commits."""
+def is_current(connection: Connection) -> bool:
+    """Whether the database has the newest schema. Raises `NewerDatabase`."""
     current = revision_of(connection)
     if current is not None and current not in revisions():
         raise NewerDatabase(current)
+    return current == head()
+
+
+def migrate(connection: Connection) -> str:
+    """Bring the database up to date within the transaction that is begun, and return its revision; commits."""
     newest = head()
-    if current != newest:
-        # The driver begins a transaction before rows are written, but not before tables are made.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        command.upgrade(_config(connection), newest)
+    command.upgrade(_config(connection), newest)
     connection.commit()
     return newest

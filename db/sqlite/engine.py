@@ -16,7 +16,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from db.schema import migrate
+from db.schema import head, is_current, migrate
 from db.sqlite.driver import Driver
 
 BUSY_TIMEOUT_MS = 5000
@@ -203,5 +203,15 @@ def _prepared(connection: Connection, path: Path) -> Opening:
         raise UnsoundDatabase(path, f"{orphan[0]}: a row refers to a missing {orphan[2]}")
     journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
     synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
-    schema = migrate(connection)
+    schema = _migrated(connection)
     return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")
+
+
+def _migrated(connection: Connection) -> str:
+    """Bring the schema up to date, wholly or not at all, and return its revision. Raises `NewerDatabase`."""
+    if is_current(connection):
+        connection.commit()
+        return head()
+    # The driver begins a transaction before rows are written, but not before tables are made.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return migrate(connection)
