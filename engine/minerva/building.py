@@ -102,7 +102,7 @@ class LayTile(PickCell, frozen=True):
         raise NotImplementedError
 
 
-class LayBuilding(LayTile, frozen=True):
+class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     """BUILD-05; `paid` and `denarii` is what it cost. BUILD-10: nothing is activated."""
 
     paid: tuple[int, ...] = ()
@@ -114,7 +114,7 @@ class LayBuilding(LayTile, frozen=True):
         now.tell(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
 
 
-class LayResidence(LayTile, frozen=True):
+class LayResidence(LayTile, frozen=True, tag="LayResidence"):
     """RES-01: a residence of the own supply, by the same rule, for nothing."""
 
     def laid(self, state: Table, now: Now[Table]) -> None:
@@ -130,7 +130,7 @@ def begin_residence(state: Table, now: Now[Table], seat: Seat) -> None:
     now.then(LayResidence(seat))
 
 
-class UseBuilding(Happening[Table], frozen=True):
+class UseBuilding(Happening[Table], frozen=True, tag="UseBuilding"):
     """BUILD-08: a special tile may be used now, once. Other tiles wait for a residence or an assistant. BUILD-10"""
 
     seat: Seat
@@ -142,7 +142,7 @@ class UseBuilding(Happening[Table], frozen=True):
             begin_special(now, self.seat, turn.tile, turn.x, turn.y)
 
 
-class RevealTemple(Happening[Table], frozen=True):
+class RevealTemple(Happening[Table], frozen=True, tag="RevealTemple"):
     """BUILD-11, SOLO-11: a temple that was built is replaced from the stack, while there is one."""
 
     built: str

@@ -13,7 +13,7 @@ from engine.minerva.supplies import could_raise
 from engine.minerva.words import amount, plain
 
 
-class GainAssistants(Happening[Table], frozen=True):
+class GainAssistants(Happening[Table], frozen=True, tag="GainAssistants"):
     """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile. SOLO-12"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -25,7 +25,7 @@ class GainAssistants(Happening[Table], frozen=True):
         now.then(*[OfferAssistant(seat) for seat in seats])
 
 
-class OfferAssistant(Happening[Table], frozen=True):
+class OfferAssistant(Happening[Table], frozen=True, tag="OfferAssistant"):
     """GAINASSIST-02: it is this seat's spot, unless its standing order declines."""
 
     seat: Seat
@@ -42,7 +42,7 @@ def price_of(player: Player) -> AssistantPrice | None:
     return prices[owned] if owned < len(prices) else None
 
 
-class BuyAssistant(Ask, frozen=True):
+class BuyAssistant(Ask, frozen=True, tag="BuyAssistant"):
     """GAINASSIST-03: one for denarii or one for glory tokens, or none. GAINASSIST-05: no mixing."""
 
     rule: ClassVar[str] = "GAINASSIST-03"

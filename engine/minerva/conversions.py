@@ -60,7 +60,7 @@ def _pay(player: Player, item: Item) -> None:
         player.resources[RESOURCES.index(item.what)] -= item.count
 
 
-class Repeat(_Conversion, frozen=True):
+class Repeat(_Conversion, frozen=True, tag="Repeat"):
     """EFF-02: how often, where no kind is to be chosen. GLORY-05: glory tokens are never paid here."""
 
     rule: ClassVar[str] = "EFF-02"
@@ -94,7 +94,7 @@ class Repeat(_Conversion, frozen=True):
         self.exchange(state, now, _times([pay], times), _times([get], times), times)
 
 
-class Swap(_Conversion, frozen=True):
+class Swap(_Conversion, frozen=True, tag="Swap"):
     """EFF-02 where a kind is chosen, EFF-07: one choice of kinds and how often, until it is done."""
 
     rule: ClassVar[str] = "EFF-07"

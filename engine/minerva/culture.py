@@ -7,7 +7,7 @@ from engine.minerva.facts import CultureTaken
 from engine.minerva.state import Table
 
 
-class ClaimCulture(Happening[Table], frozen=True):
+class ClaimCulture(Happening[Table], frozen=True, tag="ClaimCulture"):
     """CULT-04: once a turn, each category by itself; a claim cannot be refused. BUILD-13, BLDG-21d"""
 
     seat: Seat

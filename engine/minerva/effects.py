@@ -42,7 +42,7 @@ PER_TOKEN = "per_token"
 """The value of `Table.colon_mode` under which EFF-03 pays for each token. Q-01"""
 
 
-class Apply(Happening[Table], frozen=True):
+class Apply(Happening[Table], frozen=True, tag="Apply"):
     """One tile is resolved: as an activation reaches it (RES-08 to RES-11) or, a special one, as just built (BUILD-08).
 
     Nothing happens at residences (RES-07), temples, and special tiles whose effect is no gain. RES-06
@@ -102,7 +102,7 @@ def receive(state: Table, now: Now[Table], seat: Seat, tile: Tile, items: Sequen
         gain(state, now, seat, item.what, item.count, tile.id)
 
 
-class ChooseKinds(Ask, frozen=True):
+class ChooseKinds(Ask, frozen=True, tag="ChooseKinds"):
     """EFF-07: the kinds of all free tokens of a gain at once; LIMIT-04: kinds of which no more can be held too."""
 
     tile: str
@@ -157,7 +157,7 @@ def add_points(state: Table, now: Now[Table], seat: Seat, tile: str, point: Poin
     now.tell(PointsGained(seat, point.art, point.count, tile))
 
 
-class NameCulture(Ask, frozen=True):
+class NameCulture(Ask, frozen=True, tag="NameCulture"):
     """CULT-03: a wild point goes to a category when it is gained; one point after the other."""
 
     tile: str
@@ -179,7 +179,7 @@ class NameCulture(Ask, frozen=True):
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
 
 
-class ChooseSide(Ask, frozen=True):
+class ChooseSide(Ask, frozen=True, tag="ChooseSide"):
     """EFF-04, RES-11: exactly one side, also one that does nothing."""
 
     tile: str

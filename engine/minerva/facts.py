@@ -3,39 +3,39 @@
 from engine.kernel.decision import Fact, Seat
 
 
-class GameBegan(Fact, frozen=True):
+class GameBegan(Fact, frozen=True, tag="GameBegan"):
     """SETUP-13, SETUP-14"""
 
     first: Seat
 
 
-class RoundBegan(Fact, frozen=True):
+class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
     """TURN-02, TURN-03"""
 
     round: int
     first: Seat
 
 
-class TilesRevealed(Fact, frozen=True):
+class TilesRevealed(Fact, frozen=True, tag="TilesRevealed"):
     """The lots that joined the display: one tile each, in the solo game pairs. SETUP-09, PREP-04, SOLO-05"""
 
     lots: tuple[tuple[str, ...], ...]
 
 
-class TempleRevealed(Fact, frozen=True):
+class TempleRevealed(Fact, frozen=True, tag="TempleRevealed"):
     """BUILD-11"""
 
     tile: str
 
 
-class FeePaid(Fact, frozen=True):
+class FeePaid(Fact, frozen=True, tag="FeePaid"):
     """PASS-04"""
 
     seat: Seat
     denarii: int
 
 
-class TileBuilt(Fact, frozen=True):
+class TileBuilt(Fact, frozen=True, tag="TileBuilt"):
     """`paid` are resources by RESOURCES, `denarii` what was paid for missing ones. BUILD-02, BUILD-03, BUILD-05"""
 
     seat: Seat
@@ -46,14 +46,14 @@ class TileBuilt(Fact, frozen=True):
     denarii: int
 
 
-class TileDiscarded(Fact, frozen=True):
+class TileDiscarded(Fact, frozen=True, tag="TileDiscarded"):
     """The partner left the game. SOLO-08, SOLO-09a"""
 
     seat: Seat
     tile: str
 
 
-class RoundTileTaken(Fact, frozen=True):
+class RoundTileTaken(Fact, frozen=True, tag="RoundTileTaken"):
     """SOLO-09a"""
 
     seat: Seat
@@ -61,7 +61,7 @@ class RoundTileTaken(Fact, frozen=True):
     denarii: int
 
 
-class ResidenceBuilt(Fact, frozen=True):
+class ResidenceBuilt(Fact, frozen=True, tag="ResidenceBuilt"):
     """RES-01"""
 
     seat: Seat
@@ -69,7 +69,7 @@ class ResidenceBuilt(Fact, frozen=True):
     y: int
 
 
-class AssistantPlaced(Fact, frozen=True):
+class AssistantPlaced(Fact, frozen=True, tag="AssistantPlaced"):
     """ASSIST-01"""
 
     seat: Seat
@@ -77,7 +77,7 @@ class AssistantPlaced(Fact, frozen=True):
     y: int
 
 
-class LineChosen(Fact, frozen=True):
+class LineChosen(Fact, frozen=True, tag="LineChosen"):
     """The line that is activated, from the residence at `x`, `y`: its tiles, nearest first. RES-02 to RES-05"""
 
     seat: Seat
@@ -87,7 +87,7 @@ class LineChosen(Fact, frozen=True):
     tiles: tuple[str, ...]
 
 
-class Gained(Fact, frozen=True):
+class Gained(Fact, frozen=True, tag="Gained"):
     """`what` is a resource, `denarii` or `glory`. EFF-01, EFF-03"""
 
     seat: Seat
@@ -96,7 +96,7 @@ class Gained(Fact, frozen=True):
     source: str
 
 
-class Overflowed(Fact, frozen=True):
+class Overflowed(Fact, frozen=True, tag="Overflowed"):
     """Resources above the limit became denarii, one each. LIMIT-02"""
 
     seat: Seat
@@ -104,7 +104,7 @@ class Overflowed(Fact, frozen=True):
     count: int
 
 
-class Converted(Fact, frozen=True):
+class Converted(Fact, frozen=True, tag="Converted"):
     """A tile's arrow was used: what was paid for what is gained next, `times` repetitions. EFF-02"""
 
     seat: Seat
@@ -114,7 +114,7 @@ class Converted(Fact, frozen=True):
     source: str
 
 
-class PointsGained(Fact, frozen=True):
+class PointsGained(Fact, frozen=True, tag="PointsGained"):
     """Culture points of a category of ARTS. CULT-01, CULT-03"""
 
     seat: Seat
@@ -123,7 +123,7 @@ class PointsGained(Fact, frozen=True):
     source: str
 
 
-class CultureTaken(Fact, frozen=True):
+class CultureTaken(Fact, frozen=True, tag="CultureTaken"):
     """A culture tile, by points (`source` empty) or by a tile's effect. CULT-04, BLDG-17a"""
 
     seat: Seat
@@ -131,14 +131,14 @@ class CultureTaken(Fact, frozen=True):
     source: str
 
 
-class EffectDeclined(Fact, frozen=True):
+class EffectDeclined(Fact, frozen=True, tag="EffectDeclined"):
     """BUILD-08"""
 
     seat: Seat
     tile: str
 
 
-class TileReached(Fact, frozen=True):
+class TileReached(Fact, frozen=True, tag="TileReached"):
     """The Public Baths apply a tile beside them. BLDG-21a"""
 
     seat: Seat
@@ -146,7 +146,7 @@ class TileReached(Fact, frozen=True):
     source: str
 
 
-class TileMoved(Fact, frozen=True):
+class TileMoved(Fact, frozen=True, tag="TileMoved"):
     """BLDG-19b"""
 
     seat: Seat
@@ -156,7 +156,7 @@ class TileMoved(Fact, frozen=True):
     source: str
 
 
-class ResidenceRemoved(Fact, frozen=True):
+class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved"):
     """BLDG-20a"""
 
     seat: Seat
@@ -165,7 +165,7 @@ class ResidenceRemoved(Fact, frozen=True):
     source: str
 
 
-class Sold(Fact, frozen=True):
+class Sold(Fact, frozen=True, tag="Sold"):
     """SELL-01"""
 
     seat: Seat
@@ -173,21 +173,21 @@ class Sold(Fact, frozen=True):
     count: int
 
 
-class Passed(Fact, frozen=True):
+class Passed(Fact, frozen=True, tag="Passed"):
     """`order` is the order tile taken, 0 in the solo game. PASS-01"""
 
     seat: Seat
     order: int
 
 
-class SkipIncomePaid(Fact, frozen=True):
+class SkipIncomePaid(Fact, frozen=True, tag="SkipIncomePaid"):
     """PASS-03"""
 
     seat: Seat
     denarii: int
 
 
-class AssistantBought(Fact, frozen=True):
+class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
     """`what` is `denarii` or `glory`. GAINASSIST-03"""
 
     seat: Seat
@@ -195,7 +195,7 @@ class AssistantBought(Fact, frozen=True):
     price: int
 
 
-class GloryTaken(Fact, frozen=True):
+class GloryTaken(Fact, frozen=True, tag="GloryTaken"):
     """GLORY-02, SOLO-13"""
 
     seat: Seat
@@ -203,13 +203,13 @@ class GloryTaken(Fact, frozen=True):
     tokens: int
 
 
-class GloryBoxed(Fact, frozen=True):
+class GloryBoxed(Fact, frozen=True, tag="GloryBoxed"):
     """Tiles of the round that nobody took. GLORY-04"""
 
     tiles: tuple[str, ...]
 
 
-class Scored(Fact, frozen=True):
+class Scored(Fact, frozen=True, tag="Scored"):
     """VP of one of PARTS. SCORE-01"""
 
     seat: Seat
@@ -217,7 +217,7 @@ class Scored(Fact, frozen=True):
     vp: int
 
 
-class TempleScored(Fact, frozen=True):
+class TempleScored(Fact, frozen=True, tag="TempleScored"):
     """SCORE-04"""
 
     seat: Seat
@@ -225,7 +225,7 @@ class TempleScored(Fact, frozen=True):
     vp: int
 
 
-class TitleEarned(Fact, frozen=True):
+class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
     """SOLO-16; `title` is its number in the content, the highest 0."""
 
     seat: Seat
@@ -233,7 +233,7 @@ class TitleEarned(Fact, frozen=True):
     score: int
 
 
-class GameEnded(Fact, frozen=True):
+class GameEnded(Fact, frozen=True, tag="GameEnded"):
     """SCORE-09; nobody wins alone. SOLO-03"""
 
     winners: tuple[Seat, ...]

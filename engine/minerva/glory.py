@@ -9,7 +9,7 @@ from engine.minerva.facts import GloryBoxed, GloryTaken
 from engine.minerva.state import Table
 
 
-class GainGlory(Happening[Table], frozen=True):
+class GainGlory(Happening[Table], frozen=True, tag="GainGlory"):
     """GLORY-01: every round its tiles are contested. GLORY-05: tokens are compared, not spent."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

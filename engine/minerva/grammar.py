@@ -38,23 +38,23 @@ class Point(msgspec.Struct, frozen=True):
     count: int
 
 
-class Nothing(msgspec.Struct, frozen=True, tag=True):
+class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
     """No effect of its own. RES-07"""
 
 
-class Gain(msgspec.Struct, frozen=True, tag=True):
+class Gain(msgspec.Struct, frozen=True, tag="Gain"):
     """EFF-01: receive all of it. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
 
     items: tuple[Item, ...]
 
 
-class Culture(msgspec.Struct, frozen=True, tag=True):
+class Culture(msgspec.Struct, frozen=True, tag="Culture"):
     """CULT-01: culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
 
     points: tuple[Point, ...]
 
 
-class Convert(msgspec.Struct, frozen=True, tag=True):
+class Convert(msgspec.Struct, frozen=True, tag="Convert"):
     """EFF-02: pay the left, get the right, as often as wanted.
 
     BLDG-12, BLDG-13, BLDG-14; of one kind: BLDG-15; of choice when built: BLDG-16.
@@ -64,46 +64,46 @@ class Convert(msgspec.Struct, frozen=True, tag=True):
     get: Item
 
 
-class If(msgspec.Struct, frozen=True, tag=True):
+class If(msgspec.Struct, frozen=True, tag="If"):
     """EFF-03: once, where at least so many are held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item
 
 
-class Each(msgspec.Struct, frozen=True, tag=True):
+class Each(msgspec.Struct, frozen=True, tag="Each"):
     """EFF-03: for each counted. `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05)."""
 
     counter: str
     get: Item
 
 
-class Choose(msgspec.Struct, frozen=True, tag=True):
+class Choose(msgspec.Struct, frozen=True, tag="Choose"):
     """EFF-04: one of two sides."""
 
     first: Gain | Culture
     second: Gain | Culture
 
 
-class TakeCulture(msgspec.Struct, frozen=True, tag=True):
+class TakeCulture(msgspec.Struct, frozen=True, tag="TakeCulture"):
     """BLDG-17: the top tile of a pile."""
 
 
-class ActivateAround(msgspec.Struct, frozen=True, tag=True):
+class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):
     """BLDG-21: up to so many of the surrounding tiles."""
 
     tiles: int
 
 
-class MoveAround(msgspec.Struct, frozen=True, tag=True):
+class MoveAround(msgspec.Struct, frozen=True, tag="MoveAround"):
     """BLDG-19: one surrounding tile elsewhere."""
 
 
-class RemoveResidence(msgspec.Struct, frozen=True, tag=True):
+class RemoveResidence(msgspec.Struct, frozen=True, tag="RemoveResidence"):
     """BLDG-20: one surrounding residence."""
 
 
-class Score(msgspec.Struct, frozen=True, tag=True):
+class Score(msgspec.Struct, frozen=True, tag="Score"):
     """TEMPLE-02: `vp` for each. `area` is AROUND, CROSS or HELD; `target` a category, KINDS or a resource kind."""
 
     area: str

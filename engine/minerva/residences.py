@@ -22,7 +22,7 @@ def free_residences(player: Player) -> list[Placed]:
     return sorted(free, key=lambda placed: (placed.y, placed.x))
 
 
-class PlaceAssistant(Ask, frozen=True):
+class PlaceAssistant(Ask, frozen=True, tag="PlaceAssistant"):
     """ASSIST-01: an assistant from hand goes onto an own residence that has none."""
 
     rule: ClassVar[str] = "ASSIST-01"
@@ -49,7 +49,7 @@ class PlaceAssistant(Ask, frozen=True):
         now.tell(AssistantPlaced(self.seat, x, y))
 
 
-class ChooseDirection(Ask, frozen=True):
+class ChooseDirection(Ask, frozen=True, tag="ChooseDirection"):
     """RES-02, ASSIST-03: one of the four directions; RES-13: once for the residence, once for its assistant."""
 
     rule: ClassVar[str] = "RES-02"
@@ -101,7 +101,7 @@ def _preview(line: Forecast) -> Message:
     return Message("minerva.preview.gives", {"tiles": tiles(line.tiles), "gives": gives})
 
 
-class FollowLine(Happening[Table], frozen=True):
+class FollowLine(Happening[Table], frozen=True, tag="FollowLine"):
     """RES-04: tile by tile, nearest first, each completely before the next; CULT-04: then culture is claimed."""
 
     seat: Seat

@@ -11,7 +11,7 @@ from engine.minerva.grammar import AROUND, HELD, KINDS, Score
 from engine.minerva.state import PARTS, RESOURCES, Placed, Player, Table
 
 
-class FinalScoring(Happening[Table], frozen=True):
+class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
     """SCORE-01: five items, after the glory phase of the last round."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

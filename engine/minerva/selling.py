@@ -13,7 +13,7 @@ from engine.minerva.state import RESOURCES, Table
 SELL = "sell"
 
 
-class Sell(Ask, frozen=True):
+class Sell(Ask, frozen=True, tag="Sell"):
     """SELL-01: one kind at a time, any number of it. SELL-04: resources only. PASS-08: also of who has passed."""
 
     rule: ClassVar[str] = "SELL-01"

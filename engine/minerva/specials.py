@@ -58,7 +58,7 @@ class AskBuilder(Ask, frozen=True):
         raise NotImplementedError
 
 
-class TakeFromPile(AskBuilder, frozen=True):
+class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
     """BLDG-17a: the top culture tile of one pile; no points are needed. CULT-05 does not limit it (Q-25)."""
 
     rule: ClassVar[str] = "BLDG-17a"
@@ -82,7 +82,7 @@ class TakeFromPile(AskBuilder, frozen=True):
         now.tell(CultureTaken(self.seat, taken, self.tile))
 
 
-class LiftTile(AskBuilder, frozen=True):
+class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
     """BLDG-19a: any tile around the Aqueduct at `x`, `y` but a residence, if there is another place for it."""
 
     x: int
@@ -108,7 +108,7 @@ class LiftTile(AskBuilder, frozen=True):
         now.then(SetDown(self.seat, tile=self.tile, x=x, y=y))
 
 
-class SetDown(PickCell, frozen=True):
+class SetDown(PickCell, frozen=True, tag="SetDown"):
     """BLDG-19b: the tile at `x`, `y` moves to another cell beside any other tile; what stays may fall apart (Q-03)."""
 
     tile: str = ""
@@ -140,7 +140,7 @@ class SetDown(PickCell, frozen=True):
         now.tell(TileMoved(self.seat, lifted.tile, x, y, self.tile))
 
 
-class RemoveFromCity(AskBuilder, frozen=True):
+class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
     """BLDG-20a: an own residence around the Circus at `x`, `y` that carries no assistant leaves the game."""
 
     x: int
@@ -170,7 +170,7 @@ class RemoveFromCity(AskBuilder, frozen=True):
         now.tell(ResidenceRemoved(self.seat, x, y, self.tile))
 
 
-class PickForBaths(Ask, frozen=True):
+class PickForBaths(Ask, frozen=True, tag="PickForBaths"):
     """BLDG-21a: up to `left` different tiles around the Baths at `x`, `y`, one after the other in any order.
 
     BLDG-21b: residences, temples and special tiles would do nothing, so they are not offered. `done` are the cells of

@@ -19,7 +19,7 @@ from engine.minerva.supplies import could_raise
 from engine.minerva.words import plain
 
 
-class BeginGame(Happening[Table], frozen=True):
+class BeginGame(Happening[Table], frozen=True, tag="BeginGame"):
     """SETUP-13: the first seat begins, with what the first reveal brought. SETUP-09"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -29,7 +29,7 @@ class BeginGame(Happening[Table], frozen=True):
         now.then(BeginRound())
 
 
-class BeginRound(Happening[Table], frozen=True):
+class BeginRound(Happening[Table], frozen=True, tag="BeginRound"):
     """TURN-02: the main phase comes first. TURN-03: `first` begins it."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -39,7 +39,7 @@ class BeginRound(Happening[Table], frozen=True):
         now.then(NextTurn(state.first))
 
 
-class NextTurn(Happening[Table], frozen=True):
+class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
     """TURN-04: clockwise by seat. PASS-02, PASS-03: a seat that has passed receives money instead of a turn.
 
     PASS-07: each time the last one left has had a turn, too.
@@ -74,7 +74,7 @@ def fee(state: Table) -> int:
     return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
 
 
-class TakeTurn(Ask, frozen=True):
+class TakeTurn(Ask, frozen=True, tag="TakeTurn"):
     """TURN-05: build, build a residence, place an assistant or pass; one of them. TURN-07: turns are not counted.
 
     PASS-04, PASS-05: the fee is part of whatever is chosen but passing, and is paid first. PASS-06: what is offered is
@@ -145,7 +145,7 @@ def pass_round(state: Table, now: Now[Table], seat: Seat) -> None:
     now.tell(Passed(seat, 0 if state.is_solo else player.order))
 
 
-class EndTurn(Happening[Table], frozen=True):
+class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
     """TURN-08: culture points vanish. TURN-09: the main phase ends the instant the last seat passes. SOLO-10"""
 
     seat: Seat
@@ -159,7 +159,7 @@ class EndTurn(Happening[Table], frozen=True):
             now.then(NextTurn(after(state, self.seat)))
 
 
-class EndRound(Happening[Table], frozen=True):
+class EndRound(Happening[Table], frozen=True, tag="EndRound"):
     """TURN-01, TURN-02: after round 6 the final scoring, otherwise the preparation of the next round."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

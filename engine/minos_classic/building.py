@@ -55,7 +55,7 @@ def affordable(table: Table, terrain: int) -> tuple[tuple[str, int, int], ...]:
     )
 
 
-class PlaceBuilding(Choice[Table], frozen=True):
+class PlaceBuilding(Choice[Table], frozen=True, tag="PlaceBuilding"):
     """BUILD-9: which kind of building to put up on `terrain`."""
 
     terrain: int

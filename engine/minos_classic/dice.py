@@ -23,7 +23,7 @@ def roll_dice(table: Table, now: Now[Table], rolled: tuple[int, ...]) -> None:
     now.tell(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
 
 
-class KeepDice(Choice[Table], frozen=True):
+class KeepDice(Choice[Table], frozen=True, tag="KeepDice"):
     """DICE-3: the player names the dice he keeps, the others are rolled. DICE-5: he may keep all and so stop."""
 
     def decisions(self, state: Table) -> list[Decision]:

@@ -13,19 +13,19 @@ class Combination(msgspec.Struct, frozen=True):
     stars: int
 
 
-class GameBegan(Fact, frozen=True):
+class GameBegan(Fact, frozen=True, tag="GameBegan"):
     """The board is laid out and `first` begins. SETUP-8"""
 
     first: Seat
 
 
-class RoundBegan(Fact, frozen=True):
+class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
     """A further round begins. TURN-7"""
 
     round: int
 
 
-class DiceRolled(Fact, frozen=True):
+class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
     """Action dice were rolled: the six as they lie now, and which of them (0 to 5) were rolled. DICE-2, DICE-3"""
 
     seat: Seat
@@ -34,7 +34,7 @@ class DiceRolled(Fact, frozen=True):
     rolled: tuple[int, ...]
 
 
-class IncomePaid(Fact, frozen=True):
+class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
     """The bank paid `multiple` times the marker value. INCOME-1"""
 
     seat: Seat
@@ -44,7 +44,7 @@ class IncomePaid(Fact, frozen=True):
     talents: int
 
 
-class RingsGained(Fact, frozen=True):
+class RingsGained(Fact, frozen=True, tag="RingsGained"):
     """Free rings were taken; `lost` more were due and not in the supply. RINGS-1"""
 
     seat: Seat
@@ -53,7 +53,7 @@ class RingsGained(Fact, frozen=True):
     lost: int
 
 
-class RingsBought(Fact, frozen=True):
+class RingsBought(Fact, frozen=True, tag="RingsBought"):
     """Rings were bought. RINGS-2"""
 
     seat: Seat
@@ -61,7 +61,7 @@ class RingsBought(Fact, frozen=True):
     talents: int
 
 
-class MovementGained(Fact, frozen=True):
+class MovementGained(Fact, frozen=True, tag="MovementGained"):
     """Movement points came into the pool. MOVE-1"""
 
     seat: Seat
@@ -70,7 +70,7 @@ class MovementGained(Fact, frozen=True):
     pool: int
 
 
-class BuildingGained(Fact, frozen=True):
+class BuildingGained(Fact, frozen=True, tag="BuildingGained"):
     """Building points came into the pool. BUILD-1"""
 
     seat: Seat
@@ -79,7 +79,7 @@ class BuildingGained(Fact, frozen=True):
     pool: int
 
 
-class PieceMoved(Fact, frozen=True):
+class PieceMoved(Fact, frozen=True, tag="PieceMoved"):
     """A piece went from `origin` to `target` for `points` movement points, a battle there not counted. MOVE-3"""
 
     seat: Seat
@@ -89,7 +89,7 @@ class PieceMoved(Fact, frozen=True):
     points: int
 
 
-class ColonyTaken(Fact, frozen=True):
+class ColonyTaken(Fact, frozen=True, tag="ColonyTaken"):
     """A colony has a new owner; `marker` is that seat's marker now. OWN-3, OWN-4"""
 
     seat: Seat
@@ -98,7 +98,7 @@ class ColonyTaken(Fact, frozen=True):
     marker: int
 
 
-class ColonyLeft(Fact, frozen=True):
+class ColonyLeft(Fact, frozen=True, tag="ColonyLeft"):
     """A colony has lost its owner; `marker` is that seat's marker now. OWN-2"""
 
     seat: Seat
@@ -107,7 +107,7 @@ class ColonyLeft(Fact, frozen=True):
     marker: int
 
 
-class BuildingPlaced(Fact, frozen=True):
+class BuildingPlaced(Fact, frozen=True, tag="BuildingPlaced"):
     """A building was put up as number `number` of its stack; `marker` is the owner's marker now. BUILD-3"""
 
     seat: Seat
@@ -119,14 +119,14 @@ class BuildingPlaced(Fact, frozen=True):
     marker: int
 
 
-class GuardArrived(Fact, frozen=True):
+class GuardArrived(Fact, frozen=True, tag="GuardArrived"):
     """The free guard of a founding arrived. BUILD-12"""
 
     seat: Seat
     site: str
 
 
-class PieceRecruited(Fact, frozen=True):
+class PieceRecruited(Fact, frozen=True, tag="PieceRecruited"):
     """A guard or ship was bought. BUY-1, BUY-2"""
 
     seat: Seat
@@ -135,7 +135,7 @@ class PieceRecruited(Fact, frozen=True):
     talents: int
 
 
-class BattleBegan(Fact, frozen=True):
+class BattleBegan(Fact, frozen=True, tag="BattleBegan"):
     """A piece stepped onto foreign pieces and must fight `defenders` of them. FIGHT-1"""
 
     attacker: Seat
@@ -146,7 +146,7 @@ class BattleBegan(Fact, frozen=True):
     defenders: int
 
 
-class FightDiceRolled(Fact, frozen=True):
+class FightDiceRolled(Fact, frozen=True, tag="FightDiceRolled"):
     """A side rolled in a duel: all its dice as they lie now, which were rolled, and their value. FIGHT-8 to FIGHT-13
 
     `ring`: whether the roll cost a ring, as each after the first does.
@@ -161,7 +161,7 @@ class FightDiceRolled(Fact, frozen=True):
     ring: bool
 
 
-class DuelWon(Fact, frozen=True):
+class DuelWon(Fact, frozen=True, tag="DuelWon"):
     """A duel is decided and the loser's piece is back in the reserve. FIGHT-14, FIGHT-15"""
 
     winner: Seat
@@ -173,13 +173,13 @@ class DuelWon(Fact, frozen=True):
     against: int
 
 
-class PlayerEliminated(Fact, frozen=True):
+class PlayerEliminated(Fact, frozen=True, tag="PlayerEliminated"):
     """A player has no piece left on the board. FIGHT-20"""
 
     seat: Seat
 
 
-class TurnEnded(Fact, frozen=True):
+class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
     """A turn is over; what was left of the pools and dice is lost. TURN-4"""
 
     seat: Seat
@@ -188,7 +188,7 @@ class TurnEnded(Fact, frozen=True):
     dice: int
 
 
-class GameEnded(Fact, frozen=True):
+class GameEnded(Fact, frozen=True, tag="GameEnded"):
     """The game is over.
 
     `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2.

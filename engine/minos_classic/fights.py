@@ -86,7 +86,7 @@ def spend_ring(table: Table, player: Player) -> None:
     table.rings_in_supply += 1
 
 
-class OpenDuel(Happening[Table], frozen=True):
+class OpenDuel(Happening[Table], frozen=True, tag="OpenDuel"):
     """ASYNC-2: the attacker's first roll, all six dice and free. FIGHT-7, FIGHT-9"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -100,7 +100,7 @@ class OpenDuel(Happening[Table], frozen=True):
         now.then(RerollAttack(), RollDefence(), SettleDuel())
 
 
-class RerollAttack(Choice[Table], frozen=True):
+class RerollAttack(Choice[Table], frozen=True, tag="RerollAttack"):
     """ASYNC-3: the attacker rolls again for a ring, or stands. FIGHT-10, FIGHT-11"""
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -115,7 +115,7 @@ class RerollAttack(Choice[Table], frozen=True):
             now.then(self)
 
 
-class RollDefence(Happening[Table], frozen=True):
+class RollDefence(Happening[Table], frozen=True, tag="RollDefence"):
     """ASYNC-4: the defender's first roll, knowing the attacker's result. FIGHT-8, FIGHT-9"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -143,7 +143,7 @@ def ordered_reroll(table: Table) -> tuple[int, ...]:
     return dice_to_reroll(dice) if may_roll and is_behind else ()
 
 
-class RerollDefence(Choice[Table], frozen=True):
+class RerollDefence(Choice[Table], frozen=True, tag="RerollDefence"):
     """ASYNC-5: the defender, who is not on turn, rolls again for a ring, or stands. ASYNC-9, FIGHT-10, FIGHT-11
 
     An order left while he is asked counts from the next duel on; of this one he is asked until he answers. HOUSE-4
@@ -188,7 +188,7 @@ def _named(answer: Answer) -> tuple[int, ...]:
     return tuple(sorted([int(key.removeprefix("die:")) - 1 for key in answer.keys]))
 
 
-class SettleDuel(Happening[Table], frozen=True):
+class SettleDuel(Happening[Table], frozen=True, tag="SettleDuel"):
     """ASYNC-6, ASYNC-7: the higher value wins, a tie is the defender's; the loser's piece leaves the board. FIGHT-14"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

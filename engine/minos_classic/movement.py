@@ -98,7 +98,7 @@ def first_ways(table: Table, seat: Seat, origin: int, points: int) -> tuple[Way,
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
-class MovePiece(Choice[Table], frozen=True):
+class MovePiece(Choice[Table], frozen=True, tag="MovePiece"):
     """MOVE-18: a piece on `origin` goes to a space within reach, in as many steps as that takes. MOVE-2, MOVE-16"""
 
     origin: int

@@ -10,7 +10,7 @@ from engine.minos_classic.facts import BuildingGained, Combination, IncomePaid, 
 from engine.minos_classic.state import Table
 
 
-class SpendDice(Choice[Table], frozen=True):
+class SpendDice(Choice[Table], frozen=True, tag="SpendDice"):
     """DICE-7: a combination of unused dice goes to one kind of action (a number of `box.KINDS`)."""
 
     kind: int
@@ -70,7 +70,7 @@ def _can_buy(table: Table, free: int) -> int:
     return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
 
 
-class BuyRings(Choice[Table], frozen=True):
+class BuyRings(Choice[Table], frozen=True, tag="BuyRings"):
     """RINGS-2: whoever spends an arrow, or a joker as one, may buy any number of rings at the same time.
 
     `dice` is the combination that is spent with the answer; "" where it was before (as games of version 1 stored it).

@@ -24,7 +24,7 @@ def fresh_turn(seat: int) -> Turn:
     return Turn(seat, 0, [""] * dice, [False] * dice, [Spent() for _ in KINDS])
 
 
-class BeginGame(Happening[Table], frozen=True):
+class BeginGame(Happening[Table], frozen=True, tag="BeginGame"):
     """SETUP-8: the first seat begins."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -33,7 +33,7 @@ class BeginGame(Happening[Table], frozen=True):
         now.then(BeginTurn(state.first))
 
 
-class BeginTurn(Happening[Table], frozen=True):
+class BeginTurn(Happening[Table], frozen=True, tag="BeginTurn"):
     """TURN-1: a roll phase, an action phase and an end. DICE-2: the first roll takes all six dice."""
 
     seat: int
@@ -45,7 +45,7 @@ class BeginTurn(Happening[Table], frozen=True):
         now.then(KeepDice(), Act(), EndTurn())
 
 
-class Act(Choice[Table], frozen=True):
+class Act(Choice[Table], frozen=True, tag="Act"):
     """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -110,7 +110,7 @@ def _prompt(movement: int, building: int) -> Message:
     return Message("classic.prompt.act", pools)
 
 
-class EndTurn(Happening[Table], frozen=True):
+class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
     """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game begins."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

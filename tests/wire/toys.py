@@ -27,13 +27,13 @@ class Granary(msgspec.Struct):
     chosen: list[int] = []
 
 
-class Gathered(Fact, frozen=True):
+class Gathered(Fact, frozen=True, tag="Gathered"):
     """So many sheaves were taken."""
 
     count: int
 
 
-class Gather(Choice[Granary], frozen=True):
+class Gather(Choice[Granary], frozen=True, tag="Gather"):
     """Choose two to four of thirty sheaves."""
 
     def decisions(self, state: Granary) -> list[Decision]:

@@ -45,55 +45,55 @@ class Orchard(msgspec.Struct):
     has_crows: bool = True
 
 
-class FruitPicked(Fact, frozen=True):
+class FruitPicked(Fact, frozen=True, tag="FruitPicked"):
     """A seat took a fruit from the tree."""
 
     seat: Seat
     fruit: str
 
 
-class FruitDrawn(Fact, frozen=True):
+class FruitDrawn(Fact, frozen=True, tag="FruitDrawn"):
     """A seat drew from the bag; others hear only how many."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
-class FruitReturned(Fact, frozen=True):
+class FruitReturned(Fact, frozen=True, tag="FruitReturned"):
     """A seat put surplus back into the bag; others hear only how many."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
-class FruitPreserved(Fact, frozen=True):
+class FruitPreserved(Fact, frozen=True, tag="FruitPreserved"):
     """A seat filled jars, for all to see."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
-class PairSold(Fact, frozen=True):
+class PairSold(Fact, frozen=True, tag="PairSold"):
     """A seat sold two of a kind."""
 
     seat: Seat
     fruit: str
 
 
-class FruitLost(Fact, frozen=True):
+class FruitLost(Fact, frozen=True, tag="FruitLost"):
     """The crows got a fruit, which lies on the compost for all to see."""
 
     seat: Seat
     fruit: str
 
 
-class ScarecrowStood(Fact, frozen=True):
+class ScarecrowStood(Fact, frozen=True, tag="ScarecrowStood"):
     """A scarecrow kept the crows away."""
 
     seat: Seat
 
 
-class OrchardWon(Fact, frozen=True):
+class OrchardWon(Fact, frozen=True, tag="OrchardWon"):
     """A seat reached the goal."""
 
     seat: Seat
@@ -112,7 +112,7 @@ def _take_out(state: Orchard, seat: Seat, keys: tuple[str, ...]) -> tuple[str, .
     return tuple(state.baskets[seat].pop(place) for place in places)
 
 
-class Round(Happening[Orchard], frozen=True):
+class Round(Happening[Orchard], frozen=True, tag="Round"):
     """GROW-1: the tree is filled up and everyone has a turn."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
@@ -125,7 +125,7 @@ class Round(Happening[Orchard], frozen=True):
         now.then(PickFruit(), Crows(), *(Turn(seat) for seat in range(len(state.baskets))), Round())
 
 
-class PickFruit(Choice[Orchard], frozen=True):
+class PickFruit(Choice[Orchard], frozen=True, tag="PickFruit"):
     """PICK-1: all seats at once point at a fruit, in secret."""
 
     def decisions(self, state: Orchard) -> list[Decision]:
@@ -141,7 +141,7 @@ class PickFruit(Choice[Orchard], frozen=True):
         now.then(self if NO_PICK in state.picks else HandOut())
 
 
-class HandOut(Happening[Orchard], frozen=True):
+class HandOut(Happening[Orchard], frozen=True, tag="HandOut"):
     """PICK-2: a fruit picked by one goes to it, by several to one of them."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
@@ -160,7 +160,7 @@ class HandOut(Happening[Orchard], frozen=True):
         now.then(*(TrimBasket(seat) for seat in range(len(state.baskets))))
 
 
-class Crows(Happening[Orchard], frozen=True):
+class Crows(Happening[Orchard], frozen=True, tag="Crows"):
     """CROW-1, STAND-1: the crows come on one or two pips; scarecrows stand up to them."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
@@ -175,7 +175,7 @@ class Crows(Happening[Orchard], frozen=True):
                 now.then(LoseFruit(seat))
 
 
-class LoseFruit(Choice[Orchard], frozen=True):
+class LoseFruit(Choice[Orchard], frozen=True, tag="LoseFruit"):
     """CROW-1: one fruit of the basket goes on the compost; asked even where only one lies there."""
 
     seat: Seat
@@ -190,7 +190,7 @@ class LoseFruit(Choice[Orchard], frozen=True):
         now.tell(FruitLost(self.seat, fruit))
 
 
-class Turn(Choice[Orchard], frozen=True):
+class Turn(Choice[Orchard], frozen=True, tag="Turn"):
     """TURN-1: one action. Passing by itself, with nothing to draw or to keep, is known to all."""
 
     seat: Seat
@@ -227,7 +227,7 @@ class Turn(Choice[Orchard], frozen=True):
                 now.then(Preserve(self.seat))
 
 
-class Preserve(Choice[Orchard], frozen=True):
+class Preserve(Choice[Orchard], frozen=True, tag="Preserve"):
     """PRESERVE-1, END-1: one to three fruit go into jars; reaching the goal ends everything."""
 
     seat: Seat
@@ -247,7 +247,7 @@ class Preserve(Choice[Orchard], frozen=True):
             now.abandon()
 
 
-class TrimBasket(Choice[Orchard], frozen=True):
+class TrimBasket(Choice[Orchard], frozen=True, tag="TrimBasket"):
     """TRIM-2: a basket holds BASKET_LIMIT fruit; its owner returns the surplus to the bag."""
 
     seat: Seat
