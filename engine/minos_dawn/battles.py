@@ -14,7 +14,7 @@ from engine.minos_dawn.words import plain, region_option
 PREFERENCES, EXCHANGE, ANSWERED = range(3)
 
 
-class BeginBattles(Happening[Table], frozen=True):
+class BeginBattles(Happening[Table], frozen=True, tag="BeginBattles"):
     """SCORE-3: every Level I tile leaves, even where it covered a Level II tile."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -32,7 +32,7 @@ class BeginBattles(Happening[Table], frozen=True):
         now.then(*rival, OpenBattles())
 
 
-class OpenBattles(Happening[Table], frozen=True):
+class OpenBattles(Happening[Table], frozen=True, tag="OpenBattles"):
     """SCORE-3a: every seat with a possible fight is asked."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -63,7 +63,7 @@ def _could_fight(state: Table, seat: Seat, number: int) -> bool:
     return player.warriors[number] > 0 and _price(state, number) <= means
 
 
-class DeclareBattles(Choice[Table], frozen=True):
+class DeclareBattles(Choice[Table], frozen=True, tag="DeclareBattles"):
     """SCORE-3a: in parallel and in secret, regions in order of preference, or none; with SA5 whether to exchange."""
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -92,7 +92,7 @@ class DeclareBattles(Choice[Table], frozen=True):
         sealed.stage = EXCHANGE if has_ability(state, answer.seat, SA5) else ANSWERED
 
 
-class RevealBattles(Happening[Table], frozen=True):
+class RevealBattles(Happening[Table], frozen=True, tag="RevealBattles"):
     """SCORE-3a: all answers are opened; then each region with a Level II tile is resolved, ascending."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -105,7 +105,7 @@ class RevealBattles(Happening[Table], frozen=True):
         now.then(*(ResolveBattle(number) for number in battlefields_left(state)), EndBattles())
 
 
-class ResolveBattle(Happening[Table], frozen=True):
+class ResolveBattle(Happening[Table], frozen=True, tag="ResolveBattle"):
     """SCORE-3b: of the seats willing and able the first in rank fights; at most one fight a region."""
 
     number: int
@@ -146,7 +146,7 @@ def is_able(state: Table, seat: Seat, number: int) -> bool:
     return False
 
 
-class EndBattles(Happening[Table], frozen=True):
+class EndBattles(Happening[Table], frozen=True, tag="EndBattles"):
     """The last battles are over."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

@@ -205,7 +205,7 @@ def _built(state: Table, now: Now[Table], seat: Seat, measure: str) -> None:
         check_vases(state, now, measure)
 
 
-class RaiseCity(Happening[Table], frozen=True):
+class RaiseCity(Happening[Table], frozen=True, tag="RaiseCity"):
     """BUILD-6: the city stands on the region's Foundation tile, which is used up."""
 
     seat: Seat
@@ -223,7 +223,7 @@ class RaiseCity(Happening[Table], frozen=True):
         _built(state, now, self.seat, "")
 
 
-class RaiseTower(Happening[Table], frozen=True):
+class RaiseTower(Happening[Table], frozen=True, tag="RaiseTower"):
     """BUILD-7, BUILD-9"""
 
     seat: Seat
@@ -240,7 +240,7 @@ class RaiseTower(Happening[Table], frozen=True):
         _built(state, now, self.seat, "towers")
 
 
-class ReturnWarriors(Ask, frozen=True):
+class ReturnWarriors(Ask, frozen=True, tag="ReturnWarriors"):
     """BUILD-12: grain is optional, so how many warriors return is the seat's choice; goods serve before temps."""
 
     number: int
@@ -268,7 +268,7 @@ def return_option(count: int) -> Option:
     return Option(f"return:{count}", Message("dawn.option.return", {"count": count}))
 
 
-class RaiseFarm(Happening[Table], frozen=True):
+class RaiseFarm(Happening[Table], frozen=True, tag="RaiseFarm"):
     """BUILD-11, BUILD-14"""
 
     seat: Seat
@@ -286,7 +286,7 @@ class RaiseFarm(Happening[Table], frozen=True):
         _built(state, now, self.seat, "")
 
 
-class LaunchShip(Happening[Table], frozen=True):
+class LaunchShip(Happening[Table], frozen=True, tag="LaunchShip"):
     """BUILD-17: on space 1 of its route, with no benefit now."""
 
     seat: Seat
@@ -300,7 +300,7 @@ class LaunchShip(Happening[Table], frozen=True):
         check_vases(state, now, "route_spaces")
 
 
-class SailShip(Happening[Table], frozen=True):
+class SailShip(Happening[Table], frozen=True, tag="SailShip"):
     """BUILD-18, BUILD-20, BUILD-21"""
 
     seat: Seat
@@ -328,7 +328,7 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 }
 
 
-class TakeTile(Ask, frozen=True):
+class TakeTile(Ask, frozen=True, tag="TakeTile"):
     """BUILD-20: a trade-bonus tile of the route, blue on space 2, red on space 4. × None left: nothing."""
 
     number: int

@@ -80,7 +80,7 @@ def take_draw(state: Table, now: Now[Table], seat: Seat, key: str, source: str) 
         draw_from_offer(state, now, seat, name, source)
 
 
-class DrawCards(Ask, frozen=True):
+class DrawCards(Ask, frozen=True, tag="DrawCards"):
     """EFF-9: one card after the other, each from the offer or the active deck. CARD-3: its symbol opens the offer."""
 
     source: str
@@ -114,7 +114,7 @@ def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], s
             _reform(state, now, age)
 
 
-class DiscardCards(Ask, frozen=True):
+class DiscardCards(Ask, frozen=True, tag="DiscardCards"):
     """EFF-32: `count` cards from the hand, as a cost. GEN-5: a payment is one piece, nothing comes in between."""
 
     source: str
@@ -139,7 +139,7 @@ class DiscardCards(Ask, frozen=True):
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
 
 
-class SellCards(Ask, frozen=True):
+class SellCards(Ask, frozen=True, tag="SellCards"):
     """EXTRA-6: any number of cards from the hand, a coin each."""
 
     rule: ClassVar[str] = "EXTRA-6"
@@ -186,7 +186,7 @@ def fill_offer(state: Table, now: Now[Table]) -> tuple[str, ...]:
     return tuple(came)
 
 
-class RefillOffer(Happening[Table], frozen=True):
+class RefillOffer(Happening[Table], frozen=True, tag="RefillOffer"):
     """CARD-8, ACT-10, Q-52"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -228,7 +228,7 @@ def palace_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
     ]
 
 
-class PlaceInPalace(Ask, frozen=True):
+class PlaceInPalace(Ask, frozen=True, tag="PlaceInPalace"):
     """EFF-23, EFF-24: a card into the palace, `left` times. `must`: the seat chose this instead of something else."""
 
     source: str

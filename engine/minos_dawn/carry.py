@@ -5,7 +5,7 @@ from engine.kernel.game import Happening, Now
 from engine.minos_dawn.state import Table
 
 
-class Benefit(Happening[Table], frozen=True):
+class Benefit(Happening[Table], frozen=True, tag="Benefit"):
     """All effects of `source` are due to `seat`. GEN-5: complete before anything else goes on. EFF-92
 
     `is_fresh`: the seat may take extra actions before it begins (EXTRA-2); not where it just could have.

@@ -13,7 +13,7 @@ from engine.minos_dawn.state import Table
 from engine.minos_dawn.words import good_option, reason, track_option
 
 
-class ChooseTemp(Ask, frozen=True):
+class ChooseTemp(Ask, frozen=True, tag="ChooseTemp"):
     """EFF-6, GOOD-9: `left` temps of choice, one by one. × None at all: nothing."""
 
     source: str
@@ -34,7 +34,7 @@ class ChooseTemp(Ask, frozen=True):
         gain_temp(state, now, self.seat, GOODS.index(key.removeprefix("temp:")), 1, self.source)
 
 
-class ChooseGood(Ask, frozen=True):
+class ChooseGood(Ask, frozen=True, tag="ChooseGood"):
     """EFF-7, GOOD-6: `left` goods of choice. GOOD-5: one by one, each with its benefit. × All empty: nothing."""
 
     source: str
@@ -55,7 +55,7 @@ class ChooseGood(Ask, frozen=True):
         take_good(state, now, self.seat, GOODS.index(key.removeprefix("good:")), self.source)
 
 
-class ChooseTrack(Ask, frozen=True):
+class ChooseTrack(Ask, frozen=True, tag="ChooseTrack"):
     """EFF-21, EFF-22, TRACK-4, ACT-11: a track of choice, or of those where the marker is lowest."""
 
     source: str
@@ -80,7 +80,7 @@ class ChooseTrack(Ask, frozen=True):
         advance(state, now, self.seat, TRACKS.index(key.removeprefix("track:")), self.source)
 
 
-class ChooseRoute(Ask, frozen=True):
+class ChooseRoute(Ask, frozen=True, tag="ChooseRoute"):
     """EFF-25: the income of the space of one own ship, `left` times, chosen anew each time. × No ship: nothing."""
 
     source: str

@@ -43,7 +43,7 @@ def use_point(state: Table, action: int) -> None:
     turn.acts_as = action
 
 
-class PlayDecree(Ask, frozen=True):
+class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
     """DEV-1, EFF-12, EFF-13: one decree, `left` times. `opens_offer`: also from the offer; `is_free`: at no cost.
 
     With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before. `is_wild`: the first card
@@ -124,7 +124,7 @@ class PlayDecree(Ask, frozen=True):
             now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 
 
-class DecreeArrives(Happening[Table], frozen=True):
+class DecreeArrives(Happening[Table], frozen=True, tag="DecreeArrives"):
     """DEV-8, DEV-9: in the area face-up, then its instant effects. `coins` the seat had before paying."""
 
     seat: Seat

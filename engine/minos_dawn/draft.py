@@ -11,7 +11,7 @@ from engine.minos_dawn.state import Die, Sealed, Table
 from engine.minos_dawn.words import draft_option
 
 
-class RollDice(Happening[Table], frozen=True):
+class RollDice(Happening[Table], frozen=True, tag="RollDice"):
     """DRAFT-1, SOLO-ROUND-2: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -59,7 +59,7 @@ def drafting(state: Table) -> Seat | None:
     return (state.first + count) % sides
 
 
-class DraftDice(Choice[Table], frozen=True):
+class DraftDice(Choice[Table], frozen=True, tag="DraftDice"):
     """DRAFT-3: in turn order each seat takes a die, four times; PROG-6: whoever has four may declare meanwhile."""
 
     def decisions(self, state: Table) -> list[Decision]:

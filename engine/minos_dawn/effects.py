@@ -24,105 +24,105 @@ class Amount(msgspec.Struct, frozen=True, tag=True):
     n: int
 
 
-class Coins(Amount, frozen=True):
+class Coins(Amount, frozen=True, tag="Coins"):
     """EFF-1"""
 
 
-class Weaponry(Amount, frozen=True):
+class Weaponry(Amount, frozen=True, tag="Weaponry"):
     """EFF-2"""
 
 
-class Points(Amount, frozen=True):
+class Points(Amount, frozen=True, tag="Points"):
     """EFF-3: VP now."""
 
 
-class PointsAtScoring(Amount, frozen=True):
+class PointsAtScoring(Amount, frozen=True, tag="PointsAtScoring"):
     """EFF-4: VP after rounds 2 and 4."""
 
 
-class PointsAtEnd(Amount, frozen=True):
+class PointsAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
     """EFF-5: VP in SCORE-6."""
 
 
-class TempChoice(Amount, frozen=True):
+class TempChoice(Amount, frozen=True, tag="TempChoice"):
     """EFF-6: temps of choice."""
 
 
-class GoodChoice(Amount, frozen=True):
+class GoodChoice(Amount, frozen=True, tag="GoodChoice"):
     """EFF-7: goods of choice from the face-up stacks."""
 
 
-class GoodRandom(Amount, frozen=True):
+class GoodRandom(Amount, frozen=True, tag="GoodRandom"):
     """EFF-8: goods from the pile."""
 
 
-class DrawOfferOrActive(Amount, frozen=True):
+class DrawOfferOrActive(Amount, frozen=True, tag="DrawOfferOrActive"):
     """EFF-9: cards of the offer or the active deck."""
 
 
-class DrawActive(Amount, frozen=True):
+class DrawActive(Amount, frozen=True, tag="DrawActive"):
     """EFF-10: top cards of the active deck."""
 
 
-class DrawAge2(Amount, frozen=True):
+class DrawAge2(Amount, frozen=True, tag="DrawAge2"):
     """EFF-11: top cards of the Age II deck."""
 
 
-class Play(Amount, frozen=True):
+class Play(Amount, frozen=True, tag="Play"):
     """EFF-12: play decrees from hand, paying."""
 
 
-class PlayFree(Amount, frozen=True):
+class PlayFree(Amount, frozen=True, tag="PlayFree"):
     """EFF-13: play decrees from hand or offer for nothing."""
 
 
-class Build(Amount, frozen=True):
+class Build(Amount, frozen=True, tag="Build"):
     """EFF-14: Build AP."""
 
 
-class BuildFree(Amount, frozen=True):
+class BuildFree(Amount, frozen=True, tag="BuildFree"):
     """EFF-15: Build AP at no cost."""
 
 
-class PlaceWarrior(Amount, frozen=True):
+class PlaceWarrior(Amount, frozen=True, tag="PlaceWarrior"):
     """EFF-16: warriors from the reserves to regions with an own city."""
 
 
-class MoveWarrior(Amount, frozen=True):
+class MoveWarrior(Amount, frozen=True, tag="MoveWarrior"):
     """EFF-17: single moves."""
 
 
-class GainWarrior(Amount, frozen=True):
+class GainWarrior(Amount, frozen=True, tag="GainWarrior"):
     """EFF-18: warriors from the supply to the reserves."""
 
 
-class Wild(Amount, frozen=True):
+class Wild(Amount, frozen=True, tag="Wild"):
     """EFF-19: Wild AP."""
 
 
-class Palace(Amount, frozen=True):
+class Palace(Amount, frozen=True, tag="Palace"):
     """EFF-23: cards into the palace, from the hand for their VP."""
 
 
-class PalaceFree(Amount, frozen=True):
+class PalaceFree(Amount, frozen=True, tag="PalaceFree"):
     """EFF-24: cards into the palace for nothing."""
 
 
-class RouteIncome(Amount, frozen=True):
+class RouteIncome(Amount, frozen=True, tag="RouteIncome"):
     """EFF-25: income of a route space with an own ship."""
 
 
-class IncomeSteps(Amount, frozen=True):
+class IncomeSteps(Amount, frozen=True, tag="IncomeSteps"):
     """EFF-26: steps of the Income marker."""
 
 
-class Advance(Amount, frozen=True):
+class Advance(Amount, frozen=True, tag="Advance"):
     """EFF-20, EFF-21, EFF-22: spaces on a track, ANY or LOWEST."""
 
     track: int
 
 
-class TempOf(Amount, frozen=True):
+class TempOf(Amount, frozen=True, tag="TempOf"):
     """EFF-27: temps of the type written there."""
 
     good: int

@@ -40,7 +40,7 @@ def expand(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
         now.then(MoveTo(seat, int(number)))
 
 
-class MoveTo(Ask, frozen=True):
+class MoveTo(Ask, frozen=True, tag="MoveTo"):
     """EXP-1, MAP-2: to a neighbouring region."""
 
     origin: int
@@ -60,7 +60,7 @@ class MoveTo(Ask, frozen=True):
         move_warrior(state, now, self.seat, self.origin, int(key.removeprefix("region:")))
 
 
-class March(Ask, frozen=True):
+class March(Ask, frozen=True, tag="March"):
     """EXTRA-3: 1 weaponry for one move."""
 
     rule: ClassVar[str] = "EXTRA-3"
@@ -79,7 +79,7 @@ class March(Ask, frozen=True):
         now.then(MoveTo(self.seat, int(key.removeprefix("from:"))))
 
 
-class PlaceWarriors(Ask, frozen=True):
+class PlaceWarriors(Ask, frozen=True, tag="PlaceWarriors"):
     """EFF-16, MAP-8: up to `left` warriors, one by one."""
 
     source: str
@@ -103,7 +103,7 @@ class PlaceWarriors(Ask, frozen=True):
             expand(state, now, self.seat, key)
 
 
-class MoveWarriors(Ask, frozen=True):
+class MoveWarriors(Ask, frozen=True, tag="MoveWarriors"):
     """EFF-17, MAP-9: up to `left` single moves; the same warrior may move again."""
 
     source: str

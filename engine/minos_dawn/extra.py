@@ -178,7 +178,7 @@ def fight(state: Table, now: Now[Table], seat: Seat, number: int) -> None:
     now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
 
 
-class KeepTile(Happening[Table], frozen=True):
+class KeepTile(Happening[Table], frozen=True, tag="KeepTile"):
     """EXTRA-8: after its benefit the tile lies beside the victor's board, and the one below is visible."""
 
     seat: Seat

@@ -3,14 +3,14 @@
 from engine.kernel.decision import Fact, Seat
 
 
-class SetupItemTaken(Fact, frozen=True):
+class SetupItemTaken(Fact, frozen=True, tag="SetupItemTaken"):
     """A seat took, or was dealt, a Starting card or an ability (`SA1` to `SA5`). SETUP-15"""
 
     seat: Seat
     item: str
 
 
-class SetupCarriedOut(Fact, frozen=True):
+class SetupCarriedOut(Fact, frozen=True, tag="SetupCarriedOut"):
     """A seat's hidden setup choices came into force; the palace card is known to all. SETUP-19, SETUP-20"""
 
     seat: Seat
@@ -19,21 +19,21 @@ class SetupCarriedOut(Fact, frozen=True):
     palace: str
 
 
-class RoundBegan(Fact, frozen=True):
+class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
     """ROUND-4; `first` is None where the rival begins."""
 
     round: int
     first: Seat | None
 
 
-class DiceRolled(Fact, frozen=True):
+class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
     """The pool after `rolls` rolls. DRAFT-1"""
 
     dice: tuple[str, ...]
     rolls: int
 
 
-class DieDrafted(Fact, frozen=True):
+class DieDrafted(Fact, frozen=True, tag="DieDrafted"):
     """A seat placed a die; `space` counts from 1 and may still change. DRAFT-3"""
 
     seat: Seat
@@ -42,7 +42,7 @@ class DieDrafted(Fact, frozen=True):
     space: int
 
 
-class AdvancesDeclared(Fact, frozen=True):
+class AdvancesDeclared(Fact, frozen=True, tag="AdvancesDeclared"):
     """All declarations are open. PROG-6"""
 
     seat: Seat
@@ -50,7 +50,7 @@ class AdvancesDeclared(Fact, frozen=True):
     sites: tuple[str, ...]
 
 
-class SiteHeld(Fact, frozen=True):
+class SiteHeld(Fact, frozen=True, tag="SiteHeld"):
     """A reserved site got its holder. PROG-12"""
 
     seat: Seat
@@ -58,7 +58,7 @@ class SiteHeld(Fact, frozen=True):
     region: int
 
 
-class SiteLapsed(Fact, frozen=True):
+class SiteLapsed(Fact, frozen=True, tag="SiteLapsed"):
     """A reserved site got another holder. PROG-12"""
 
     seat: Seat
@@ -66,7 +66,7 @@ class SiteLapsed(Fact, frozen=True):
     region: int
 
 
-class DieRetrieved(Fact, frozen=True):
+class DieRetrieved(Fact, frozen=True, tag="DieRetrieved"):
     """ACT-2; `traits` are the cards that became due."""
 
     seat: Seat
@@ -76,20 +76,20 @@ class DieRetrieved(Fact, frozen=True):
     traits: tuple[str, ...]
 
 
-class Forfeited(Fact, frozen=True):
+class Forfeited(Fact, frozen=True, tag="Forfeited"):
     """ACT-5"""
 
     seat: Seat
 
 
-class ActionChosen(Fact, frozen=True):
+class ActionChosen(Fact, frozen=True, tag="ActionChosen"):
     """Which action Wild AP stand for. WILD-1"""
 
     seat: Seat
     row: str
 
 
-class TurnEnded(Fact, frozen=True):
+class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
     """ACT-9; AP and traits that lapsed."""
 
     seat: Seat
@@ -97,7 +97,7 @@ class TurnEnded(Fact, frozen=True):
     traits: tuple[str, ...]
 
 
-class Gained(Fact, frozen=True):
+class Gained(Fact, frozen=True, tag="Gained"):
     """Coins, weaponry, VP, warriors, income steps, VP later: `what` is the operator's name."""
 
     seat: Seat
@@ -106,7 +106,7 @@ class Gained(Fact, frozen=True):
     source: str
 
 
-class Paid(Fact, frozen=True):
+class Paid(Fact, frozen=True, tag="Paid"):
     """Coins, weaponry or VP given."""
 
     seat: Seat
@@ -115,7 +115,7 @@ class Paid(Fact, frozen=True):
     source: str
 
 
-class Exchanged(Fact, frozen=True):
+class Exchanged(Fact, frozen=True, tag="Exchanged"):
     """ABIL-SA5a"""
 
     seat: Seat
@@ -124,7 +124,7 @@ class Exchanged(Fact, frozen=True):
     count: int
 
 
-class TempGained(Fact, frozen=True):
+class TempGained(Fact, frozen=True, tag="TempGained"):
     """GOOD-9"""
 
     seat: Seat
@@ -132,7 +132,7 @@ class TempGained(Fact, frozen=True):
     source: str
 
 
-class TempSpent(Fact, frozen=True):
+class TempSpent(Fact, frozen=True, tag="TempSpent"):
     """GOOD-8"""
 
     seat: Seat
@@ -140,7 +140,7 @@ class TempSpent(Fact, frozen=True):
     source: str
 
 
-class GoodGained(Fact, frozen=True):
+class GoodGained(Fact, frozen=True, tag="GoodGained"):
     """GOOD-4: `number` is its number among the seat's goods of that type."""
 
     seat: Seat
@@ -149,7 +149,7 @@ class GoodGained(Fact, frozen=True):
     source: str
 
 
-class CardDrawn(Fact, frozen=True):
+class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
     """`origin` is `offer`, `age1` or `age2`. INFO-6"""
 
     seat: Seat
@@ -158,7 +158,7 @@ class CardDrawn(Fact, frozen=True):
     source: str
 
 
-class CardsDiscarded(Fact, frozen=True):
+class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
     """CARD-7"""
 
     seat: Seat
@@ -166,19 +166,19 @@ class CardsDiscarded(Fact, frozen=True):
     source: str
 
 
-class DeckReshuffled(Fact, frozen=True):
+class DeckReshuffled(Fact, frozen=True, tag="DeckReshuffled"):
     """CARD-9: `age` counts from 1."""
 
     age: int
 
 
-class OfferRefilled(Fact, frozen=True):
+class OfferRefilled(Fact, frozen=True, tag="OfferRefilled"):
     """CARD-8: the cards that came."""
 
     cards: tuple[str, ...]
 
 
-class DecreePlayed(Fact, frozen=True):
+class DecreePlayed(Fact, frozen=True, tag="DecreePlayed"):
     """DEV-8: `coins` were paid for it in all; `origin` is `hand` or `offer`."""
 
     seat: Seat
@@ -187,7 +187,7 @@ class DecreePlayed(Fact, frozen=True):
     coins: int
 
 
-class CardPlaced(Fact, frozen=True):
+class CardPlaced(Fact, frozen=True, tag="CardPlaced"):
     """A decree entered the palace for `vp` VP. CARD-5"""
 
     seat: Seat
@@ -196,7 +196,7 @@ class CardPlaced(Fact, frozen=True):
     vp: int
 
 
-class CityBuilt(Fact, frozen=True):
+class CityBuilt(Fact, frozen=True, tag="CityBuilt"):
     """BUILD-6"""
 
     seat: Seat
@@ -204,14 +204,14 @@ class CityBuilt(Fact, frozen=True):
     foundation: str
 
 
-class TowerBuilt(Fact, frozen=True):
+class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
     """BUILD-7"""
 
     seat: Seat
     region: int
 
 
-class FarmBuilt(Fact, frozen=True):
+class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
     """BUILD-10: `warriors` returned to the reserves."""
 
     seat: Seat
@@ -219,14 +219,14 @@ class FarmBuilt(Fact, frozen=True):
     warriors: int
 
 
-class ShipBuilt(Fact, frozen=True):
+class ShipBuilt(Fact, frozen=True, tag="ShipBuilt"):
     """BUILD-17"""
 
     seat: Seat
     route: str
 
 
-class ShipAdvanced(Fact, frozen=True):
+class ShipAdvanced(Fact, frozen=True, tag="ShipAdvanced"):
     """BUILD-18"""
 
     seat: Seat
@@ -234,7 +234,7 @@ class ShipAdvanced(Fact, frozen=True):
     space: int
 
 
-class TileTaken(Fact, frozen=True):
+class TileTaken(Fact, frozen=True, tag="TileTaken"):
     """BUILD-20"""
 
     seat: Seat
@@ -242,21 +242,21 @@ class TileTaken(Fact, frozen=True):
     route: str
 
 
-class TileUsed(Fact, frozen=True):
+class TileUsed(Fact, frozen=True, tag="TileUsed"):
     """EXTRA-5"""
 
     seat: Seat
     tile: str
 
 
-class WarriorPlaced(Fact, frozen=True):
+class WarriorPlaced(Fact, frozen=True, tag="WarriorPlaced"):
     """EXP-1"""
 
     seat: Seat
     region: int
 
 
-class WarriorMoved(Fact, frozen=True):
+class WarriorMoved(Fact, frozen=True, tag="WarriorMoved"):
     """EXP-1"""
 
     seat: Seat
@@ -264,7 +264,7 @@ class WarriorMoved(Fact, frozen=True):
     region: int
 
 
-class SeaPeoplesDefeated(Fact, frozen=True):
+class SeaPeoplesDefeated(Fact, frozen=True, tag="SeaPeoplesDefeated"):
     """EXTRA-8"""
 
     seat: Seat
@@ -273,7 +273,7 @@ class SeaPeoplesDefeated(Fact, frozen=True):
     weaponry: int
 
 
-class SeaPeoplesRemoved(Fact, frozen=True):
+class SeaPeoplesRemoved(Fact, frozen=True, tag="SeaPeoplesRemoved"):
     """Tiles left the game undefeated. SCORE-3
 
     `region` is where a tile of the last battles lay; -1 for several at once, and in facts of old.
@@ -283,7 +283,7 @@ class SeaPeoplesRemoved(Fact, frozen=True):
     region: int = -1
 
 
-class Advanced(Fact, frozen=True):
+class Advanced(Fact, frozen=True, tag="Advanced"):
     """A progress marker reached `space`; 9 means beyond the top. TRACK-2, TRACK-3"""
 
     seat: Seat
@@ -292,14 +292,14 @@ class Advanced(Fact, frozen=True):
     source: str
 
 
-class TraitBegan(Fact, frozen=True):
+class TraitBegan(Fact, frozen=True, tag="TraitBegan"):
     """A royal trait is carried out. TRAIT-5"""
 
     seat: Seat
     card: str
 
 
-class VaseWon(Fact, frozen=True):
+class VaseWon(Fact, frozen=True, tag="VaseWon"):
     """VASE-2"""
 
     seat: Seat
@@ -307,7 +307,7 @@ class VaseWon(Fact, frozen=True):
     vp: int
 
 
-class IncomePaid(Fact, frozen=True):
+class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
     """INCOME-3"""
 
     seat: Seat
@@ -315,7 +315,7 @@ class IncomePaid(Fact, frozen=True):
     vp: int
 
 
-class BattlesDeclared(Fact, frozen=True):
+class BattlesDeclared(Fact, frozen=True, tag="BattlesDeclared"):
     """SCORE-3a"""
 
     seat: Seat
@@ -323,7 +323,7 @@ class BattlesDeclared(Fact, frozen=True):
     exchanges: bool
 
 
-class Scored(Fact, frozen=True):
+class Scored(Fact, frozen=True, tag="Scored"):
     """VP of one category of the score sheet. END-2"""
 
     seat: Seat
@@ -331,13 +331,13 @@ class Scored(Fact, frozen=True):
     vp: int
 
 
-class AgeChanged(Fact, frozen=True):
+class AgeChanged(Fact, frozen=True, tag="AgeChanged"):
     """AGE2-2: the new offer."""
 
     offer: tuple[str, ...]
 
 
-class GameEnded(Fact, frozen=True):
+class GameEnded(Fact, frozen=True, tag="GameEnded"):
     """END-1"""
 
     winners: tuple[Seat, ...]

@@ -18,7 +18,7 @@ TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
 """Stages of the visit, in their order. INCOME-2"""
 
 
-class BeginIncome(Happening[Table], frozen=True):
+class BeginIncome(Happening[Table], frozen=True, tag="BeginIncome"):
     """INCOME-1, INCOME-2: each part is finished by all seats, in turn order, before the next begins."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -37,7 +37,7 @@ class BeginIncome(Happening[Table], frozen=True):
         now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
 
 
-class PayIncomeSpace(Happening[Table], frozen=True):
+class PayIncomeSpace(Happening[Table], frozen=True, tag="PayIncomeSpace"):
     """INCOME-3: coins and VP of the Income marker's space."""
 
     seat: Seat
@@ -67,7 +67,7 @@ def _waits(effect: Effect) -> bool:
     return any(is_loud_atom(part.atom) and not isinstance(part.atom, TempChoice) for part in effect.gains)
 
 
-class PayRoutes(Happening[Table], frozen=True):
+class PayRoutes(Happening[Table], frozen=True, tag="PayRoutes"):
     """INCOME-4: of each own ship the space it stands on; temps of choice wait for the visit. × No ship: nothing."""
 
     seat: Seat
@@ -87,7 +87,7 @@ class PayRoutes(Happening[Table], frozen=True):
         now.then(*steps)
 
 
-class PayLaterRoutes(Happening[Table], frozen=True):
+class PayLaterRoutes(Happening[Table], frozen=True, tag="PayLaterRoutes"):
     """INCOME-4: choices of any other kind, seat by seat in turn order. CARD-8: the offer is refilled after each."""
 
     seat: Seat
@@ -99,7 +99,7 @@ class PayLaterRoutes(Happening[Table], frozen=True):
                 begin_effect(state, now, self.seat, source, index, is_fresh=False)
 
 
-class PayWeaponry(Happening[Table], frozen=True):
+class PayWeaponry(Happening[Table], frozen=True, tag="PayWeaponry"):
     """INCOME-5: by the Population track. TRACK-P0 and on"""
 
     seat: Seat
@@ -110,7 +110,7 @@ class PayWeaponry(Happening[Table], frozen=True):
         gain_weaponry(state, now, self.seat, count, "income")
 
 
-class PayExchangeIncome(Happening[Table], frozen=True):
+class PayExchangeIncome(Happening[Table], frozen=True, tag="PayExchangeIncome"):
     """INCOME-7, ABIL-SA5b"""
 
     seat: Seat
@@ -120,7 +120,7 @@ class PayExchangeIncome(Happening[Table], frozen=True):
         begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state, the_box(), self.seat)}", 0, False)
 
 
-class BeginVisit(Happening[Table], frozen=True):
+class BeginVisit(Happening[Table], frozen=True, tag="BeginVisit"):
     """INCOME-2: each seat is asked from its first part with a choice on."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -174,7 +174,7 @@ def _temps_left(state: Table, sealed: Sealed) -> list[int]:
     return [good for good, count in enumerate(state.temps) if count > sealed.temps.count(good)]
 
 
-class VisitIncome(Choice[Table], frozen=True):
+class VisitIncome(Choice[Table], frozen=True, tag="VisitIncome"):
     """INCOME-2: every seat with a choice is asked at once, in secret, for one after the other of its choices."""
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -239,7 +239,7 @@ def _palace_left(state: Table, seat: Seat) -> list[Option]:
     ]
 
 
-class RevealIncome(Happening[Table], frozen=True):
+class RevealIncome(Happening[Table], frozen=True, tag="RevealIncome"):
     """INCOME-2: all answers are opened, then temps and placements are carried out in turn order."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -265,7 +265,7 @@ class RevealIncome(Happening[Table], frozen=True):
             now.then(RevealIncome())
 
 
-class NameMissingTemps(Choice[Table], frozen=True):
+class NameMissingTemps(Choice[Table], frozen=True, tag="NameMissingTemps"):
     """INCOME-2 ×: seats left short are asked again, all at once, where more than one type is left to choose from."""
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -289,7 +289,7 @@ class NameMissingTemps(Choice[Table], frozen=True):
         now.then(self if self.decisions(state) else RevealIncome())
 
 
-class CleanUp(Happening[Table], frozen=True):
+class CleanUp(Happening[Table], frozen=True, tag="CleanUp"):
     """INCOME-9: the dice return, the First Player marker passes on; after round 4 too (Q-6). INCOME-10: no more.
 
     SOLO-INCOME-6: to the other side.

@@ -83,7 +83,7 @@ def begin_benefit(state: Table, now: Now[Table], due: Benefit) -> None:
         now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh))
 
 
-class OrderEffects(Ask, frozen=True):
+class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
     """GEN-8, EFF-40: which of the effects left comes next. EFF-92: each ends before the next begins."""
 
     source: str
@@ -162,7 +162,7 @@ def amounts(player: Player, parts: Gains) -> list[Atom]:
     return [atom for atom in atoms if atom.n]
 
 
-class Resolve(Happening[Table], frozen=True):
+class Resolve(Happening[Table], frozen=True, tag="Resolve"):
     """One operator is carried out, in and outside the own turn alike. EFF-90"""
 
     seat: Seat
@@ -241,7 +241,7 @@ def resolve(state: Table, now: Now[Table], seat: Seat, source: str, atom: Atom, 
             assert_never(atom)
 
 
-class Convert(Ask, frozen=True):
+class Convert(Ask, frozen=True, tag="Convert"):
     """EFF-41: pay all on the left, get all on the right, or decline. EFF-42: again, where it repeats."""
 
     source: str
@@ -297,7 +297,7 @@ def convert(state: Table, now: Now[Table], seat: Seat, source: str, index: int) 
         now.then(DiscardCards(seat, source, cost.discard))
 
 
-class GetConverted(Happening[Table], frozen=True):
+class GetConverted(Happening[Table], frozen=True, tag="GetConverted"):
     """EFF-41: the right side of a conversion that is paid."""
 
     seat: Seat
@@ -309,7 +309,7 @@ class GetConverted(Happening[Table], frozen=True):
         give(state, now, self.seat, self.source, conversion_of(self.source, self.index).gains)
 
 
-class ChooseEither(Ask, frozen=True):
+class ChooseEither(Ask, frozen=True, tag="ChooseEither"):
     """EFF-46, TRACK-I3: one of two that is possible."""
 
     source: str

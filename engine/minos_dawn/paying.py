@@ -85,7 +85,7 @@ def settle_bill(state: Table, now: Now[Table], seat: Seat, bill: Bill, thing: st
         pay_coins(state, now, seat, bill.due, thing)
 
 
-class Pay(Ask, frozen=True):
+class Pay(Ask, frozen=True, tag="Pay"):
     """DEV-6, BUILD-3: temps, one by one, or coins for all that is left. Q-40: nothing else in between."""
 
     bill: Bill

@@ -48,7 +48,7 @@ def wild_options(state: Table, seat: Seat, has_declined: bool = False) -> list[O
     ]
 
 
-class ActionPoints(Ask, frozen=True):
+class ActionPoints(Ask, frozen=True, tag="ActionPoints"):
     """`left` AP of an action by an effect, each optional. BUILD-25, TRAIT-7: no trait becomes due. TRACK-6: or lost."""
 
     source: str
@@ -77,7 +77,7 @@ class ActionPoints(Ask, frozen=True):
             spend_point(state, now, self.seat, self.action, key, self.is_free)
 
 
-class WildPoints(Ask, frozen=True):
+class WildPoints(Ask, frozen=True, tag="WildPoints"):
     """EFF-19, WILD-4: AP of one other action, chosen with the first for all of them (Q-17)."""
 
     source: str
@@ -110,7 +110,7 @@ def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree 
     return SpendWild(seat, action, source, count)
 
 
-class SpendWild(Ask, frozen=True):
+class SpendWild(Ask, frozen=True, tag="SpendWild"):
     """WILD-1: the first Wild AP as one of `action`. Spending it binds the others; until then there is a way back."""
 
     action: int

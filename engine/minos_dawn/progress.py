@@ -155,7 +155,7 @@ def declare(state: Table, answer: Answer) -> None:
         sealed.stage = DECLARED
 
 
-class RevealAdvances(Happening[Table], frozen=True):
+class RevealAdvances(Happening[Table], frozen=True, tag="RevealAdvances"):
     """PROG-6, GEN-10: all declarations are opened at once; PROG-12: reserved sites get their holders."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -194,7 +194,7 @@ def _rank(state: Table, seat: Seat, number: int) -> tuple[int, int]:
     return player.warriors[number], player.weaponry
 
 
-class CarryOutAdvances(Happening[Table], frozen=True):
+class CarryOutAdvances(Happening[Table], frozen=True, tag="CarryOutAdvances"):
     """PROG-7, PROG-8: one space for each group, in the declared order; each with all it causes before the next."""
 
     seat: Seat
@@ -207,7 +207,7 @@ class CarryOutAdvances(Happening[Table], frozen=True):
         now.then(*steps, EndAdvances(self.seat), RefillOffer())
 
 
-class EndAdvances(Happening[Table], frozen=True):
+class EndAdvances(Happening[Table], frozen=True, tag="EndAdvances"):
     """PROG-13: the sites the seat held are free again."""
 
     seat: Seat

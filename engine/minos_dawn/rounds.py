@@ -17,7 +17,7 @@ from engine.minos_dawn.turn import NextTurn
 from engine.minos_dawn.vases import CloseWindow, OpenWindow
 
 
-class BeginRound(Happening[Table], frozen=True):
+class BeginRound(Happening[Table], frozen=True, tag="BeginRound"):
     """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says.
 
     SOLO-ROUND-1: the same against the rival.
@@ -38,7 +38,7 @@ class BeginRound(Happening[Table], frozen=True):
         assert state.round <= board.rounds
 
 
-class BeginActions(Happening[Table], frozen=True):
+class BeginActions(Happening[Table], frozen=True, tag="BeginActions"):
     """ACT-1"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -47,7 +47,7 @@ class BeginActions(Happening[Table], frozen=True):
         now.then(NextTurn(0))
 
 
-class GainAtStart(Happening[Table], frozen=True):
+class GainAtStart(Happening[Table], frozen=True, tag="GainAtStart"):
     """ROUND-3, ABIL-SA2: what the level says; without a question where it was named early, the temp first (Q-60)."""
 
     seat: Seat
@@ -70,7 +70,7 @@ class GainAtStart(Happening[Table], frozen=True):
             begin_effect(state, now, self.seat, source, 0, is_fresh=False)
 
 
-class GainNamedGood(Happening[Table], frozen=True):
+class GainNamedGood(Happening[Table], frozen=True, tag="GainNamedGood"):
     """ABIL-SA2 level 3: the good, after the temp; asked where it was not named or its stack is empty now."""
 
     seat: Seat
@@ -85,7 +85,7 @@ class GainNamedGood(Happening[Table], frozen=True):
             begin_effect(state, now, self.seat, self.source, 1, is_fresh=False)
 
 
-class EndRound(Happening[Table], frozen=True):
+class EndRound(Happening[Table], frozen=True, tag="EndRound"):
     """ROUND-2: scoring where it is due, then the next round, the change of age before round 3, or the end.
 
     SOLO-SCORE-7

@@ -33,7 +33,7 @@ def score(state: Table, now: Now[Table], seat: Seat, category: int, vp: int) -> 
         now.tell(Scored(seat, CATEGORIES[category], vp))
 
 
-class ScoreRound(Happening[Table], frozen=True):
+class ScoreRound(Happening[Table], frozen=True, tag="ScoreRound"):
     """SCORE-1, SCORE-7, then SCORE-2: after rounds 2 and 4. ROUND-2"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -75,7 +75,7 @@ def region_vp(state: Table) -> list[int]:
     return gained
 
 
-class ChangeAge(Happening[Table], frozen=True):
+class ChangeAge(Happening[Table], frozen=True, tag="ChangeAge"):
     """AGE2-1: Age I deck, offer and discards leave the game. AGE2-2: the Age II deck is the active deck."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -91,7 +91,7 @@ class ChangeAge(Happening[Table], frozen=True):
         now.tell(AgeChanged(tuple(state.offer)))
 
 
-class FinalScoring(Happening[Table], frozen=True):
+class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
     """SCORE-3 to SCORE-6, after round 4."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -103,7 +103,7 @@ class FinalScoring(Happening[Table], frozen=True):
             now.then(BeginBattles(), ScoreHoldings(), EndGame())
 
 
-class ScoreHoldings(Happening[Table], frozen=True):
+class ScoreHoldings(Happening[Table], frozen=True, tag="ScoreHoldings"):
     """SCORE-4 to SCORE-6"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -142,7 +142,7 @@ def board_vp(state: Table, seat: Seat) -> int:
     return sum(place.end_vp for place in places) + player.at_end
 
 
-class EndGame(Happening[Table], frozen=True):
+class EndGame(Happening[Table], frozen=True, tag="EndGame"):
     """END-1: most VP wins; all tied share the victory."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

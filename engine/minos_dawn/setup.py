@@ -194,7 +194,7 @@ def _lay_items(state: Table, box: Box, chance: Chance) -> None:
     state.setup_abilities = sorted(abilities[:seats])
 
 
-class DealItems(Happening[Table], frozen=True):
+class DealItems(Happening[Table], frozen=True, tag="DealItems"):
     """SETUP-16: the quick setup deals one Starting card and one ability to each seat."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -215,7 +215,7 @@ def _give_item(state: Table, now: Now[Table], seat: Seat, item: str) -> None:
     now.tell(SetupItemTaken(seat, item))
 
 
-class PickItem(Ask, frozen=True):
+class PickItem(Ask, frozen=True, tag="PickItem"):
     """SETUP-15: one item; in the second pass of the kind the seat lacks. The last one is dealt, not asked."""
 
     rule: ClassVar[str] = "SETUP-15"
@@ -248,7 +248,7 @@ def _start_card(card_id: str) -> Message:
     return Message("dawn.option.start", {"region": place, "coins": card.coins, "weaponry": card.weapons, "vp": card.vp})
 
 
-class DealHands(Happening[Table], frozen=True):
+class DealHands(Happening[Table], frozen=True, tag="DealHands"):
     """SETUP-18, SETUP-19, SETUP-22 to SETUP-24: what the Starting cards give, and the hands to choose from."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -277,7 +277,7 @@ class DealHands(Happening[Table], frozen=True):
         now.then(VisitSetup(), OpenSetup(), BeginRound())
 
 
-class VisitSetup(Choice[Table], frozen=True):
+class VisitSetup(Choice[Table], frozen=True, tag="VisitSetup"):
     """SETUP-19, SETUP-20, SETUP-25: all seats at once, in secret: cards put back, a palace card, the temp of SA2."""
 
     def decisions(self, state: Table) -> list[Decision]:
@@ -320,7 +320,7 @@ def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], coun
     return Decision(seat, rule, prompt, tuple(options), count, count, private=True)
 
 
-class OpenSetup(Happening[Table], frozen=True):
+class OpenSetup(Happening[Table], frozen=True, tag="OpenSetup"):
     """SETUP-19, SETUP-20: once the last seat has answered, the deck is reshuffled and palace cards are revealed."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

@@ -26,7 +26,7 @@ VALUE_TRIGGERS = 5
 """TRIGGERS from here on are of die values: 1-2, 3-4, 5-6."""
 
 
-class NextTurn(Happening[Table], frozen=True):
+class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
     """ACT-1: in turn order, one die a turn, round and round until every seat has all its dice."""
 
     place: int
@@ -43,7 +43,7 @@ class NextTurn(Happening[Table], frozen=True):
                 return
 
 
-class RetrieveDie(Ask, frozen=True):
+class RetrieveDie(Ask, frozen=True, tag="RetrieveDie"):
     """ACT-2: the own die of the highest value; of several the seat chooses."""
 
     rule: ClassVar[str] = "ACT-2"
@@ -107,7 +107,7 @@ def benefit_source(state: Table) -> str:
     return f"space:{len(state.players)}:{ROWS[turn.row]}:{turn.space + 1}"
 
 
-class Act(Ask, frozen=True):
+class Act(Ask, frozen=True, tag="Act"):
     """ACT-7: one question that lists all that is possible now, until its seat ends the turn. GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
@@ -235,7 +235,7 @@ def _tells_hand(state: Table, seat: Seat) -> bool:
     return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
 
-class TakeTrait(Happening[Table], frozen=True):
+class TakeTrait(Happening[Table], frozen=True, tag="TakeTrait"):
     """TRAIT-5: one due trait, once, complete before anything else. EFF-41: choosing a conversion is paying it."""
 
     seat: Seat
@@ -265,7 +265,7 @@ def _end(state: Table, now: Now[Table], turn: Turn) -> None:
         now.then(Benefit(turn.seat, benefit_source(state), is_fresh=False))
 
 
-class TakeLeftTrait(Happening[Table], frozen=True):
+class TakeLeftTrait(Happening[Table], frozen=True, tag="TakeLeftTrait"):
     """ACT-9: a due trait with gains is carried out as the turn ends. TRAIT-8: if it can do anything then."""
 
     seat: Seat
@@ -277,7 +277,7 @@ class TakeLeftTrait(Happening[Table], frozen=True):
             now.then(TakeTrait(self.seat, self.card))
 
 
-class CloseTurn(Happening[Table], frozen=True):
+class CloseTurn(Happening[Table], frozen=True, tag="CloseTurn"):
     """ACT-8, ACT-10: unspent AP are lost, the offer is refilled, the die's container leaves (ACT-4)."""
 
     seat: Seat

@@ -63,7 +63,7 @@ def _cover(state: Table, vase: int) -> None:
     state.claims[vase] = []
 
 
-class OpenWindow(Happening[Table], frozen=True):
+class OpenWindow(Happening[Table], frozen=True, tag="OpenWindow"):
     """VASE-5: a simultaneous step begins; its claims all look at the places that are free now."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -71,7 +71,7 @@ class OpenWindow(Happening[Table], frozen=True):
         state.window = [_best_free(places) for places in state.places]
 
 
-class CloseWindow(Happening[Table], frozen=True):
+class CloseWindow(Happening[Table], frozen=True, tag="CloseWindow"):
     """VASE-5: the simultaneous step is over, the markers go on their places."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

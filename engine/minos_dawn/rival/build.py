@@ -9,7 +9,7 @@ from engine.minos_dawn.rival.state import earn
 from engine.minos_dawn.state import NOBODY, Table, rival_of
 
 
-class BuildByTile(Happening[Table], frozen=True):
+class BuildByTile(Happening[Table], frozen=True, tag="BuildByTile"):
     """SOLO-BUILD-1, SOLO-BUILD-2: one tile designates the region for every point of the turn."""
 
     points: int
@@ -20,7 +20,7 @@ class BuildByTile(Happening[Table], frozen=True):
         now.then(*(SpendBuildPoint(region) for _ in range(self.points)))
 
 
-class SpendBuildPoint(Happening[Table], frozen=True):
+class SpendBuildPoint(Happening[Table], frozen=True, tag="SpendBuildPoint"):
     """SOLO-BUILD-3, SOLO-BUILD-4: the first possible of a warrior with its city, a city, a farm, a ship."""
 
     region: int

@@ -6,7 +6,7 @@ from engine.minos_dawn.rival.facts import RivalDeveloped, RivalPrepared
 from engine.minos_dawn.state import Table, rival_of
 
 
-class PrepareFaceDown(Happening[Table], frozen=True):
+class PrepareFaceDown(Happening[Table], frozen=True, tag="PrepareFaceDown"):
     """SOLO-PREP-1, SOLO-PREP-3: so many cards of the offer, the rightmost first. SOLO-PREP-4: or all there are."""
 
     strength: int
@@ -18,7 +18,7 @@ class PrepareFaceDown(Happening[Table], frozen=True):
         now.tell(RivalPrepared(cards, self.strength))
 
 
-class DevelopFaceUp(Happening[Table], frozen=True):
+class DevelopFaceUp(Happening[Table], frozen=True, tag="DevelopFaceUp"):
     """SOLO-DEV-1: one after another the card worth most; of equals the one furthest right. SOLO-DEV-4: or all."""
 
     strength: int

@@ -8,7 +8,7 @@ from engine.minos_dawn.rival.pieces import advance_ship, battle, is_dominant, is
 from engine.minos_dawn.state import Table, rival_of
 
 
-class SpendExpandPoint(Happening[Table], frozen=True):
+class SpendExpandPoint(Happening[Table], frozen=True, tag="SpendExpandPoint"):
     """SOLO-EXP-2: tiles are drawn until one's region takes the point; SOLO-EXP-7: a ship does if the bag is empty."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

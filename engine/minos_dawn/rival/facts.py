@@ -3,7 +3,7 @@
 from engine.kernel.decision import Fact, Seat
 
 
-class RivalArrived(Fact, frozen=True):
+class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
     """He has settled in `home`, whose tiles went to `tiles_moved_to`; `vp` he starts with. SOLO-SETUP-7 to -13"""
 
     mode: str
@@ -12,7 +12,7 @@ class RivalArrived(Fact, frozen=True):
     vp: int
 
 
-class SoloCardDrawn(Fact, frozen=True):
+class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
     """The front that chooses his die is open; `back` are the actions in force now. SOLO-DICE-1
 
     Whose back that is stays hidden: its front is still to come. SOLO-INFO-2
@@ -22,13 +22,13 @@ class SoloCardDrawn(Fact, frozen=True):
     back: tuple[str, ...]
 
 
-class SoloDeckReshuffled(Fact, frozen=True):
+class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
     """The used cards, so many, are his deck again. SOLO-DICE-10"""
 
     count: int
 
 
-class RivalDieChosen(Fact, frozen=True):
+class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
     """Why this die: the colours in the pool in the card's order, and of each what the criterion compares. SOLO-DICE-3
 
     `figures` are totals or numbers of dice, and empty where the first colour decides; `pick` is `low` or `high`.
@@ -42,7 +42,7 @@ class RivalDieChosen(Fact, frozen=True):
     die: str
 
 
-class SoloCardDiscarded(Fact, frozen=True):
+class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
     """All three rows of its back were full; `back` are the actions in force now. SOLO-DICE-9"""
 
     card: str
@@ -50,7 +50,7 @@ class SoloCardDiscarded(Fact, frozen=True):
     back: tuple[str, ...]
 
 
-class RivalDiePlaced(Fact, frozen=True):
+class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
     """To the first row of the back with a free space; the rows before it, `full`, had none. SOLO-DICE-5
 
     `space` counts from 1 and may still change; `mark` is what a Wild die stands for, else "". SOLO-DICE-7
@@ -64,7 +64,7 @@ class RivalDiePlaced(Fact, frozen=True):
     mark: str
 
 
-class RivalDieRetrieved(Fact, frozen=True):
+class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
     """His highest die; `passed` are rows with a die as high that come later. SOLO-ORDER-1 to -3
 
     `acts_as` is the row's action, or what a Wild die was marked with; `strength` its cards or points. SOLO-ORDER-7
@@ -78,7 +78,7 @@ class RivalDieRetrieved(Fact, frozen=True):
     strength: int
 
 
-class RivalTrackScored(Fact, frozen=True):
+class RivalTrackScored(Fact, frozen=True, tag="RivalTrackScored"):
     """The space shows a track advance. SOLO-ORDER-5"""
 
     row: str
@@ -86,14 +86,14 @@ class RivalTrackScored(Fact, frozen=True):
     vp: int
 
 
-class RivalPrepared(Fact, frozen=True):
+class RivalPrepared(Fact, frozen=True, tag="RivalPrepared"):
     """Cards taken face down from the right of the offer; `strength` may have been more. SOLO-PREP-1"""
 
     cards: tuple[str, ...]
     strength: int
 
 
-class RivalDeveloped(Fact, frozen=True):
+class RivalDeveloped(Fact, frozen=True, tag="RivalDeveloped"):
     """Cards taken face up, the most VP first; `values` are theirs. SOLO-DEV-1"""
 
     cards: tuple[str, ...]
@@ -101,14 +101,14 @@ class RivalDeveloped(Fact, frozen=True):
     strength: int
 
 
-class RivalDrew(Fact, frozen=True):
+class RivalDrew(Fact, frozen=True, tag="RivalDrew"):
     """A tile from the bag designated a region. SOLO-BAG-3"""
 
     good: int
     region: int
 
 
-class RivalPlaced(Fact, frozen=True):
+class RivalPlaced(Fact, frozen=True, tag="RivalPlaced"):
     """Warriors from his reserve: `why` is `absent` (SOLO-BUILD-3, SOLO-EXP-3), `last` (fewer were left) or `weaker`."""
 
     region: int
@@ -116,20 +116,20 @@ class RivalPlaced(Fact, frozen=True):
     why: str
 
 
-class RivalCityBuilt(Fact, frozen=True):
+class RivalCityBuilt(Fact, frozen=True, tag="RivalCityBuilt"):
     """SOLO-BUILD-5"""
 
     region: int
     vp: int
 
 
-class RivalFarmBuilt(Fact, frozen=True):
+class RivalFarmBuilt(Fact, frozen=True, tag="RivalFarmBuilt"):
     """One warrior returned. SOLO-BUILD-6"""
 
     region: int
 
 
-class RivalFought(Fact, frozen=True):
+class RivalFought(Fact, frozen=True, tag="RivalFought"):
     """VP for the weapons asked, and `bonus` of the mode. SOLO-SEA-2, SOLO-HARD-4
 
     `why` is `arrived` (SOLO-EXP-3), `dominant` or `tied` (SOLO-EXP-4, SOLO-END-3); facts of old have none.
@@ -142,14 +142,14 @@ class RivalFought(Fact, frozen=True):
     why: str = ""
 
 
-class RivalPassedBy(Fact, frozen=True):
+class RivalPassedBy(Fact, frozen=True, tag="RivalPassedBy"):
     """Nothing to do in that region, so another tile: `why` is `dominates` or `no_reserve`. SOLO-EXP-6"""
 
     region: int
     why: str
 
 
-class RivalSailed(Fact, frozen=True):
+class RivalSailed(Fact, frozen=True, tag="RivalSailed"):
     """`why` is `no_site` (SOLO-BUILD-3) or `empty_bag` (SOLO-EXP-7); `vp` at the top. SOLO-SHIP-3"""
 
     route: str
@@ -158,13 +158,13 @@ class RivalSailed(Fact, frozen=True):
     why: str
 
 
-class RivalPointLost(Fact, frozen=True):
+class RivalPointLost(Fact, frozen=True, tag="RivalPointLost"):
     """All his ships are at the top. SOLO-SHIP-5"""
 
     why: str
 
 
-class VaseMarked(Fact, frozen=True):
+class VaseMarked(Fact, frozen=True, tag="VaseMarked"):
     """A mark on a card moved his marker onto `space`. SOLO-INCOME-2"""
 
     card: str
@@ -172,7 +172,7 @@ class VaseMarked(Fact, frozen=True):
     space: int
 
 
-class VaseMarkLost(Fact, frozen=True):
+class VaseMarkLost(Fact, frozen=True, tag="VaseMarkLost"):
     """`why` is `held` (the seat is on 10) or `top`. SOLO-INCOME-4"""
 
     card: str
@@ -180,14 +180,14 @@ class VaseMarkLost(Fact, frozen=True):
     why: str
 
 
-class VaseClaimed(Fact, frozen=True):
+class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
     """At the end his marker took the best space open to him. SOLO-END-5"""
 
     vase: str
     space: int
 
 
-class RivalScored(Fact, frozen=True):
+class RivalScored(Fact, frozen=True, tag="RivalScored"):
     """VP of one heading of his sheet, for `count` farms, cards, spaces or vases. SOLO-SCORE-2, SOLO-END-6
 
     `each` says how many of them are worth how many VP apiece, where that is what makes up the VP.
@@ -199,7 +199,7 @@ class RivalScored(Fact, frozen=True):
     each: tuple[tuple[int, int], ...] = ()
 
 
-class RivalRegionsScored(Fact, frozen=True):
+class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):
     """SOLO-SCORE-3; `bonus` is the mode's, for dominated regions. SOLO-HARD-3"""
 
     dominated: tuple[int, ...]
@@ -208,13 +208,13 @@ class RivalRegionsScored(Fact, frozen=True):
     bonus: int
 
 
-class RivalPopulationRose(Fact, frozen=True):
+class RivalPopulationRose(Fact, frozen=True, tag="RivalPopulationRose"):
     """SOLO-SCORE-6"""
 
     space: int
 
 
-class SoloEnded(Fact, frozen=True):
+class SoloEnded(Fact, frozen=True, tag="SoloEnded"):
     """A tie is a loss. SOLO-END-8"""
 
     seat: Seat

@@ -9,7 +9,7 @@ TOP = 0
 """The number of the best place of a vase."""
 
 
-class MarkVases(Happening[Table], frozen=True):
+class MarkVases(Happening[Table], frozen=True, tag="MarkVases"):
     """SOLO-INCOME-2: each mark on the cards drawn this round, in their order, moves his marker on that vase a step."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -44,7 +44,7 @@ def _move(state: Table, vase: int, step: int) -> None:
         state.places[vase][TOP] = RIVAL
 
 
-class ClaimVases(Happening[Table], frozen=True):
+class ClaimVases(Happening[Table], frozen=True, tag="ClaimVases"):
     """SOLO-END-5: he takes 10 where nobody holds it, and beside the seat the best space that counts for him. Q18"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

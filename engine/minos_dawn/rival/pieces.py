@@ -54,7 +54,7 @@ def battle(state: Table, now: Now[Table], region: int, why: str = "") -> None:
     return_warrior(state, now, region)
 
 
-class FightLast(Happening[Table], frozen=True):
+class FightLast(Happening[Table], frozen=True, tag="FightLast"):
     """SOLO-END-3: at the end he battles wherever he is dominant or tied."""
 
     region: int

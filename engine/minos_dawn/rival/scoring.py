@@ -47,7 +47,7 @@ def score_regions(state: Table, now: Now[Table]) -> None:
         now.tell(RivalPopulationRose(rival.population))
 
 
-class ScoreRival(Happening[Table], frozen=True):
+class ScoreRival(Happening[Table], frozen=True, tag="ScoreRival"):
     """SOLO-END-6, SOLO-END-7: cards, route spaces and vases. SOLO-PREP-5, SOLO-DEV-5"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -64,7 +64,7 @@ class ScoreRival(Happening[Table], frozen=True):
         _score(state, now, "vases", len(marked), sum(marked), _apiece(marked))
 
 
-class EndSolo(Happening[Table], frozen=True):
+class EndSolo(Happening[Table], frozen=True, tag="EndSolo"):
     """SOLO-END-8: the seat wins if and only if it has more VP."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

@@ -15,7 +15,7 @@ from engine.minos_dawn.rows import has_space, place_die
 from engine.minos_dawn.state import NONE, Die, Table, rival_of
 
 
-class SelectDie(Happening[Table], frozen=True):
+class SelectDie(Happening[Table], frozen=True, tag="SelectDie"):
     """SOLO-DICE-1 to SOLO-DICE-9: one card, one die, one row."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:

@@ -8,7 +8,7 @@ from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, Rival, earn
 from engine.minos_dawn.state import Table
 
 
-class PlaceRival(Happening[Table], frozen=True):
+class PlaceRival(Happening[Table], frozen=True, tag="PlaceRival"):
     """SOLO-SETUP-4 to SOLO-SETUP-15, once the seat has its Starting card, which says where his home is."""
 
     mode: str

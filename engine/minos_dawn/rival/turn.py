@@ -19,7 +19,7 @@ ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 """SOLO-ORDER-2: of equal dice the one in the earlier row."""
 
 
-class RetrieveHighest(Happening[Table], frozen=True):
+class RetrieveHighest(Happening[Table], frozen=True, tag="RetrieveHighest"):
     """SOLO-ORDER-1 to SOLO-ORDER-3: his highest die; of equals by row, then the one further left."""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
@@ -72,7 +72,7 @@ def _action(acts_as: int, strength: int) -> tuple[Happening[Table], ...]:
     return tuple(SpendExpandPoint() for _ in range(strength))
 
 
-class EndRivalTurn(Happening[Table], frozen=True):
+class EndRivalTurn(Happening[Table], frozen=True, tag="EndRivalTurn"):
     """SOLO-ROUND-6: the bag is whole again; SOLO-WILD-4: the mark went with the die. SOLO-OFFER-2"""
 
     def happen(self, state: Table, now: Now[Table]) -> None:
