@@ -7,7 +7,7 @@ from io import BytesIO
 import discord
 import msgspec
 
-from cogs import limits
+import discord_limits as limits
 from cogs.house import House, log
 from cogs.layout import picture_panel
 from cogs.lobby import lobby_rows, lobby_text

@@ -13,7 +13,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from cogs import limits
+import discord_limits as limits
 from cogs.answering import Reply
 from cogs.errors import FaceRefusal
 from cogs.house import House

@@ -12,7 +12,7 @@ import hashlib
 import discord
 from discord.ext import commands
 
-from cogs import limits
+import discord_limits as limits
 from cogs.house import House, log
 from cogs.invalid import InvalidRequests
 from cogs.reactions import FAILURES, pause_s

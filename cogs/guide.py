@@ -9,7 +9,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import limits
+import discord_limits as limits
 from cogs.answering import Reply, attend
 from cogs.commands import folded
 from cogs.errors import FaceRefusal

@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 
 import discord
 
-from cogs import limits
+import discord_limits as limits
 from cogs.house import House, log
 from cogs.layout import pages, text_panel, upload
 from cogs.reactions import FAILURES, Reaction, pause_s, reaction_to

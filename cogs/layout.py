@@ -12,7 +12,7 @@ import discord
 import msgspec
 from discord import ui
 
-from cogs import limits
+import discord_limits as limits
 from cogs.panel import Button, Row, Select
 from cogs.press import read_press
 from render import Picture

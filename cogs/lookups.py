@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from msgspec.structs import replace
 
-from cogs import limits
+import discord_limits as limits
 from cogs.answering import Reply, attend
 from cogs.commands import folded
 from cogs.errors import FaceRefusal

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from cogs import limits
+import discord_limits as limits
 from cogs.press import NOBODY, Press
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Signs, no_sign

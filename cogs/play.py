@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 import discord
 from discord.ext import commands
 
-from cogs import board, limits, lobby, panel
+import discord_limits as limits
+from cogs import board, lobby, panel
 from cogs.answering import REFUSED, Reply, attend
 from cogs.errors import explain
 from cogs.gate import is_private, moderates, table_pressed

@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs import limits
+import discord_limits as limits
 from cogs.answering import Reply
 from cogs.errors import FaceRefusal
 from cogs.house import House

@@ -7,7 +7,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import limits, lobby
+import discord_limits as limits
+from cogs import lobby
 from cogs.answering import Deed, Reply, attend, offer
 from cogs.board import END, describe_log
 from cogs.errors import FaceRefusal

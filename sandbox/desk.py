@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.gateway import Gateway
 from sandbox.incoming import Upload

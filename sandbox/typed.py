@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.payloads import Payloads
 from sandbox.records import Channel, Json, Person
 from sandbox.strict.commands import (

@@ -5,7 +5,7 @@ import binascii
 import re
 from typing import TYPE_CHECKING
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Emoji, Json

@@ -3,7 +3,7 @@
 from collections import deque
 from typing import TYPE_CHECKING
 
-from cogs import limits
+import discord_limits as limits
 from sandbox import permissions
 from sandbox.clock import timestamp
 from sandbox.errors import Refused

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cogs import limits
+import discord_limits as limits
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.records import Json
 from sandbox.strict.components import Path

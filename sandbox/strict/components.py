@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.errors import Form
 from sandbox.records import Json
 

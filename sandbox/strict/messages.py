@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, SILENT, SUPPRESS_EMBEDS, Json, Message
 from sandbox.strict.components import Check

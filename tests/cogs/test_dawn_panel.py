@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from cogs import limits, minos_dawn
+import discord_limits as limits
+from cogs import minos_dawn
 from cogs.panel import Button, Looks, Presenter, Select
 from engine.kernel.decision import Decision, Message, Option
 from engine.minos_dawn.box import the_box

@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs import limits
+import discord_limits as limits
 from cogs.describe import missing_words, worded
 from cogs.guide import Guide
 from cogs.hands import Hands

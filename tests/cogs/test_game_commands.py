@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 import bot
-from cogs import limits
+import discord_limits as limits
 from cogs.describe import missing_words, worded
 from cogs.faces import Face
 from cogs.lookups import Lookups, kinds

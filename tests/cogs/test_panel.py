@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs import limits
+import discord_limits as limits
 from cogs.layout import action_row, text_panel
 from cogs.panel import ALL, ANSWER, DONE, DRAFT, NONE, PICK, Button, Presenter, Row, Select, numbers
 from engine.kernel.decision import Decision, Message, Option

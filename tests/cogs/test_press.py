@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs import limits
+import discord_limits as limits
 from cogs.press import Press, read_press
 
 PRESSES = st.builds(

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from cogs import limits
+import discord_limits as limits
 from sandbox.desk import COMPONENT, MODAL
 from sandbox.world import APPLICATION_ID, GUILD_ID
 from tests.sandbox.bot import PIXEL

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogs import limits
+import discord_limits as limits
 from tests.wire.judge import Json
 
 ROW, BUTTON, STRING_SELECT, SELECTS, TEXT, GALLERY = 1, 2, 3, (3, 5, 6, 7, 8), 10, 12

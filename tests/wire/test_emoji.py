@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from cogs import dawn_signs, emoji_keeper, limits
+import discord_limits as limits
+from cogs import dawn_signs, emoji_keeper
 from cogs.emoji import parts as emoji_parts
 from cogs.emoji_keeper import EmojiKeeper
 from engine.kernel.decision import Message

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs import limits
+import discord_limits as limits
 from tests.wire import rules
 from tests.wire.evening import table_of, wired
 from tests.wire.judge import DOCUMENT, Fault, Json, Judge, explained, read

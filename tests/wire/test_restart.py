@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs import limits
+import discord_limits as limits
 from sandbox import Sandbox
 from sandbox.seen import Reply
 from sandbox.server import PATIENCE_S
