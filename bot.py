@@ -17,14 +17,17 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs import logs, minerva, minos_classic, minos_dawn
-from cogs.budget import pause_before_start_s
+from cogs import logs
 from cogs.client import Knossos
-from cogs.describe import CommandsRefused
-from cogs.guide import read_rulebooks
-from cogs.house import House
+from cogs.commands.sync import CommandsRefused
+from cogs.delivery.budget import pause_before_start_s
+from cogs.games.minerva import ui as minerva
+from cogs.games.minos_classic import ui as minos_classic
+from cogs.games.minos_dawn import ui as minos_dawn
+from cogs.help.guide import read_rulebooks
 from cogs.rates import Rates
-from cogs.speech import Speech
+from cogs.services import House
+from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.store import SqliteStore

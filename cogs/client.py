@@ -9,19 +9,19 @@ from discord import app_commands
 from discord.ext import commands
 from discord.voice_client import VoiceClient
 
-from cogs.broadcast import Broadcast
-from cogs.describe import sync_commands
-from cogs.emoji_keeper import EmojiKeeper
-from cogs.guide import Guide, Rulebook
-from cogs.hands import Hands
-from cogs.house import House, log
-from cogs.invalid import InvalidRequests
-from cogs.lookups import Lookups
-from cogs.places import Places
-from cogs.play import Play
-from cogs.record import record_command
-from cogs.table import TableCommands
-from cogs.tree import Tree
+from cogs.commands.sync import sync_commands
+from cogs.delivery.board_sender import Broadcast
+from cogs.delivery.emoji_keeper import EmojiKeeper
+from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.hands.commands import Hands
+from cogs.hands.lookups import Lookups
+from cogs.help.guide import Guide, Rulebook
+from cogs.interactions.tree import Tree
+from cogs.people.record import record_command
+from cogs.play.presses import Play
+from cogs.services import House, log
+from cogs.table.commands import TableCommands
+from cogs.table.places import Places
 
 GOODBYE_S = 3.0
 """So long at most closing the connection waits for the other side."""

@@ -10,7 +10,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from cogs.errors import FaceRefusal
+from cogs.ui.refusals import FaceRefusal
 from sessions.records import Table
 
 PRESSES_PER_MINUTE = 150

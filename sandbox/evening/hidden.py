@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.press import NOBODY, read_press
+from cogs.ui.press import NOBODY, read_press
 from db import rows
 from engine import GAMES
 from engine.kernel.codec import decode_facts

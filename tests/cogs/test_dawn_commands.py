@@ -2,9 +2,9 @@
 
 import pytest
 
-from cogs.commands import Action, fits
-from cogs.dawn_words import card_words, effect_words, entries, hand_words
-from cogs.minos_dawn import KINDS, VERBS
+from cogs.commands.resolver import Action, fits
+from cogs.games.minos_dawn.ui import KINDS, VERBS
+from cogs.games.minos_dawn.words import card_words, effect_words, entries, hand_words
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import discord_limits as limits
-from cogs import minos_dawn
-from cogs.panel import Button, Looks, Presenter, Select
+from cogs.games.minos_dawn import ui as minos_dawn
+from cogs.ui.panel import Button, Looks, Presenter, Select
 from engine.kernel.decision import Decision, Message, Option
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.words import card_option, draft_option, plain, skip_option

@@ -9,11 +9,11 @@ import pytest
 from discord import app_commands
 
 import discord_limits as limits
-from cogs.describe import missing_words, worded
-from cogs.guide import Guide
-from cogs.hands import Hands
-from cogs.minos_classic import commands as classic_commands
-from cogs.table import TableCommands
+from cogs.commands.sync import missing_words, worded
+from cogs.games.minos_classic.ui import commands as classic_commands
+from cogs.hands.commands import Hands
+from cogs.help.guide import Guide
+from cogs.table.commands import TableCommands
 from locales.words import Words
 
 WORDS = Words()

@@ -6,7 +6,7 @@ import pytest
 
 import engine.kernel.refusals as kernel
 import sessions.refusals as table
-from cogs.errors import FaceRefusal, explain
+from cogs.ui.refusals import FaceRefusal, explain
 from engine.kernel.refusals import Refusal
 from locales.words import LANGUAGES, Words
 

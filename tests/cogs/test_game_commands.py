@@ -10,9 +10,9 @@ from discord import app_commands
 
 import bot
 import discord_limits as limits
-from cogs.describe import missing_words, worded
-from cogs.faces import Face
-from cogs.lookups import Lookups, kinds
+from cogs.commands.sync import missing_words, worded
+from cogs.hands.lookups import Lookups, kinds
+from cogs.ui.game_ui import Face
 from locales.words import LANGUAGES, Words
 
 WORDS = Words()

@@ -3,9 +3,9 @@
 import pytest
 from msgspec import structs
 
-from cogs.commands import fits
-from cogs.minerva import VERBS
-from cogs.minerva_words import entries, tile_hint
+from cogs.commands.resolver import fits
+from cogs.games.minerva.ui import VERBS
+from cogs.games.minerva.words import entries, tile_hint
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import settled

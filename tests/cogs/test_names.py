@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.names import LONGEST_NAME, clean_name, skeleton, told_apart
+from cogs.ui.names import LONGEST_NAME, clean_name, skeleton, told_apart
 
 FORBIDDEN = set("*_~`|>#[](){}<@\\:/\n\r\t\u200b\u200d\u202e\u2066\ufeff\x00")
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import discord_limits as limits
-from cogs.layout import action_row, text_panel
-from cogs.panel import ALL, ANSWER, DONE, DRAFT, NONE, PICK, Button, Presenter, Row, Select, numbers
+from cogs.ui.layout import action_row, text_panel
+from cogs.ui.panel import ALL, ANSWER, DONE, DRAFT, NONE, PICK, Button, Presenter, Row, Select, numbers
 from engine.kernel.decision import Decision, Message, Option
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import discord_limits as limits
-from cogs.press import Press, read_press
+from cogs.ui.press import Press, read_press
 
 PRESSES = st.builds(
     Press,

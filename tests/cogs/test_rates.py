@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs.errors import FaceRefusal
 from cogs.rates import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
+from cogs.ui.refusals import FaceRefusal
 
 
 class Clock:

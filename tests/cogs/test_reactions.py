@@ -7,9 +7,9 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.budget import pause_before_start_s
+from cogs.delivery.budget import pause_before_start_s
+from cogs.delivery.reactions import Reaction, pause_s, reaction_to
 from cogs.logs import redacted
-from cogs.reactions import Reaction, pause_s, reaction_to
 
 
 def refused(code: int, status: int = 400, headers: dict[str, str] | None = None) -> discord.HTTPException:

@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cogs.faces import Face
-from cogs.record import record_lines
+from cogs.people.record import record_lines
+from cogs.ui.game_ui import Face
 from engine.kernel.game import GameOption
 from locales.words import LANGUAGES, Words
 from sessions.records import PastGame

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cogs.commands import Action, Typist, Word, marks_of
-from cogs.errors import FaceRefusal
-from cogs.verbs import Verb
+from cogs.commands.resolver import Action, Typist, Word, marks_of
+from cogs.commands.runner import Verb
+from cogs.ui.refusals import FaceRefusal
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words
 

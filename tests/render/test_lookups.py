@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from cogs import dawn_words, minerva_words
+from cogs.games.minerva import words as minerva_words
+from cogs.games.minos_dawn import words as dawn_words
 from engine.minos_dawn.box import the_box
 from locales.words import LANGUAGES, Words
 from render import ARTISTS, Painter

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageDraw
 
-from cogs.minerva_signs import sign
+from cogs.games.minerva.symbols import sign
 from engine.kernel.decision import Message
 from engine.minerva.box import the_box
 from engine.minerva.state import ARTS, CATEGORIES, RESOURCES, STEP_OF

@@ -14,8 +14,9 @@ from discord import InteractionResponse
 
 import bot
 import sessions.session
-from cogs import board, logs
-from cogs.broadcast import Broadcast
+from cogs import logs
+from cogs.delivery.board_sender import Broadcast
+from cogs.views import board
 from sessions.outbox import DONE
 from sessions.reader import TableReader
 from settings import read_settings

@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
-from cogs.press import Press
+from cogs.ui.press import Press
 from db.store import SqliteStore
 from engine.kernel.game import settled
 from engine.kernel.players import random_player

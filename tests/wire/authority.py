@@ -14,9 +14,9 @@ from typing import Any, Literal, TypeAlias
 
 from babel.messages.pofile import read_po
 
-from cogs.answering import REFUSED
-from cogs.gate import CONTROLS
-from cogs.press import NOBODY, Press
+from cogs.interactions.answering import REFUSED
+from cogs.interactions.gate import CONTROLS
+from cogs.ui.press import NOBODY, Press
 from sandbox import permissions, typed
 from sandbox.driver import Actor
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json, Message

@@ -9,13 +9,14 @@ import msgspec
 import pytest
 
 import bot
-from cogs import minos_classic, minos_dawn
-from cogs.board import CHOOSE
-from cogs.commands import fits
-from cogs.minos_dawn import KINDS, VERBS
-from cogs.panel import DONE
-from cogs.press import read_press
-from cogs.verbs import Verb
+from cogs.commands.resolver import fits
+from cogs.commands.runner import Verb
+from cogs.games.minos_classic import ui as minos_classic
+from cogs.games.minos_dawn import ui as minos_dawn
+from cogs.games.minos_dawn.ui import KINDS, VERBS
+from cogs.ui.panel import DONE
+from cogs.ui.press import read_press
+from cogs.views.board import CHOOSE
 from engine.kernel.decision import Decision, Seat
 from engine.minos_classic import GAME as CLASSIC
 from engine.minos_dawn import GAME as DAWN

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import bot
-from cogs.answering import SLOW_S
+from cogs.interactions.answering import SLOW_S
 from render import Painter
 from sandbox import Sandbox
 from sandbox.driver import Actor

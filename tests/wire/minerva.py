@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 import bot
-from cogs import minerva
-from cogs.commands import fits
-from cogs.minerva import VERBS
-from cogs.verbs import Verb
+from cogs.commands.resolver import fits
+from cogs.commands.runner import Verb
+from cogs.games.minerva import ui as minerva
+from cogs.games.minerva.ui import VERBS
 from engine.kernel.decision import Decision
 from engine.minerva.game import GAME
 from engine.minerva.state import Table

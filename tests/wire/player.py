@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cogs.press import read_press
+from cogs.ui.press import read_press
 from engine.kernel.decision import Decision
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen

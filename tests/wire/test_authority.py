@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.gate import CONTROLS
+from cogs.interactions.gate import CONTROLS
 from sessions.outbox import DONE
 from sessions.store import Quotas
 from tests.wire import evening as wire
@@ -50,7 +50,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
     monkeypatch.setattr(wire, "painter", Blank)
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
-    monkeypatch.setattr("cogs.broadcast.Broadcast.deliver", nothing)
+    monkeypatch.setattr("cogs.delivery.board_sender.Broadcast.deliver", nothing)
     async with wired(tmp_path) as house:
         yield await Walk.begin(house)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs import answering
-from cogs.dawn_words import card_words
+from cogs.games.minos_dawn.words import card_words
+from cogs.interactions import answering
 from engine.minos_dawn import GAME as DAWN
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.words import card as card_name

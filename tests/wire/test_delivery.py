@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.invalid import MOST, WINDOW_S
-from cogs.reactions import RETRY_S
+from cogs.delivery.invalid_requests import MOST, WINDOW_S
+from cogs.delivery.reactions import RETRY_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
@@ -75,7 +75,7 @@ def threads(house: Wired) -> list[Channel]:
 async def test_a_thread_that_is_limited_for_long_opens_the_table_in_the_channel(
     house: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.table.THREAD_S", 0.2)
+    monkeypatch.setattr("cogs.table.commands.THREAD_S", 0.2)
     house.sandbox.faults.rate_limit(THREADS, retry_after_s=219.0)
 
     opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
@@ -180,7 +180,7 @@ async def test_a_mistake_in_telling_a_hand_is_given_up(house: Wired, monkeypatch
         raise KeyError("no such card")
 
     await house.person("Ariadne").command("/settings", CHANNEL, hand_by_dm=True)
-    monkeypatch.setattr("cogs.hand_courier.hand_lines", mistaken)
+    monkeypatch.setattr("cogs.delivery.hand_sender.hand_lines", mistaken)
     async with table_of(house, "minos-dawn", 2) as evening:
         assert (await evening.board()).pictures
 
@@ -192,7 +192,7 @@ async def test_a_mistake_in_telling_ends_in_the_plain_board(house: Wired, monkey
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 
-    monkeypatch.setattr("cogs.broadcast.describe_log", mistaken)
+    monkeypatch.setattr("cogs.delivery.board_sender.describe_log", mistaken)
 
     async with table_of(house, "minos-classic", 2) as evening:
         board = await evening.board()
@@ -348,7 +348,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     house, sandbox = evening.house, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.nonces.forget()
-    monkeypatch.setattr("cogs.broadcast.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
     count = len(house.posted())
 
     await house.start_bot()
@@ -364,7 +364,7 @@ async def test_a_board_is_posted_where_none_is_found(evening: Evening, monkeypat
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.nonces.forget()
     sandbox.faults.delete_message(posted.record)
-    monkeypatch.setattr("cogs.broadcast.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
 
     await house.start_bot()
     await house.quiet()

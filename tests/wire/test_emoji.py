@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 import discord_limits as limits
-from cogs import dawn_signs, emoji_keeper
-from cogs.emoji import parts as emoji_parts
-from cogs.emoji_keeper import EmojiKeeper
+from cogs.delivery import emoji_keeper
+from cogs.delivery.emoji_keeper import EmojiKeeper
+from cogs.games.minos_dawn import symbols as dawn_signs
+from cogs.ui.emoji import parts as emoji_parts
 from engine.kernel.decision import Message
 from engine.minos_dawn.box import the_box
 from engine.minos_dawn.words import effect_of

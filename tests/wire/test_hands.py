@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cogs import hand_courier
+from cogs.delivery import hand_sender as hand_courier
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor

@@ -15,8 +15,8 @@ import pytest
 from msgspec import Struct
 
 import sessions.session as session_module
-from cogs import board
-from cogs.house import House
+from cogs.services import House
+from cogs.views import board
 from engine.kernel.decision import Decision, Message
 from engine.minerva.words import tile
 from engine.minos_classic.state import NO_ORDER

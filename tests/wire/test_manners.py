@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.answering import REFUSED
+from cogs.interactions.answering import REFUSED
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
@@ -216,7 +216,7 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: Evening) -> Non
 async def test_an_old_message_is_replaced_by_a_fresh_one(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Edits of messages past an hour have a small quota."""
     board = await evening.board()
-    monkeypatch.setattr("cogs.broadcast.ROTATE_MS", 0)
+    monkeypatch.setattr("cogs.delivery.board_sender.ROTATE_MS", 0)
 
     await (await evening.asked()).press(board, "All")
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from cogs.answering import REFUSED
-from cogs.emoji_keeper import EmojiKeeper
-from cogs.panel import PICK
-from cogs.press import read_press
+from cogs.delivery.emoji_keeper import EmojiKeeper
+from cogs.interactions.answering import REFUSED
+from cogs.ui.panel import PICK
+from cogs.ui.press import read_press
 from engine.minerva.state import FORUM, RESIDENCE
 from tests.wire.dawn import decision_of, press_something
 from tests.wire.evening import CHANNEL, Evening, Wired
@@ -104,7 +104,7 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     await EmojiKeeper(client, client.house, 0.0).bring_into_step()
     await lay_residence(evening)
     short = (await evening.board()).text.partition(asked)[2]
-    monkeypatch.setattr("cogs.board.QUESTION_TOTAL", 100)
+    monkeypatch.setattr("cogs.views.board.QUESTION_TOTAL", 100)
 
     await evening.command(await evening.asked(), "/minerva sell", what="1 grain")
 

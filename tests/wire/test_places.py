@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from cogs.answering import REFUSED
-from cogs.press import NOBODY, Press
-from cogs.reactions import SHELF_S
+from cogs.delivery.reactions import SHELF_S
+from cogs.interactions.answering import REFUSED
+from cogs.ui.press import NOBODY, Press
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions

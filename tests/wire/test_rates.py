@@ -2,7 +2,7 @@
 
 import asyncio
 
-from cogs.answering import REFUSED
+from cogs.interactions.answering import REFUSED
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Evening, Wired
 

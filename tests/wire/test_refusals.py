@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from cogs.answering import REFUSED
-from cogs.press import Press, read_press
+from cogs.interactions.answering import REFUSED
+from cogs.ui.press import Press, read_press
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor

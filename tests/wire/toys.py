@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from discord import app_commands
 
-from cogs.faces import Face
+from cogs.ui.game_ui import Face
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step

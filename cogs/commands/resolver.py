@@ -1,0 +1,270 @@
+"""Typed actions: a slash command as a chain of answers. A game's cog only declares its actions; no rule is here.
+
+An action is a row of words. Each word answers one decision, recognised by its rule id: with the option of a fixed
+key, or with what was typed for one of the command's options. What was typed is resolved on a copy of the position
+before anything is answered, so that a command is carried out as it was meant, or refused whole.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import discord
+import msgspec
+from discord import app_commands
+
+import discord_limits as limits
+from cogs.interactions.answering import Reply
+from cogs.play.presses import order_taken
+from cogs.services import House
+from cogs.ui.panel import numbers, shorten
+from cogs.ui.refusals import FaceRefusal
+from engine.kernel.decision import Decision, Message, Option
+from sessions.records import Moved
+from sessions.refusals import NotSeated
+from sessions.session import Session
+
+Marks: TypeAlias = Mapping[str, int]
+"""The number of the mark of each option that has a place on the board, by its key."""
+
+
+class Word(msgspec.Struct, frozen=True):
+    """Answers a decision with the rule id `rule`.
+
+    `stem` begins the keys of its options, or is the one key meant. `argument` names the command's option that chooses
+    among them. Without what was typed, `otherwise` says: `stop` there and let the person be asked, answer `none` of
+    the options, or `all`.
+    """
+
+    rule: str
+    stem: str = ""
+    argument: str | None = None
+    otherwise: Literal["stop", "none", "all"] = "stop"
+
+
+class Action(msgspec.Struct, frozen=True):
+    """What one command does, word by word."""
+
+    words: tuple[Word, ...]
+
+
+ROOM_TO_ASK = 500
+"""Characters of an answer that are kept for what is asked next."""
+
+
+def folded(text: str) -> str:
+    """`text` without accents, case and needless spaces, as it is compared."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+
+
+class Typist:
+    """Carries out typed actions for one person at one table."""
+
+    def __init__(self, house: House, interaction: discord.Interaction, session: Session) -> None:
+        self.house = house
+        self.session = session
+        self.interaction = interaction
+        self.language = house.speech.reader(interaction)
+
+    def label(self, option: Option) -> str:
+        """The words of an option in the reader's language."""
+        return self.house.say(option.label, self.language, self.session.table)
+
+    def named(self, option: Option, marks: Marks) -> str:
+        """The words of an option behind the number of its mark in the picture."""
+        number = marks.get(option.key)
+        return self.label(option) if number is None else f"{number} · {self.label(option)}"
+
+    def plan(self, action: Action, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
+        """The keys of each answer. Raises `FaceRefusal` where the action, or what was typed, is not possible now.
+
+        A word for what is not asked, because one answer alone was legal, is left out.
+        """
+        ahead = self.session.look_ahead(self.interaction.user.id)
+        planned: list[tuple[str, ...]] = []
+        for word in action.words:
+            value = typed.get(word.argument) if word.argument else None
+            decision = ahead.decision
+            if decision is None or not fits(word, decision):
+                if not planned:
+                    raise self._not_now(self.session.decision_of(self.interaction.user.id))
+                if value:
+                    raise FaceRefusal("refused.part", typed=value[:60])
+                continue
+            keys = self.keys(word, decision, value)
+            if keys is None:
+                break
+            planned.append(keys)
+            ahead.take(keys)
+        return planned
+
+    def _not_now(self, decision: Decision | None) -> FaceRefusal:
+        assert decision is not None
+        return FaceRefusal("refused.not_now", prompt=self.house.say(decision.prompt, self.language, self.session.table))
+
+    def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
+        """The keys that answer `decision`; None where the chain stops here."""
+        offered = [option for option in decision.options if option.key.startswith(word.stem)]
+        if word.argument is None and word.otherwise == "stop":
+            return (word.stem,)
+        if not value:
+            every = tuple(option.key for option in decision.options)
+            return {"stop": None, "none": (), "all": every}[word.otherwise]
+        if decision.at_most > 1:
+            return self._several(word, offered, value)
+        return (self._one(offered, word.stem, value, marks_of(decision, word.stem)).key,)
+
+    def _several(self, word: Word, offered: list[Option], value: str) -> tuple[str, ...]:
+        by_key = {option.key.removeprefix(word.stem): option.key for option in offered}
+        named = names_in(value)
+        keys = tuple(dict.fromkeys(by_key[name] for name in named if name in by_key))
+        if len(keys) != len(set(named)):
+            raise self._no_match(offered, value)
+        return keys
+
+    def _one(self, offered: list[Option], stem: str, value: str, marks: Marks) -> Option:
+        wanted = folded(value)
+        for option in offered:
+            if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
+                return option
+        exact = [option for option in offered if wanted in self._called(option, marks)]
+        within = [option for option in offered if wanted in folded(self.named(option, marks))]
+        if len(exact) == 1 or len(within) == 1:
+            return (exact or within)[0]
+        raise self._no_match(within or offered, value)
+
+    def _called(self, option: Option, marks: Marks) -> set[str]:
+        """All that an option may be called in full: as it is suggested, its words, and each thing that they name."""
+        things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
+        names = [self.house.say(thing, self.language, self.session.table) for thing in things]
+        return {folded(name) for name in (self.named(option, marks), self.label(option), *names)}
+
+    def _no_match(self, offered: list[Option], value: str) -> FaceRefusal:
+        legal = fitted([self.label(option) for option in offered], 1200)
+        return FaceRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
+
+    async def act(self, action: Action, typed: Mapping[str, str | None]) -> Reply:
+        """Carry out the action; the reply says what happened and what is asked next."""
+        planned = self.plan(action, typed)
+
+        def choose(decision: Decision) -> tuple[str, ...] | None:
+            offered = {option.key for option in decision.options}
+            while planned:
+                keys = planned.pop(0)
+                if offered.issuperset(keys) and decision.at_least <= len(keys) <= decision.at_most:
+                    return keys
+            return None
+
+        moved = await self.session.answer_chain(self.interaction.user.id, choose, self.interaction.id)
+        return Reply(self.done(moved))
+
+    async def order(self, rule: str, stem: str, value: str) -> Reply:
+        """Leave the standing order with that rule id."""
+        user = self.interaction.user.id
+        if self.session.seat_of(user) is None:
+            raise NotSeated
+        for decision in self.session.standing(user):
+            if decision.rule == rule:
+                keys = (self._one(list(decision.options), stem, value, {}).key,)
+                await self.session.order(user, rule, keys, self.interaction.id)
+                return Reply(order_taken(self.house, self.interaction, self.session, decision, keys))
+        raise FaceRefusal("refused.no_order")
+
+    def done(self, moved: Moved) -> str:
+        """What a change led to, in the reader's words."""
+        session, user = self.session, self.interaction.user.id
+        lines = self.house.shown(
+            session.describe(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK
+        )
+        decision = session.decision_of(user)
+        if decision is not None:
+            prompt = self.house.show(decision.prompt, self.language, session.table)
+            lines.append(self.house.say(Message("play.asked", {"prompt": prompt}), self.language))
+        text = "\n".join(lines) or self.house.say(Message("play.taken"), self.language)
+        return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
+
+    def suggestions(
+        self, action: Action, argument: str, typed: Mapping[str, str | None], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """What may be typed for `argument`, given what is typed for the words before it."""
+        ahead = self.session.look_ahead(self.interaction.user.id)
+        for word in action.words:
+            decision = ahead.decision
+            if decision is None:
+                return []
+            if not fits(word, decision):
+                if word is action.words[0] or (word.argument and typed.get(word.argument)):
+                    return []
+                continue
+            if word.argument == argument:
+                offered = [option for option in decision.options if option.key.startswith(word.stem)]
+                if decision.at_most > 1:
+                    return self._dice(offered, word.stem, current)
+                return self._choices(offered, word.stem, current, marks_of(decision, word.stem))
+            keys = self.keys(word, decision, typed.get(word.argument) if word.argument else None)
+            if keys is None:
+                return []
+            ahead.take(keys)
+        return []
+
+    def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
+        """What may be ordered beforehand."""
+        for decision in self.session.standing(self.interaction.user.id):
+            if decision.rule == rule:
+                return self._choices(list(decision.options), stem, current, {})
+        return []
+
+    def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> list[app_commands.Choice[str]]:
+        wanted = folded(current)
+        found = [
+            app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=option.key.removeprefix(stem))
+            for option in offered
+            if wanted in folded(name := self.named(option, marks)) or wanted in folded(option.key)
+        ]
+        return found[: limits.AUTOCOMPLETE_CHOICES]
+
+    def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
+        """What is typed already, and one more for each option still left."""
+        by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
+        chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
+        rows = [chosen] if chosen else []
+        rows += [[*chosen, name] for name in by_name if name not in chosen]
+        return [
+            app_commands.Choice(
+                name=shorten(" · ".join(by_name[name] for name in row), limits.CHOICE_NAME), value=" ".join(row)
+            )
+            for row in rows
+        ][: limits.AUTOCOMPLETE_CHOICES]
+
+
+def marks_of(decision: Decision, stem: str) -> Marks:
+    """The numbers of the marks of the options beneath `stem`, by key; none where the keys are numbers themselves."""
+    marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
+    return {} if any(key.removeprefix(stem).isdecimal() for key in marks) else marks
+
+
+def names_in(value: str) -> list[str]:
+    """The options named in `value`: `1 3 5`, `1,3,5` and `135` alike."""
+    named = value.replace(",", " ").split()
+    return list("".join(named)) if all(name.isdecimal() for name in named) else named
+
+
+def fits(word: Word, decision: Decision) -> bool:
+    """Whether `decision` is the one this word answers."""
+    if word.rule and decision.rule != word.rule:
+        return False
+    if word.argument is None and word.otherwise == "stop":
+        return any(option.key == word.stem for option in decision.options)
+    return any(option.key.startswith(word.stem) for option in decision.options)
+
+
+def fitted(labels: list[str], longest: int) -> str:
+    """Labels joined by commas, as many as fit."""
+    text = ""
+    for label in labels:
+        joined = f"{text}, {label}" if text else label
+        if len(joined) > longest:
+            return f"{text}, …"
+        text = joined
+    return text

@@ -1,0 +1,79 @@
+"""Commands in every language: their descriptions are word ids in the code, and words on the way to Discord."""
+
+import hashlib
+import json
+from http import HTTPStatus
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.services import log
+from engine.kernel.decision import Message
+from locales.words import Words
+from sessions.store import Store
+
+LOCALES = {"fr": "fr", "cs": "cs"}
+"""Discord's locale for each of our languages but the default one."""
+
+SYNCED = "commands"
+
+
+def worded(payload: Any, words: Words) -> Any:
+    """A command as Discord gets it: each `description` that is a word id in English, and in the other languages."""
+    if isinstance(payload, list):
+        return [worded(part, words) for part in payload]
+    if not isinstance(payload, dict):
+        return payload
+    made = {key: worded(value, words) for key, value in payload.items()}
+    key = payload.get("description")
+    if isinstance(key, str) and words.knows(key):
+        message = Message(key)
+        made["description"] = words.say(message, "en")
+        made["description_localizations"] = {
+            locale: words.say(message, language) for language, locale in LOCALES.items()
+        }
+    return made
+
+
+class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence)
+    """Discord does not accept the commands as they are. The text has its error code and its words."""
+
+
+async def sync_commands(bot: commands.Bot, words: Words, store: Store) -> bool:
+    """Tell Discord the commands if it does not know them as they are; whether it had to be told.
+
+    What it last was told is kept as a hash, beside the versions it gave them: another application, or one whose
+    commands were changed elsewhere, is told again. Raises `CommandsRefused`.
+    """
+    assert bot.application_id is not None
+    payload = [worded(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
+    ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    there = await bot.http.get_global_commands(bot.application_id)
+    if (await store.hashes()).get(SYNCED) == _stamp(ours, there):
+        return False
+    try:
+        made = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
+    except discord.HTTPException as error:
+        if error.status != HTTPStatus.BAD_REQUEST:
+            raise
+        raise CommandsRefused(f"{error.code}: {error.text}") from error
+    await store.keep_hash(SYNCED, _stamp(ours, made))
+    log.info("commands synced: count=%s", len(payload))
+    return True
+
+
+def _stamp(ours: str, there: list[Any]) -> str:
+    versions = "/".join(sorted(f"{command['id']}:{command['version']}" for command in there))
+    return hashlib.sha256(f"{ours}/{versions}".encode()).hexdigest()
+
+
+def missing_words(payload: Any, words: Words) -> list[str]:
+    """The descriptions of a payload that are no word ids; for tests."""
+    if isinstance(payload, list):
+        return [key for part in payload for key in missing_words(part, words)]
+    if not isinstance(payload, dict):
+        return []
+    found = [key for part in payload.values() for key in missing_words(part, words)]
+    key = payload.get("description")
+    return [*found, key] if isinstance(key, str) and not words.knows(key) else found

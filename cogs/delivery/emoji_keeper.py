@@ -1,0 +1,122 @@
+"""Keeps the application's emoji in step with our drawings: in the background, paced, each only when it has changed.
+
+Discord takes few of them an hour; discord.py waits for it as long as that takes, and nothing waits for this.
+
+What was uploaded last is kept as a hash of the picture beside the id that Discord gave it. Emoji of ours are told by
+their names, `<domain>_<name>`; any others are left alone.
+"""
+
+import asyncio
+import hashlib
+
+import discord
+from discord.ext import commands
+
+import discord_limits as limits
+from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.reactions import FAILURES, pause_s
+from cogs.services import House, log
+
+PACE_S = 0.5
+"""Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
+CALM_S = 2.0
+"""So long at most each drawing waits for interactions under way."""
+RETRY_S = 60.0
+LONGEST_RETRY_S = 3600.0
+UNAUTHORISED = 401
+FULL = 30008
+"""Discord keeps no more of them for this application."""
+
+
+class EmojiKeeper:
+    """Uploads what is missing or has changed, and forgets what is no longer drawn."""
+
+    def __init__(
+        self, bot: commands.Bot, house: House, pace_s: float = PACE_S, invalid: InvalidRequests | None = None
+    ) -> None:
+        self._bot = bot
+        self._house = house
+        self._invalid = invalid
+        self._pace_s = pace_s
+
+    async def keep(self) -> None:
+        """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
+        retry_s = RETRY_S
+        while True:
+            self._house.emoji.is_doubted.clear()
+            try:
+                changed = await self.bring_into_step()
+            except FAILURES as error:
+                if getattr(error, "status", 0) == UNAUTHORISED:
+                    return
+                wait_s = max(pause_s(error) or 0.0, retry_s)
+                log.warning("emoji not in step: why=%s again_in_s=%.0f", _code(error), wait_s)
+                await asyncio.sleep(wait_s)
+                retry_s = min(2 * retry_s, LONGEST_RETRY_S)
+            else:
+                log.info("emoji in step: count=%s changed=%s", len(self._house.emoji), changed)
+                retry_s = RETRY_S
+                await self._house.emoji.is_doubted.wait()
+
+    async def bring_into_step(self) -> int:
+        """One round over all of them; how many were uploaded. Raises what Discord answers."""
+        there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
+        stamps = await self._house.sessions.store.hashes()
+        wanted = self._wanted()
+        for name, emoji in there.items():
+            if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
+                self._house.emoji.keep(name, emoji.id)
+        for name, emoji in there.items():
+            if name not in wanted and name.startswith(tuple(f"{face.domain}_" for face in self._house.faces.values())):
+                await emoji.delete()
+                await asyncio.sleep(self._pace_s)
+        changed = 0
+        for name, (game, drawing) in wanted.items():
+            await self._house.traffic.calm(CALM_S)
+            png = await self._house.drawn(self._house.painter.emoji(game, drawing))
+            if png is None:
+                continue
+            digest = hashlib.sha256(png).hexdigest()
+            old = there.get(name)
+            if old is not None and stamps.get(_row(name)) == f"{digest}:{old.id}":
+                continue
+            if self._invalid is not None:
+                await asyncio.sleep(self._invalid.pause_s)
+            if not await self._replace(name, old, png, digest):
+                break
+            changed += 1
+            await asyncio.sleep(self._pace_s)
+        return changed
+
+    def _wanted(self) -> dict[str, tuple[str, str]]:
+        """Every emoji by name: its game and what the game's artist calls it."""
+        return {
+            f"{face.domain}_{drawing}": (face.key, drawing)
+            for face in self._house.faces.values()
+            for drawing in self._house.painter.emoji_of(face.key)
+        }
+
+    async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
+        """Put this picture in place of the old one; whether there was room. One that is refused is left out."""
+        assert len(png) <= limits.EMOJI_BYTES, name
+        if old is not None:
+            self._house.emoji.lose(name)
+            await old.delete()
+        try:
+            made = await self._bot.create_application_emoji(name=name, image=png)
+        except discord.HTTPException as error:
+            if error.status != 400:
+                raise
+            log.warning("emoji refused: name=%s why=%s", name, error.code)
+            return error.code != FULL
+        await self._house.sessions.store.keep_hash(_row(name), f"{digest}:{made.id}")
+        self._house.emoji.keep(name, made.id)
+        return True
+
+
+def _row(name: str) -> str:
+    return f"emoji:{name}"
+
+
+def _code(error: Exception) -> object:
+    return getattr(error, "code", None) or type(error).__name__

@@ -1,0 +1,170 @@
+"""Hands by direct message, for those who asked for them: one message a table and person, kept up to date.
+
+It is edited in place while it is young, and replaced when it is old. Who takes no direct messages is remembered and not
+tried again.
+"""
+
+import asyncio
+import time
+from secrets import token_urlsafe
+
+import discord
+
+import discord_limits as limits
+from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
+from cogs.play.reading import hand_lines, hand_picture
+from cogs.services import House, log
+from cogs.ui.layout import pages, text_panel, upload
+from engine.kernel.decision import Message
+from render import Picture
+from sessions.outbox import DONE, Delivery
+from sessions.records import LiveMessage, Post
+from sessions.refusals import StorageRefusal
+from sessions.session import Session
+
+ROTATE_MS = 50 * 60 * 1000
+"""Older messages are not edited: Discord has a small quota for those past an hour."""
+DIRECT_S = 20.0
+"""So long at most a direct message may take: the limits on opening them are shared by all people."""
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class HandCourier:
+    """Brings each person what is theirs alone."""
+
+    def __init__(self, client: discord.Client, house: House) -> None:
+        self._client = client
+        self._house = house
+        self._told: dict[tuple[int, int], str] = {}
+        """What each person's message at each table says, as far as this process knows."""
+
+    @property
+    def known(self) -> set[int]:
+        """The tables that it remembers something of."""
+        return {table for table, _ in self._told}
+
+    def forget(self, table: int) -> None:
+        """Its hands are told no more."""
+        for key in [key for key in self._told if key[0] == table]:
+            del self._told[key]
+
+    async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
+        """Bring the hands that these rows ask for; what an outage held up comes again."""
+        later: set[int] = set()
+        retry_after_s: float | None = None
+        for user in dict.fromkeys(user for post in posts for user in post.users):
+            own = [post for post in posts if user in post.users]
+            try:
+                error = await self.bring(session, user, own[0].nonce)
+            except StorageRefusal:
+                later.update(post.id for post in own)
+                continue
+            except Exception:
+                log.exception("hand given up: table=%s", session.table.id)
+                continue
+            if error is not None and reaction_to(error) is Reaction.LATER:
+                later.update(post.id for post in own)
+                retry_after_s = pause_s(error)
+        return Delivery(frozenset(later), retry_after_s) if later else DONE
+
+    async def bring(self, session: Session, user: int, nonce: str = "") -> Exception | None:
+        """Let this person's message at this table tell their hand as it is now, if they want one.
+
+        `nonce` stays the same over all attempts. What kept it from arriving, where something did.
+        """
+        if not self._is_due(session, user):
+            return None
+        text = self._text(session, user)
+        key = session.table.id, user
+        if self._told.get(key) == text:
+            return None
+        try:
+            try:
+                await self._tell(session, user, text, nonce, with_picture=True)
+            except discord.HTTPException as error:
+                if reaction_to(error) is not Reaction.PLAIN:
+                    raise
+                await self._tell(session, user, text, nonce, with_picture=False)
+        except FAILURES as error:
+            await self._failed(user, error)
+            return error
+        self._told[key] = text
+        return None
+
+    async def send(self, user: int, text: str) -> bool:
+        """Whether `text` reached this person directly."""
+        try:
+            async with asyncio.timeout(DIRECT_S):
+                channel = await self._client.create_dm(discord.Object(user))
+                for part in pages(text, limits.CONTENT):
+                    await channel.send(part)
+        except FAILURES as error:
+            await self._failed(user, error)
+            return False
+        return True
+
+    async def _failed(self, user: int, error: Exception) -> None:
+        if reaction_to(error) is Reaction.SHUT:
+            await self._house.sessions.people.close_dm(user)
+        log.info("direct message not sent: why=%s", getattr(error, "code", None) or type(error).__name__)
+
+    def _is_due(self, session: Session, user: int) -> bool:
+        table = session.table
+        has_hand = self._house.faces[table.game].has_hands and table.status == "running"
+        return has_hand and session.seat_of(user) is not None and self._house.sessions.people.wants_hand(user)
+
+    def _text(self, session: Session, user: int) -> str:
+        """The hand in words, after the name of its table; for a game that says no hands, all this seat may see."""
+        table, house = session.table, self._house
+        language = house.speech.user(user)
+        if house.faces[table.game].hand is not None:
+            place = house.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
+            return "\n\n".join([place, *hand_lines(house, session, user, language)])
+        return str(house.painter.text(table.game, session.view(session.seat_of(user)), house.names(table), language))
+
+    async def _tell(self, session: Session, user: int, text: str, nonce: str, *, with_picture: bool) -> None:
+        store, table = self._house.sessions.store, session.table.id
+        language = self._house.speech.user(user)
+        picture = await hand_picture(self._house, session, user, language) if with_picture else None
+        kind = f"hand:{user}"
+        old = next((known for known in await store.live_messages(table) if known.kind == kind), None)
+        is_young = old is not None and now_ms() - old.posted_at < ROTATE_MS
+        async with asyncio.timeout(DIRECT_S):
+            if old is not None and is_young and await self._edit(old, text, picture):
+                return
+            channel = await self._client.create_dm(discord.Object(user))
+            sent = await channel.send(view=_panel(text, picture), file=_file(picture), nonce=nonce or token_urlsafe(16))
+        await store.keep_message(LiveMessage(table, kind, channel.id, sent.id, now_ms()))
+        if old is not None:
+            await self._remove(old)
+
+    async def _edit(self, old: LiveMessage, text: str, picture: Picture | None) -> bool:
+        """Whether the message now tells that; it does not when it is gone or may not be edited."""
+        message = self._client.get_partial_messageable(old.channel).get_partial_message(old.message)
+        try:
+            await message.edit(view=_panel(text, picture), attachments=[upload(picture)] if picture else [])
+        except discord.HTTPException as error:
+            if reaction_to(error) in (Reaction.FRESH, Reaction.SUSPEND):
+                return False
+            raise
+        return True
+
+    async def _remove(self, old: LiveMessage) -> None:
+        """An old hand only confuses; where it cannot be taken away it is harmless."""
+        try:
+            async with asyncio.timeout(DIRECT_S):
+                await self._client.get_partial_messageable(old.channel).get_partial_message(old.message).delete()
+        except FAILURES as error:
+            log.info("old hand stays: message=%s why=%s", old.message, type(error).__name__)
+
+
+def _panel(text: str, picture: Picture | None) -> discord.ui.LayoutView:
+    return text_panel(pages(text)[0], picture=picture)
+
+
+def _file(picture: Picture | None) -> discord.File:
+    return upload(picture) if picture else discord.utils.MISSING

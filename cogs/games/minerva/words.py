@@ -1,0 +1,57 @@
+"""Tiles of Minerva as messages: for suggestions, lists and look-ups. From the box alone."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from cogs.ui.game_ui import Entry
+from engine.kernel.decision import Argument, Message, Option
+from engine.minerva.box import Tile, the_box
+from engine.minerva.effect_words import effect_of
+from engine.minerva.words import amounts, tile
+
+NAME = "minerva.tile."
+"""How the word ids of tiles begin; their kind follows."""
+
+
+@cache
+def _of_each_kind() -> Mapping[str, Tile]:
+    """One tile of each kind, by the kind; the tiles of a kind are alike."""
+    found: dict[str, Tile] = {}
+    for each in the_box().tiles.values():
+        found.setdefault(each.kind, each)
+    return found
+
+
+def tile_hint(option: Option) -> Message | None:
+    """What the tile does that an option's label names; None where it names none."""
+    named = option.label.blanks.get("tile")
+    if not isinstance(named, Message) or not named.id.startswith(NAME):
+        return None
+    return effect_of(_of_each_kind()[named.id.removeprefix(NAME)].id)
+
+
+def tile_words(kind: str) -> Message:
+    """A whole tile: category, cost, effect and when it counts, how many there are."""
+    each = _of_each_kind()[kind]
+    timing = each.category if each.category in ("special", "temple", "residence") else "line"
+    cost = amounts(each.cost) or (Message("tile.free"),)
+    blanks: dict[str, Argument] = {
+        "tile": tile(each.id),
+        "category": Message(f"minerva.category.{each.category}"),
+        "cost": cost,
+        "when": Message(f"tile.when.{timing}", {"effect": effect_of(each.id)}),
+        "count": _count(kind),
+    }
+    return Message("tile.text", blanks)
+
+
+def _count(kind: str) -> int:
+    """How many of that kind lie in the box."""
+    kit = {each.id: each.total for each in the_box().constants.kit}
+    return kit.get(kind) or sum(each.kind == kind for each in the_box().tiles.values())
+
+
+@cache
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """All that can be looked up, by kind."""
+    return {"tile": tuple(Entry(kind, tile(each.id), tile_words(kind)) for kind, each in _of_each_kind().items())}

@@ -1,0 +1,80 @@
+"""Cards, vases and symbols of Minos: Dawn as messages: for hands, suggestions and look-ups. From the box alone."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from cogs.ui.game_ui import Entry
+from engine.kernel.decision import Argument, Message
+from engine.minos_dawn.box import the_box
+from engine.minos_dawn.view import DawnView
+from engine.minos_dawn.words import card, effect_of, good, trigger, vase
+from render.minos_dawn.legend import SYMBOLS
+
+SHOWING = ("card", "offer", "draw")
+"""What the keys of options begin with that name a decree."""
+
+
+def effect_words(key: str) -> Message | None:
+    """What the decree does that an option's key names; None where it names none."""
+    action, _, card_id = key.partition(":")
+    decree = the_box().decrees.get(card_id) if action in SHOWING else None
+    if decree is None:
+        return None
+    blanks: dict[str, Argument] = {
+        "effect": effect_of(f"decree:{card_id}"),
+        "trigger": trigger(decree.trait.trigger),
+        "trait": effect_of(f"trait:{card_id}"),
+    }
+    return Message("minos.does", blanks)
+
+
+@cache
+def card_words(card_id: str) -> Message:
+    """A whole decree: cost, discounts, effect, trait, value, read in that order."""
+    box = the_box()
+    decree = box.decrees[card_id]
+    blanks: dict[str, Argument] = {
+        "card": card(card_id),
+        "age": "I" * (box.age_of[card_id] + 1),
+        "vp": decree.vp,
+        "cost": decree.cost,
+        "effect": effect_of(f"decree:{card_id}"),
+        "trigger": trigger(decree.trait.trigger),
+        "trait": effect_of(f"trait:{card_id}"),
+    }
+    slots = tuple(good(number) for number in box.slots[card_id])
+    if not slots:
+        return Message("minos.card_plain", blanks)
+    return Message("minos.card", {**blanks, "less": box.content.player_board.discounts.card, "goods": slots})
+
+
+def hand_words(view: DawnView) -> tuple[Message, ...]:
+    """The hand of whoever the view is for, a message a card."""
+    if not view.hand:
+        return (Message("minos.hand.empty"),)
+    return (Message("minos.hand", {"count": len(view.hand)}), *(card_words(card_id) for card_id in view.hand))
+
+
+def _vase_words(vase_id: str) -> Message:
+    box = the_box()
+    tile = box.vases[vase_id]
+    condition = Message(f"minos.vase.{tile.measure}", {"count": tile.at_least})
+    places = " · ".join(str(vp) for vp in box.board.vase_slots.vp)
+    return Message("minos.vase", {"vase": vase(vase_id), "condition": condition, "places": places})
+
+
+def _symbol(name: str) -> Entry:
+    symbol = Message(f"minos.symbol.{name}")
+    text = Message("minos.symbol", {"symbol": symbol, "text": Message(f"minos.symbol.{name}.text")})
+    return Entry(name, symbol, text)
+
+
+@cache
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """All that can be looked up, by kind."""
+    box = the_box()
+    return {
+        "card": tuple(Entry(card_id, card(card_id), card_words(card_id)) for card_id in box.decrees),
+        "vase": tuple(Entry(vase_id, vase(vase_id), _vase_words(vase_id)) for vase_id in box.vases),
+        "symbol": tuple(_symbol(name) for name in SYMBOLS),
+    }

@@ -1,0 +1,150 @@
+"""`/help` and `/rules`: how to use the bot, and the rules of each game with their ids."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+import discord_limits as limits
+from cogs.commands.resolver import folded
+from cogs.interactions.answering import Reply, attend
+from cogs.services import House
+from cogs.ui.game_ui import Face
+from cogs.ui.layout import pages, text_panel
+from cogs.ui.panel import shorten
+from cogs.ui.refusals import FaceRefusal
+from engine.kernel.decision import Message
+
+_ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
+_HEAD = rf"[-*]\s+\*\*{_ID}\*\*"
+_RULE = re.compile(rf"[-*]\s+\*\*({_ID})\*\*")
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """One thing to look up: a section, or a single rule by its id."""
+
+    title: str
+    text: str
+
+
+class Rulebook:
+    """The rules of one game, read from its Markdown file: sections (`##`) and rules (`- **ID-1** …`)."""
+
+    def __init__(self, text: str) -> None:
+        self.topics: dict[str, Topic] = {}
+        for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+            title, _, body = part.partition("\n")
+            self.topics[folded(title)] = Topic(title.strip(), f"## {title.strip()}\n{body.strip()}")
+            for item in re.split(rf"^(?={_HEAD})", body, flags=re.MULTILINE)[1:]:
+                rule = _RULE.match(item)
+                assert rule is not None, item
+                first = item.split("\n\n")[0].strip()
+                self.topics[folded(rule[1])] = Topic(rule[1], f"### {title.strip()}\n{first}")
+
+    def find(self, wanted: str) -> list[Topic]:
+        """The topic called so; else those whose title, else whose text, holds the words."""
+        sought = folded(wanted)
+        if sought in self.topics:
+            return [self.topics[sought]]
+        titled = [topic for name, topic in self.topics.items() if sought in name]
+        return titled or [topic for topic in self.topics.values() if sought in folded(topic.text)]
+
+
+def read_rulebooks(faces: Mapping[str, Face]) -> dict[str, Rulebook]:
+    """The rulebook of each game by its key."""
+    return {key: Rulebook(_text(face.rules)) for key, face in faces.items()}
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _names(faces: Mapping[str, Face]) -> tuple[Message, ...]:
+    return tuple(face.name for face in faces.values())
+
+
+class Guide(commands.Cog):
+    """Teaches the commands and the games."""
+
+    def __init__(self, house: House, rulebooks: Mapping[str, Rulebook]) -> None:
+        self.house = house
+        self.rulebooks = rulebooks
+
+    @app_commands.command(name="help", description="command.help")
+    @app_commands.describe(game="command.help.game")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def help(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """How to play, in a minute: the commands and the game of the table here, or the game asked for."""
+
+        async def deed() -> Reply:
+            faces = self.house.faces
+            if game is not None and game not in faces:
+                raise FaceRefusal("refused.unknown_game", game=shorten(game, 50))
+            taught = faces.get(game or self._game_here(interaction) or "")
+            parts = [] if game else [Message("help.commands"), Message("help.games", {"games": _names(faces)})]
+            if taught is not None:
+                parts.append(Message("help.game", {"game": taught.name, "teach": taught.teach}))
+            language = self.house.speech.reader(interaction)
+            return Reply(view=text_panel("\n".join(self.house.say(part, language) for part in parts)))
+
+        await attend(self.house, interaction, deed())
+
+    @app_commands.command(description="command.rules")
+    @app_commands.describe(topic="command.rules.topic", game="command.rules.game", page="command.rules.page")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def rules(
+        self,
+        interaction: discord.Interaction,
+        topic: str,
+        game: str | None = None,
+        page: app_commands.Range[int, 1, 99] = 1,
+    ) -> None:
+        """Look up a rule."""
+
+        async def deed() -> Reply:
+            book = await self._book(interaction, game)
+            found = book.find(topic)
+            if not found:
+                raise FaceRefusal("refused.no_topic", topic=shorten(topic, 60).replace("`", "'"))
+            whole = pages("\n\n".join(each.text for each in found), limits.TEXT_DISPLAY_TOTAL - 100)
+            number = min(page, len(whole))
+            text = whole[number - 1]
+            if len(whole) > 1:
+                text += "\n-# " + self.house.speech.tell(interaction, "rules.page", page=number, count=len(whole))
+            return Reply(view=text_panel(text))
+
+        await attend(self.house, interaction, deed())
+
+    async def _book(self, interaction: discord.Interaction, game: str | None) -> Rulebook:
+        """The rulebook asked for: the named game's, else that of the table here, else the first."""
+        if game is not None and game not in self.rulebooks:
+            raise FaceRefusal("refused.unknown_game", game=shorten(game, 50))
+        key = game or self._game_here(interaction) or next(iter(self.rulebooks))
+        return self.rulebooks[key]
+
+    def _game_here(self, interaction: discord.Interaction) -> str | None:
+        session = self.house.sessions.at_hand(interaction.channel_id or -1)
+        return session.table.game if session else None
+
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        key = interaction.namespace.game or self._game_here(interaction) or next(iter(self.rulebooks))
+        book = self.rulebooks.get(str(key))
+        found = (book.find(current) if current else list(book.topics.values())) if book else []
+        return [
+            app_commands.Choice(name=shorten(topic.title, 100), value=topic.title[: limits.CHOICE_VALUE])
+            for topic in found
+        ][: limits.AUTOCOMPLETE_CHOICES]
+
+    @help.autocomplete("game")
+    @rules.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        language = self.house.speech.reader(interaction)
+        named = [(self.house.say(face.name, language), key) for key, face in self.house.faces.items()]
+        return [app_commands.Choice(name=name, value=key) for name, key in named if folded(current) in folded(name)]

@@ -1,0 +1,176 @@
+"""Answering an interaction: the deed first, then the one answer, in time and to that person alone.
+
+A deed is on disk before it is acknowledged. One that takes long is deferred, always privately. A lost answer never
+undoes a deed: the board that follows tells the state.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeAlias
+
+import discord
+import msgspec
+
+from cogs.delivery.permissions import is_locked, missing_permissions
+from cogs.delivery.reactions import BAD_FORM, FAILURES
+from cogs.interactions.gate import table_here
+from cogs.services import House, log
+from cogs.ui.refusals import explain
+from engine.kernel.refusals import Refusal
+from sessions.refusals import NoTable
+
+REFUSED = "✋"
+"""How every refusal begins, so that one glance tells it from a deed done."""
+SLOW_S = 1.5
+"""A deed still under way after this is deferred: the first answer is due within 3 s."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
+
+    `more` are texts that did not fit, sent after it. `drawn` makes what takes the answer's place once its picture is
+    drawn: words come at once, and a picture may wait for those that other tables have ordered.
+    """
+
+    text: str = ""
+    view: discord.ui.LayoutView | None = None
+    file: discord.File | None = None
+    replaces: bool = False
+    more: tuple[str, ...] = ()
+    drawn: Callable[[], Awaitable["Reply"]] | None = None
+
+
+LOST = (*FAILURES, discord.InteractionResponded)
+"""What an answer can meet that does not arrive."""
+
+Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
+
+
+async def attend(house: House, interaction: discord.Interaction, deed: Deed, *, tells: bool = False) -> None:
+    """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence.
+
+    `tells`: a press that changes nothing and is always answered with a message, which may be slow to make.
+    """
+    with house.traffic.interaction():
+        reply = await _attend(house, interaction, deed, tells)
+    if reply is not None and reply.drawn is not None:
+        await _show(house, interaction, await reply.drawn())
+
+
+async def _attend(house: House, interaction: discord.Interaction, deed: Deed, tells: bool) -> Reply | None:
+    """The reply that was answered with; None where there was none, or it got lost."""
+    task = asyncio.ensure_future(_outcome(house, interaction, deed))
+    done, _ = await asyncio.wait({task}, timeout=SLOW_S)
+    try:
+        if not done:
+            await _defer(interaction, tells)
+        reply = await task
+        await _answer(interaction, reply)
+        for text in reply.more if reply else ():
+            await interaction.followup.send(text, ephemeral=True)
+    except LOST as error:
+        _note_lost(house, interaction, error)
+        return None
+    return reply
+
+
+async def _show(house: House, interaction: discord.Interaction, drawn: Reply) -> None:
+    """Put the words with their picture in the place of the words."""
+    try:
+        await _replace(interaction, drawn)
+    except LOST as error:
+        _note_lost(house, interaction, error)
+
+
+def _note_lost(house: House, interaction: discord.Interaction, error: Exception) -> None:
+    code = getattr(error, "code", type(error).__name__)
+    if code == BAD_FORM:
+        house.emoji.doubt()
+    log.info("answer lost: interaction=%s code=%s", interaction.id, code)
+
+
+async def _outcome(house: House, interaction: discord.Interaction, deed: Deed) -> Reply | None:
+    try:
+        return _noted(house, interaction, await deed)
+    except Refusal as refusal:
+        log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
+        return Reply(f"{REFUSED} {await _words_for(house, interaction, refusal)}")
+    except Exception:
+        log.exception("our mistake: interaction=%s", interaction.id)
+        return Reply(house.speech.tell(interaction, "refused.our_mistake"))
+
+
+def _noted(house: House, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
+    """In a channel where boards cannot be posted, a silent answer says why instead."""
+    channel = interaction.channel_id
+    if channel is None or channel not in house.shelf:
+        return reply
+    lacking = missing_permissions(interaction)
+    if is_locked(interaction):
+        note = house.speech.tell(interaction, "refused.locked")
+    elif lacking:
+        note = house.speech.tell(interaction, "refused.permission", permissions=lacking)
+    else:
+        house.sessions.outbox.wake(channel)
+        return reply
+    return Reply(note) if reply is None else reply
+
+
+async def _words_for(house: House, interaction: discord.Interaction, refusal: Refusal) -> str:
+    names: dict[int, str] = {}
+    with contextlib.suppress(Refusal):
+        names = house.names((await table_here(house, interaction)).table)
+    return house.speech.say(explain(refusal, names), house.speech.reader(interaction))
+
+
+async def _defer(interaction: discord.Interaction, tells: bool) -> None:
+    is_silent = interaction.type is discord.InteractionType.component and not tells
+    await interaction.response.defer(ephemeral=True, thinking=not is_silent)
+
+
+async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None:
+    is_press = interaction.type is discord.InteractionType.component
+    response = interaction.response
+    if response.is_done():
+        is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
+        await _answer_late(interaction, reply, is_press and not is_thinking)
+    elif reply is None:
+        await response.defer(ephemeral=True, thinking=not is_press)
+    elif reply.replaces and is_press:
+        await response.edit_message(view=reply.view)
+    elif reply.view is None:
+        await response.send_message(reply.text, ephemeral=True, file=_file(reply))
+    else:
+        await response.send_message(view=reply.view, ephemeral=True, file=_file(reply))
+
+
+async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is_press: bool) -> None:
+    if reply is None:
+        return
+    if not is_press or reply.replaces:
+        await _replace(interaction, reply)
+    elif reply.view is None:
+        await interaction.followup.send(reply.text, ephemeral=True, file=_file(reply))
+    else:
+        await interaction.followup.send(view=reply.view, ephemeral=True, file=_file(reply))
+
+
+async def _replace(interaction: discord.Interaction, reply: Reply) -> None:
+    attachments = [reply.file] if reply.file else []
+    if reply.view is None:
+        await interaction.edit_original_response(content=reply.text, attachments=attachments)
+    else:
+        await interaction.edit_original_response(view=reply.view, attachments=attachments)
+
+
+def _file(reply: Reply) -> discord.File:
+    return reply.file or discord.utils.MISSING
+
+
+async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:
+    """Autocomplete answers; none where there is no table, or the person is not asked."""
+    try:
+        return await choices
+    except (Refusal, NoTable):
+        return []

@@ -1,0 +1,127 @@
+"""The one gate for commands and presses: which table is meant, and whether this person may use a control there.
+
+Ids come back from clients and messages can be forged, so what a control may do follows from where it was pressed: a
+public control counts in its table's channel alone, a private one in a message made for that person alone. Who may do
+what then is the session's to say. `docs/authority.md` holds the whole table, and a test walks it.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import discord
+import msgspec
+
+from cogs.ui.press import NOBODY, Press
+from cogs.ui.refusals import FaceRefusal
+from sessions.records import Table
+from sessions.refusals import NoTable, StalePress
+
+if TYPE_CHECKING:
+    from cogs.services import House
+    from sessions.session import Session
+
+
+class Control(msgspec.Struct, frozen=True):
+    """Where a control may be pressed, by its verb.
+
+    `is_public`: on what everybody sees; `is_private`: in a message made for one person. `is_local`: in the table's
+    channel even there. `only_looks`: it changes nothing, so it may be older than the position.
+    """
+
+    is_public: bool = False
+    is_private: bool = False
+    is_local: bool = False
+    only_looks: bool = False
+
+
+PUBLIC = Control(is_public=True)
+LOOK = Control(is_public=True, only_looks=True)
+PRIVATE = Control(is_private=True)
+LOCAL = Control(is_private=True, is_local=True)
+BOTH = Control(is_public=True, is_private=True)
+
+CONTROLS: Mapping[str, Control] = {
+    "o": BOTH,
+    "s": BOTH,
+    "all": BOTH,
+    "none": BOTH,
+    "d": PRIVATE,
+    "done": PRIVATE,
+    "choose": PUBLIC,
+    "undo": PUBLIC,
+    "agree": PUBLIC,
+    "refuse": PUBLIC,
+    "read": LOOK,
+    "mine": LOOK,
+    "propose": PRIVATE,
+    "order": PRIVATE,
+    "join": PUBLIC,
+    "leave": PUBLIC,
+    "start": PUBLIC,
+    "options": PUBLIC,
+    "set": PRIVATE,
+    "seats": PRIVATE,
+    "end": LOCAL,
+    "close": LOCAL,
+    "concede": PRIVATE,
+}
+"""Every control there is. Moderators' powers are those of the table's channel, so what they use is pressed there."""
+
+
+def check_server(interaction: discord.Interaction) -> None:
+    """Raise `FaceRefusal` unless this is a server that the bot itself was added to, and not one of its users alone."""
+    if not interaction.is_guild_integration():
+        raise FaceRefusal("refused.not_installed")
+
+
+async def table_here(house: "House", interaction: discord.Interaction) -> "Session":
+    """The table that a command means: that of the channel it was typed in. Raises `NoTable`."""
+    assert interaction.channel_id is not None
+    session = await house.sessions.at(interaction.channel_id)
+    if session.table.guild != interaction.guild_id:
+        raise NoTable
+    return session
+
+
+async def table_pressed(house: "House", interaction: discord.Interaction, press: Press | None) -> "Session":
+    """The table that a control is of, if this person may use it where they pressed it.
+
+    Raises `FaceRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
+    epoch, `NoTable`.
+    """
+    control = CONTROLS.get(press.verb) if press is not None else None
+    if press is None or control is None:
+        raise FaceRefusal("refused.unknown_control")
+    session = await house.sessions.by_id(press.table)
+    table = session.table
+    if interaction.guild_id is not None and interaction.guild_id != table.guild:
+        raise FaceRefusal("refused.other_server")
+    if is_private(interaction):
+        if not control.is_private or press.user != interaction.user.id:
+            raise FaceRefusal("refused.not_yours")
+        if control.is_local and interaction.channel_id != table.channel:
+            raise _elsewhere(table)
+    elif not control.is_public or press.user != NOBODY:
+        raise FaceRefusal("refused.unknown_control")
+    elif interaction.channel_id != table.channel:
+        raise _elsewhere(table)
+    if press.epoch != table.epoch and not control.only_looks:
+        raise StalePress
+    return session
+
+
+def _elsewhere(table: Table) -> FaceRefusal:
+    return FaceRefusal("refused.elsewhere", channel=f"<#{table.channel}>")
+
+
+def is_private(interaction: discord.Interaction) -> bool:
+    """Whether the control was pressed in a message that this person alone sees."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+
+
+def moderates(interaction: discord.Interaction, table: Table) -> bool:
+    """Whether this person is a moderator to the table: who manages messages or channels here, in its own server."""
+    permissions = interaction.permissions
+    may_manage = permissions.manage_messages or permissions.manage_channels or permissions.administrator
+    return table.guild is not None and interaction.guild_id == table.guild and may_manage

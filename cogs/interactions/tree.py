@@ -1,0 +1,50 @@
+"""The command tree, and what becomes of commands that cannot even be read."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.interactions.answering import Reply, attend
+from cogs.services import House, log
+from cogs.ui.refusals import FaceRefusal
+
+HALF_TYPED = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+    app_commands.CheckFailure,
+)
+"""A command as Discord's program knew it before the last change, or with values it did not offer."""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """All commands. `house` is given before the first interaction."""
+
+    house: House
+
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        """Whether this person, channel and server still have room for a command or suggestion; who has none is told."""
+        try:
+            self.house.rates.admit(interaction)
+        except FaceRefusal as refusal:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await attend(self.house, interaction, _refused(refusal))
+            return False
+        return True
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer what cannot be read; anything else is our mistake."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        is_ours = not isinstance(error, HALF_TYPED)
+        if is_ours:
+            log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
+        refusal = FaceRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
+        await attend(self.house, interaction, _refused(refusal))
+
+
+async def _refused(refusal: FaceRefusal) -> Reply:
+    raise refusal

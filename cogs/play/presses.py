@@ -1,0 +1,335 @@
+"""Every press and pick of every game and table: read, re-checked against the present, carried out, acknowledged."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeAlias
+
+import discord
+from discord.ext import commands
+
+import discord_limits as limits
+from cogs.interactions.answering import REFUSED, Reply, attend
+from cogs.interactions.gate import is_private, moderates, table_pressed
+from cogs.play.reading import hand_lines, hand_picture, has_hand_picture, read_board
+from cogs.services import House
+from cogs.ui import panel
+from cogs.ui.layout import text_panel, upload
+from cogs.ui.names import clean_name, told_apart
+from cogs.ui.panel import Row, Select
+from cogs.ui.press import NOBODY, Press, read_press
+from cogs.ui.refusals import explain
+from cogs.views import board, lobby
+from engine.kernel.decision import Decision, Message
+from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotStarted, NotYourTurn, StalePress, UndoClosed
+from sessions.session import Session
+
+CLOSE, CONCEDE, ORDER = "close", "concede", "order"
+"""Verbs of what is confirmed once more, and of a standing order."""
+
+NOTHING: frozenset[int] = frozenset()
+
+Way: TypeAlias = "Callable[[discord.Interaction, Session, Press], Coroutine[Any, Any, Reply | None]]"
+
+
+def picked_values(interaction: discord.Interaction) -> list[str]:
+    """What came back with a select; never believed."""
+    data: Any = interaction.data or {}
+    values = data.get("values", [])
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
+
+
+class Play(commands.Cog):
+    """The one way in for components."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.ways: dict[str, Way] = {
+            panel.ANSWER: self._answer,
+            panel.PICK: self._answer,
+            panel.ALL: self._answer,
+            panel.NONE: self._answer,
+            panel.DONE: self._answer,
+            panel.DRAFT: self._draft,
+            board.CHOOSE: self._choose,
+            board.UNDO: self._undo,
+            board.READ: self._read,
+            board.MINE: self._mine,
+            lobby.JOIN: self._join,
+            lobby.LEAVE: self._leave,
+            lobby.START: self._start,
+            lobby.OPTIONS: self._options,
+            lobby.SET: self._set,
+            lobby.SEATS: self._set,
+            ORDER: self._order,
+            board.PROPOSE: self._propose,
+            board.END: self._end,
+            board.AGREE: self._consent,
+            board.REFUSE: self._consent,
+            CLOSE: self._close,
+            CONCEDE: self._concede,
+        }
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take a press; commands find their own way."""
+        if interaction.type is discord.InteractionType.component:
+            press = _read(interaction)
+            tells = press is not None and press.verb in (board.MINE, board.READ)
+            await attend(self.house, interaction, self._press(interaction), tells=tells)
+
+    async def _press(self, interaction: discord.Interaction) -> Reply | None:
+        self.house.rates.admit(interaction)
+        press = _read(interaction)
+        session = await table_pressed(self.house, interaction, press)
+        assert press is not None
+        return await self.ways[press.verb](interaction, session, press)
+
+    # Decisions
+
+    def _asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
+        """The decision the control was made for, if this person is still asked it.
+
+        Raises `NotSeated`, `NotYourTurn`, `StalePress`.
+        """
+        user = interaction.user.id
+        seat = session.seat_of(user)
+        if seat is None:
+            raise NotSeated
+        decision = session.decision_of(user)
+        if press.epoch != session.table.epoch:
+            raise StalePress
+        if decision is None or press.seat not in (NOBODY, seat):
+            waiting = tuple(asked.seat for asked in session.pending)
+            raise NotYourTurn(waiting) if press.seat != seat else StalePress
+        if press.decision not in (NOBODY, decision.id):
+            raise StalePress
+        return decision
+
+    async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        decision = self._asked(interaction, session, press)
+        keys = _keys(interaction, decision, press)
+        await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
+        if not is_private(interaction):
+            return None
+        return await self._next_private(interaction, session)
+
+    async def _next_private(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """After a private answer: the next private question, or that all is said."""
+        decision = session.decision_of(interaction.user.id)
+        if decision is not None and board.public_decision(session) is None:
+            return self._ask(interaction, session, decision)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.taken")), replaces=True)
+
+    def _ask(
+        self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
+    ) -> Reply:
+        language = self.house.speech.reader(interaction)
+        prompt = self.house.show(decision.prompt, language, session.table)
+        user = interaction.user.id
+        rows = board.presenter_of(self.house, session, decision, language, user).rows(dict.fromkeys(picked, True))
+        return Reply(view=text_panel(prompt, rows), replaces=is_private(interaction))
+
+    async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return self._ask(interaction, session, self._asked(interaction, session, press))
+
+    async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        decision = self._asked(interaction, session, press)
+        part = range(press.index, press.index + limits.SELECT_OPTIONS)
+        picked = {index for index in _drafted(interaction) if index not in part}
+        picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
+        return self._ask(interaction, session, decision, frozenset(picked))
+
+    # Manners
+
+    async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        return await undo(self.house, interaction, session, press.epoch)
+
+    async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        self.house.rates.admit_proposal(session.table, interaction.user.id)
+        await session.propose_undo(interaction.user.id, interaction.id, epoch=press.epoch)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.proposed")), replaces=True)
+
+    async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        self.house.rates.admit_proposal(session.table, interaction.user.id)
+        await session.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.end_proposed")), replaces=True)
+
+    async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        agrees = press.verb == board.AGREE
+        vote = press.decision
+        await session.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
+
+    async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await read_board(self.house, interaction, session)
+
+    async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await mine(self.house, interaction, session)
+
+    async def _order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        user = interaction.user.id
+        if session.seat_of(user) is None:
+            raise NotSeated
+        standing = session.standing(user)
+        if press.index >= len(standing):
+            raise StalePress
+        decision = standing[press.index]
+        keys = _at(decision, picked_values(interaction))
+        await session.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
+        return Reply(view=text_panel(order_taken(self.house, interaction, session, decision, keys)), replaces=True)
+
+    async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        is_moderator = moderates(interaction, session.table)
+        await session.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "table.closed")), replaces=True)
+
+    async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        await session.concede(interaction.user.id, interaction.id, epoch=press.epoch)
+        return Reply(view=text_panel(self.house.speech.tell(interaction, "table.conceded")), replaces=True)
+
+    # Lobby
+
+    async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await join(interaction, session, press.epoch)
+
+    async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.leave(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.start(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        if session.table.status != "lobby":
+            raise AlreadyStarted
+        if session.table.owner != interaction.user.id:
+            raise NotOwner(session.table.owner)
+        return self._option_panel(interaction, session)
+
+    def _option_panel(self, interaction: discord.Interaction, session: Session) -> Reply:
+        language = self.house.speech.reader(interaction)
+        rows: list[Row] = lobby.option_rows(self.house, session, language, interaction.user.id)
+        text = self.house.say(Message("lobby.options"), language)
+        return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
+
+    async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        game = session.game
+        values = [int(value) for value in picked_values(interaction) if value.isdecimal()]
+        if len(values) != 1 or press.index >= len(game.options):
+            raise StalePress
+        user, value = interaction.user.id, values[0]
+        if press.verb == lobby.SEATS:
+            await session.configure(user, interaction.id, seats_wanted=value, epoch=press.epoch)
+        else:
+            option = game.options[press.index]
+            if value >= len(option.choices):
+                raise StalePress
+            chosen = {option.key: option.choices[value]}
+            await session.configure(user, interaction.id, options=chosen, epoch=press.epoch)
+        return self._option_panel(interaction, session)
+
+
+def _read(interaction: discord.Interaction) -> Press | None:
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id")
+    return read_press(custom_id) if isinstance(custom_id, str) else None
+
+
+def _at(decision: Decision, values: list[str]) -> tuple[str, ...]:
+    """The keys of the options with these indexes. Raises `StalePress` for what is none."""
+    options = decision.options
+    indexes = [int(value) if value.isdecimal() and len(value) <= 3 else len(options) for value in values]
+    if any(index >= len(options) for index in indexes):
+        raise StalePress
+    return tuple(options[index].key for index in indexes)
+
+
+def _keys(interaction: discord.Interaction, decision: Decision, press: Press) -> tuple[str, ...]:
+    match press.verb:
+        case panel.ALL:
+            return tuple(option.key for option in decision.options)
+        case panel.NONE:
+            return ()
+        case panel.DONE:
+            return _at(decision, [str(index) for index in sorted(_drafted(interaction))])
+        case panel.PICK:
+            return _at(decision, picked_values(interaction))
+    return _at(decision, [str(press.index)])
+
+
+def _drafted(interaction: discord.Interaction) -> set[int]:
+    """The options shown as picked in a message that drafts a choice: the message is all there is to remember it."""
+    picked: set[int] = set()
+    rows = interaction.message.components if interaction.message else []
+    for row in rows:
+        for child in getattr(row, "children", []):
+            if isinstance(child, discord.SelectMenu):
+                picked |= {int(option.value) for option in child.options if option.default and option.value.isdecimal()}
+    return picked
+
+
+def seat_name(interaction: discord.Interaction) -> str:
+    """What this person is called at a table: their name here, cleaned."""
+    return clean_name(interaction.user.display_name)
+
+
+async def join(interaction: discord.Interaction, session: Session, epoch: int | None = None) -> None:
+    """Let this person sit down, named unlike the others. Raises the refusals of `Session.join`."""
+    name = seat_name(interaction)
+    await session.join(interaction.user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart)
+
+
+async def undo(
+    house: House, interaction: discord.Interaction, session: Session, epoch: int | None = None
+) -> Reply | None:
+    """Take back this person's last answers; None when that is done. The refusal offers to ask others, if there are any.
+
+    `epoch` is that of the button that was pressed; a command has none. Raises the refusals of `Session.undo`.
+    """
+    try:
+        await session.undo(interaction.user.id, interaction.id, epoch=epoch)
+    except UndoClosed as refusal:
+        if session.table.is_alone:
+            raise
+        words = house.speech.say(explain(refusal, {}), house.speech.reader(interaction))
+        press = Press(session.table.id, session.table.epoch, board.PROPOSE, user=interaction.user.id)
+        ask = panel.Button(press, house.speech.tell(interaction, "button.propose"))
+        return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
+    return None
+
+
+async def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
+    """What is this person's alone: their hand, and standing orders to leave. Raises `NotStarted`, `NotSeated`."""
+    user = interaction.user.id
+    if session.table.status == "lobby":
+        raise NotStarted
+    if session.seat_of(user) is None:
+        raise NotSeated
+    language = house.speech.reader(interaction)
+    rows: list[Row] = []
+    prompts = hand_lines(house, session, user, language)
+    for index, decision in enumerate(session.standing(user)):
+        prompt = house.say(decision.prompt, language, session.table)
+        prompts.append(prompt)
+        press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
+        choices = tuple(
+            panel.Choice(str(place), panel.shorten(house.say(option.label, language, session.table), 100))
+            for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
+        )
+        rows.append(Select(press, panel.shorten(prompt, 150), choices, decision.at_least, decision.at_most))
+    person = house.sessions.people.get(user)
+    if person.hand_by_dm and person.dm_closed:
+        prompts.append(f"-# {house.speech.tell(interaction, 'hand.dm_closed')}")
+    words = "\n\n".join(prompts)
+
+    async def drawn() -> Reply:
+        picture = await hand_picture(house, session, user, language)
+        return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
+
+    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(house, session) else None)
+
+
+def order_taken(
+    house: House, interaction: discord.Interaction, session: Session, decision: Decision, keys: tuple[str, ...]
+) -> str:
+    """That a standing order stands, in the words of its options."""
+    labels = tuple(option.label for option in decision.options if option.key in keys)
+    language = house.speech.reader(interaction)
+    return house.say(Message("play.ordered", {"order": labels}), language, session.table)

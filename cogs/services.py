@@ -1,0 +1,114 @@
+"""The house all tables stand in: what every cog works with, built once by `bot.py`."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+
+from cogs.rates import Rates
+from cogs.ui.emoji import Emoji, parts
+from cogs.ui.game_ui import Face
+from cogs.ui.speech import Speech
+from engine.kernel.decision import Message
+from engine.kernel.game import Game
+from render import CannotDraw, Painter
+from sessions.records import Table
+from sessions.session import Session
+from sessions.sessions import Sessions
+
+log = logging.getLogger("knossos")
+Drawn = TypeVar("Drawn")
+
+
+class Traffic:
+    """Counts the interactions under way, so that pictures are drawn when nobody waits for an answer."""
+
+    def __init__(self) -> None:
+        self._under_way = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
+
+    @contextlib.contextmanager
+    def interaction(self) -> Iterator[None]:
+        """One interaction, from its arrival to its answer."""
+        self._under_way += 1
+        self._calm.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._calm.set()
+
+    async def calm(self, longest_s: float) -> None:
+        """Wait until no interaction is under way, or for `longest_s`."""
+        if not self._calm.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._calm.wait(), longest_s)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Sessions, words and pictures, and how each game looks at the table (by game key).
+
+    `shelf` holds the channels where the bot lacks a permission, or the place is locked.
+    """
+
+    sessions: Sessions
+    speech: Speech
+    painter: Painter
+    faces: Mapping[str, Face]
+    games: Mapping[str, Game[Any]]
+    rates: Rates
+    shelf: set[int] = field(default_factory=set)
+    traffic: Traffic = field(default_factory=Traffic)
+    emoji: Emoji = field(default_factory=Emoji)
+
+    async def drawn(self, drawing: Awaitable[Drawn]) -> Drawn | None:
+        """The picture; None where it cannot be drawn, for whatever reason: words take its place."""
+        try:
+            return await drawing
+        except CannotDraw:
+            log.warning("no picture: the painter does not answer")
+        except Exception:
+            log.warning("no picture: drawing it met a mistake of ours", exc_info=True)
+        return None
+
+    def names(self, table: Table) -> dict[int, str]:
+        """Who sits where."""
+        return {sitter.seat: sitter.name for sitter in table.sitters}
+
+    def say(self, message: Message, language: str, table: Table | None = None) -> str:
+        """`message` in `language`, with the names of the people at `table`: words alone."""
+        return self.speech.say(message, language, self.names(table) if table else None)
+
+    def sign(self, message: Message) -> str | None:
+        """The emoji that stands for a message, where its game has one and Discord has it."""
+        for face in self.faces.values():
+            name = face.sign(message)
+            if name is not None:
+                return self.emoji.markup(f"{face.domain}_{name}")
+        return None
+
+    def sign_within(self, message: Message) -> str | None:
+        """The first emoji of a message or of what fills its blanks, for a button or a line of a select."""
+        return next((sign for part in parts(message) if (sign := self.sign(part)) is not None), None)
+
+    def show(self, message: Message, language: str, table: Table | None = None) -> str:
+        """As `say`, with emoji before the words; for texts of messages, which alone can show them."""
+        return self.speech.say(message, language, self.names(table) if table else None, self.sign)
+
+    def shown(self, messages: Sequence[Message], language: str, table: Table | None, longest: int) -> list[str]:
+        """Each as `show`; without emoji where they would be longer than `longest` together."""
+        texts = [self.show(message, language, table) for message in messages]
+        if sum(map(len, texts)) + 2 * len(texts) <= longest:
+            return texts
+        return [self.say(message, language, table) for message in messages]
+
+    def view_for(self, session: Session, user: int | None) -> msgspec.Struct:
+        """What this person may see; a spectator's view for whoever sits elsewhere."""
+        return session.view(None if user is None else session.seat_of(user))

@@ -1,0 +1,440 @@
+"""`/table`: opening, sitting down, starting, looking, taking back, leaving and closing, for every game alike."""
+
+import asyncio
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import discord_limits as limits
+from cogs.delivery.permissions import is_locked, missing_permissions
+from cogs.delivery.reactions import FAILURES, OUTAGES
+from cogs.interactions.answering import Deed, Reply, attend, offer
+from cogs.interactions.gate import check_server, moderates, table_here
+from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
+from cogs.play.reading import read_board, read_seat
+from cogs.services import House, log
+from cogs.ui.layout import text_panel
+from cogs.ui.names import clean_name
+from cogs.ui.panel import Button, shorten
+from cogs.ui.press import Press
+from cogs.ui.refusals import FaceRefusal
+from cogs.views import lobby
+from cogs.views.board import END, describe_log
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES
+from sessions.records import Table
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended, UnknownGame
+from sessions.session import Session
+
+LOG_LINES = 40
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
+REMEMBERED = 256
+THREAD_S = 8.0
+"""A thread that is not there by then is not waited for; the table opens in the channel."""
+ARCHIVED_AFTER_MIN: Final = 10080
+"""A week: a game goes on over days, and an archived thread leaves the list of channels."""
+
+
+@app_commands.guild_only()
+class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
+    """The manners of a table."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._threads: dict[int, asyncio.Future[int]] = {}
+
+    async def _attend(self, interaction: discord.Interaction, deed: Deed) -> None:
+        await attend(self.house, interaction, deed)
+
+    def _reply(self, interaction: discord.Interaction, key: str, **blanks: int | str | Message) -> Reply:
+        return Reply(self.house.speech.tell(interaction, key, **blanks))
+
+    @app_commands.command(description="command.table.open")
+    @app_commands.describe(
+        game="command.table.open.game",
+        seats="command.table.open.seats",
+        options="command.table.open.options",
+        language="command.table.open.language",
+        thread="command.table.open.thread",
+    )
+    @app_commands.choices(language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()])
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None = None,
+        options: str = "",
+        language: str | None = None,
+        thread: bool = False,
+    ) -> None:
+        """Open a table here, or in a thread made for it."""
+        await self._attend(interaction, self._open(interaction, game, seats, options, language, thread))
+
+    async def _open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None,
+        options: str,
+        language: str | None,
+        thread: bool,
+    ) -> Reply | None:
+        house = self.house
+        check_server(interaction)
+        if game not in house.faces:
+            raise UnknownGame(game)
+        chosen = lobby.read_options(house.games[game], options)
+        speaks = language if language in LANGUAGES else house.speech.place(interaction)
+        self._check_permissions(interaction)
+        house.rates.admit_opening(interaction)
+        assert interaction.channel_id is not None
+        channel = interaction.channel_id
+        if thread:
+            title = house.say(house.faces[game].name, speaks)
+            channel = await self._thread_once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+        session = await house.sessions.open(
+            interaction.guild_id,
+            channel,
+            interaction.user.id,
+            seat_name(interaction),
+            game,
+            interaction.id,
+            options=chosen,
+            seats_wanted=seats,
+            language=speaks,
+        )
+        name = house.faces[game].name
+        if thread and channel == interaction.channel_id:
+            return self._reply(interaction, "table.opened_no_thread", game=name)
+        return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
+
+    def _check_permissions(self, interaction: discord.Interaction) -> None:
+        """Raise `FaceRefusal` naming what the bot may not do here."""
+        if is_locked(interaction):
+            raise FaceRefusal("refused.locked")
+        lacking = missing_permissions(interaction)
+        if lacking:
+            raise FaceRefusal("refused.permission_open", permissions=lacking)
+
+    async def _thread_once(self, interaction: discord.Interaction, title: str) -> int:
+        """The same thread for an interaction that is delivered twice."""
+        made = self._threads.get(interaction.id)
+        if made is None:
+            made = self._threads[interaction.id] = asyncio.ensure_future(self._thread(interaction, title))
+            if len(self._threads) > REMEMBERED:
+                del self._threads[next(iter(self._threads))]
+        return await asyncio.shield(made)
+
+    async def _thread(self, interaction: discord.Interaction, title: str) -> int:
+        """The id of a new thread; that of this channel where Discord makes none, or not in time."""
+        here = interaction.channel
+        assert interaction.channel_id is not None
+        if not isinstance(here, discord.TextChannel):
+            return interaction.channel_id
+        name = shorten(title, limits.THREAD_NAME)
+        try:
+            async with asyncio.timeout(THREAD_S):
+                made = await here.create_thread(
+                    name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVED_AFTER_MIN
+                )
+        except FAILURES as error:
+            log.info("no thread: channel=%s why=%s", here.id, getattr(error, "code", None) or type(error).__name__)
+            if not isinstance(error, OUTAGES):
+                return interaction.channel_id
+            return await self._made_unheard(here, name, interaction.id) or interaction.channel_id
+        return made.id
+
+    async def _made_unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
+        """The thread that Discord made for this interaction though its answer was lost; None where it made none."""
+        try:
+            async with asyncio.timeout(THREAD_S):
+                threads = await here.guild.active_threads()
+        except FAILURES:
+            threads = here.threads
+        return next(
+            (
+                thread.id
+                for thread in threads
+                if thread.id > since
+                and thread.parent_id == here.id
+                and thread.owner_id == here.guild.me.id
+                and thread.name == name
+                and self.house.sessions.at_hand(thread.id) is None
+            ),
+            None,
+        )
+
+    @open.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        language = self.house.speech.reader(interaction)
+        named = [(self.house.say(face.name, language), key) for key, face in self.house.faces.items()]
+        return [
+            app_commands.Choice(name=name, value=key) for name, key in named if current.casefold() in name.casefold()
+        ][: limits.AUTOCOMPLETE_CHOICES]
+
+    @open.autocomplete("options")
+    async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
+        key = str(interaction.namespace.game or "")
+        game, face = self.house.games.get(key), self.house.faces.get(key)
+        if game is None or face is None:
+            return []
+        *whole, part = current.split(" ") if current else [""]
+        language = self.house.speech.reader(interaction)
+        named = {word.partition("=")[0] for word in whole}
+        found: list[app_commands.Choice[str]] = []
+        seats = interaction.namespace.seats
+        for option in game.options:
+            if isinstance(seats, int) and not option.matters_for(seats):
+                continue
+            for value in option.choices:
+                word = f"{option.key}={str(value).lower()}"
+                if option.key in named or part not in word:
+                    continue
+                named_value = face.value(option.key, value)
+                pair = Message("lobby.choice", {"option": face.option(option.key), "value": named_value})
+                label = shorten(self.house.say(pair, language), limits.CHOICE_NAME)
+                found.append(app_commands.Choice(name=label, value=" ".join([*whole, word])[: limits.CHOICE_VALUE]))
+        return found[: limits.AUTOCOMPLETE_CHOICES]
+
+    @app_commands.command(description="command.table.join")
+    async def join(self, interaction: discord.Interaction) -> None:
+        """Sit down."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            await join(interaction, session)
+            return self._reply(interaction, "table.joined")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.leave")
+    async def leave(self, interaction: discord.Interaction) -> None:
+        """Get up before the game starts."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
+                raise FaceRefusal("refused.leave_running")
+            await session.leave(interaction.user.id, interaction.id)
+            return self._reply(interaction, "table.left")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.kick")
+    @app_commands.describe(player="command.table.kick.player")
+    async def kick(self, interaction: discord.Interaction, player: discord.User) -> None:
+        """Send someone away before the game starts."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            if not session.table.sitter_of(player.id):
+                raise FaceRefusal("refused.kick_nobody")
+            await session.kick(interaction.user.id, player.id, interaction.id)
+            return self._reply(interaction, "table.kicked", name=clean_name(player.display_name))
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.start")
+    async def start(self, interaction: discord.Interaction) -> None:
+        """Start the game."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            await session.start(interaction.user.id, interaction.id)
+            return self._reply(interaction, "table.started")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.show")
+    @app_commands.describe(player="command.table.show.player")
+    async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> None:
+        """Post the board anew, or look at all that is public of one player."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            if player is not None:
+                return await read_seat(self.house, interaction, session, player.id)
+            self._check_permissions(interaction)
+            self.house.rates.admit_board(session.table, interaction.user.id)
+            await session.post_board()
+            self.house.sessions.outbox.wake(session.table.channel)
+            return self._reply(interaction, "table.shown")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.read")
+    async def read(self, interaction: discord.Interaction) -> None:
+        """The whole position as text."""
+
+        async def deed() -> Reply:
+            return await read_board(self.house, interaction, await table_here(self.house, interaction))
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.log")
+    async def log(self, interaction: discord.Interaction) -> None:
+        """What happened lately."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            if not session.number:
+                raise NotStarted
+            language = self.house.speech.reader(interaction)
+            entries = await session.log(session.seat_of(interaction.user.id), LOG_LINES)
+            lines = describe_log(self.house, session, entries, language)
+            return Reply(view=text_panel(_newest(lines)))
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.undo")
+    async def undo(self, interaction: discord.Interaction) -> None:
+        """Take back one's own last answers."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            return await undo(self.house, interaction, session) or self._reply(interaction, "table.undone")
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.concede")
+    async def concede(self, interaction: discord.Interaction) -> None:
+        """Leave a running game, after a second word."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            _check_running(session)
+            if session.seat_of(interaction.user.id) is None:
+                raise NotSeated
+            return self._confirm(interaction, session, CONCEDE)
+
+        await self._attend(interaction, deed())
+
+    @app_commands.command(description="command.table.close")
+    async def close(self, interaction: discord.Interaction) -> None:
+        """End the table, after a second word; a game under way ends by consent or by a moderator."""
+
+        async def deed() -> Reply:
+            session = await table_here(self.house, interaction)
+            table, user = session.table, interaction.user.id
+            if not table.is_live:
+                raise TableOver
+            if table.status == "running" and not (table.is_alone and table.sitter_of(user)):
+                return self._end(interaction, session)
+            if table.owner != user and not moderates(interaction, table):
+                raise NotOwner(table.owner)
+            return self._confirm(interaction, session, CLOSE)
+
+        await self._attend(interaction, deed())
+
+    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str) -> Reply:
+        words = self.house.speech.tell(interaction, f"confirm.{verb}")
+        return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
+
+    def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """How this person can end a game under way. Raises `EndNeedsConsent` for who neither plays nor moderates."""
+        words: list[str] = []
+        buttons: list[Button] = []
+        if session.seat_of(interaction.user.id) is not None:
+            words.append(self.house.speech.tell(interaction, "confirm.end"))
+            buttons += [
+                self._button(interaction, session, END, "main"),
+                self._button(interaction, session, CONCEDE, "danger"),
+            ]
+        if moderates(interaction, session.table):
+            words.append(self.house.speech.tell(interaction, "confirm.moderate"))
+            buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
+        if not buttons:
+            raise EndNeedsConsent
+        return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
+
+    def _button(
+        self, interaction: discord.Interaction, session: Session, verb: str, style: str, words: str = ""
+    ) -> Button:
+        """A private button of the table, for this person alone."""
+        press = Press(session.table.id, session.table.epoch, verb, user=interaction.user.id)
+        return Button(press, self.house.speech.tell(interaction, words or f"button.{verb}"), style)
+
+    @app_commands.command(description="command.table.move")
+    @app_commands.describe(table="command.table.move.table")
+    async def move(self, interaction: discord.Interaction, table: str) -> None:
+        """Bring one of one's tables to this channel."""
+
+        async def deed() -> Reply:
+            check_server(interaction)
+            if not (table.isdecimal() and len(table) < 16):
+                raise FaceRefusal("refused.unknown_table")
+            session = await self.house.sessions.by_id(int(table))
+            self._check_permissions(interaction)
+            assert interaction.channel_id is not None
+            user = interaction.user.id
+            left = session.table.channel
+            is_moderator = moderates(interaction, session.table)
+            await session.move_to(
+                user,
+                interaction.guild_id,
+                interaction.channel_id,
+                interaction.id,
+                is_moderator=is_moderator,
+                is_stuck=left in self.house.shelf,
+            )
+            self.house.shelf.discard(left)
+            return self._reply(interaction, "table.moved")
+
+        await self._attend(interaction, deed())
+
+    @move.autocomplete("table")
+    async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        async def choices() -> list[app_commands.Choice[str]]:
+            language = self.house.speech.reader(interaction)
+            tables = await self._movable(interaction)
+            return [
+                app_commands.Choice(
+                    name=shorten(
+                        f"{self.house.say(self.house.faces[table.game].name, language)} · "
+                        + ", ".join(sitter.name for sitter in table.sitters),
+                        limits.CHOICE_NAME,
+                    ),
+                    value=str(table.id),
+                )
+                for table in tables
+                if table.channel != interaction.channel_id
+            ][: limits.AUTOCOMPLETE_CHOICES]
+
+        return await offer(choices())
+
+    async def _movable(self, interaction: discord.Interaction) -> list[Table]:
+        """The live tables of this server that the person may bring here; a moderator may bring them all."""
+        user, guild = interaction.user.id, interaction.guild_id
+        tables = await self.house.sessions.in_guild(guild) if guild is not None else []
+        return [
+            table
+            for table in tables
+            if table.owner == user
+            or moderates(interaction, table)
+            or (table.sitter_of(user) and (table.reason == "channel" or table.channel in self.house.shelf))
+        ]
+
+
+def _check_running(session: Session) -> None:
+    match session.table.status:
+        case "lobby":
+            raise NotStarted
+        case "over" | "closed":
+            raise TableOver
+        case "suspended":
+            raise TableSuspended(session.table.reason or "damaged")
+
+
+def _newest(lines: list[str]) -> str:
+    """The newest lines that fit into one message."""
+    kept: list[str] = []
+    room = limits.TEXT_DISPLAY_TOTAL
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept)) or "–"

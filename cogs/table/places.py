@@ -1,0 +1,71 @@
+"""Channels come and go: permissions given back wake what waits, a deleted place lets its table stand still."""
+
+import contextlib
+
+import discord
+from discord.ext import commands
+
+from cogs.delivery.permissions import may_post
+from cogs.services import House
+from sessions.refusals import NoTable
+
+
+class Places(commands.Cog):
+    """Watches the places tables are in."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
+        """Try again in a channel on the shelf, if the bot may post there now."""
+        if place.id in self.house.shelf and may_post(place):
+            self.house.sessions.outbox.wake(place.id)
+
+    async def _gone(self, channel: int) -> None:
+        with contextlib.suppress(NoTable):
+            await (await self.house.sessions.at(channel)).lose_channel()
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Its permissions may have changed, and those of its threads."""
+        self._wake(after)
+        for thread in getattr(after, "threads", []):
+            self._wake(thread)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """Permissions may have changed anywhere in the server."""
+        for place in (*after.guild.channels, *after.guild.threads):
+            self._wake(place)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """The bot itself may have been given a role, or been let speak again."""
+        if after == after.guild.me:
+            for place in (*after.guild.channels, *after.guild.threads):
+                self._wake(place)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
+        """It may have been opened or unlocked."""
+        self._wake(after)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """One that was archived, and so not known, may have been opened."""
+        self._wake(thread)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone for good."""
+        await self._gone(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone for good."""
+        await self._gone(payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """The connection is back."""
+        self.house.sessions.outbox.wake()

@@ -1,0 +1,84 @@
+"""How a game looks at the table: the word ids of its name and options, its rules text, its commands."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cogs.ui.panel import main_style, no_hint
+from engine.kernel.decision import Message, Option
+from engine.kernel.game import OptionValue
+from locales.words import Signs, no_sign
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing of a game that people can look up."""
+
+    key: str
+    name: Message
+    text: Message
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What the table needs to know of a game that its rules do not say.
+
+    `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
+    `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
+    `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
+    rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
+    `hint`, `group` and `style` are those of `panel.Looks`. `sign` names the emoji that stands for a message; it is
+    drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
+    `hand` says what a seat's own view holds in hand, a message a card.
+    `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
+    `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
+    `command.card`), shared by all games that have it. Their pictures are the artist's `entry_scenes` of the same kinds
+    and keys; see `render.artist.LookupArtist`.
+    """
+
+    key: str
+    domain: str
+    rules: Path
+    commands: Callable[[Any], Any]
+    has_hands: bool = False
+    has_sheet: bool = False
+    alone_by: str | None = None
+    notes: tuple[str, ...] = ()
+    accent: int = 0x2A6F97
+    hint: Callable[[Option], Message | None] = no_hint
+    group: Callable[[Option], Message | None] = no_hint
+    style: Callable[[Option], str] = main_style
+    sign: Signs = no_sign
+    hand: Callable[[Any], tuple[Message, ...]] | None = None
+    entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
+
+    @property
+    def name(self) -> Message:
+        """What the game is called."""
+        return Message(f"{self.domain}.name")
+
+    @property
+    def teach(self) -> Message:
+        """The game in a minute."""
+        return Message(f"{self.domain}.teach")
+
+    @property
+    def rival(self) -> Message:
+        """What the opponent is called whom the rules play."""
+        return Message(f"{self.domain}.rival")
+
+    def part(self, key: str) -> Message:
+        """What a part of a score is called."""
+        return Message(f"{self.domain}.part.{key}")
+
+    def option(self, key: str) -> Message:
+        """What an option of the lobby is called."""
+        return Message(f"{self.domain}.option.{key}")
+
+    def value(self, key: str, value: OptionValue) -> Message:
+        """What a value of an option is called."""
+        return Message(f"{self.domain}.option.{key}.{str(value).lower()}")
+
+    def note(self, key: str, value: OptionValue) -> Message | None:
+        """What the lobby says of a value, for the options that have notes."""
+        return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None

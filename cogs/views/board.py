@@ -1,0 +1,269 @@
+"""The board as a message: what happened, the picture, whose turn it is, and the controls of whoever is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+import discord
+import msgspec
+
+import discord_limits as limits
+from cogs.services import House, log
+from cogs.ui.layout import picture_panel
+from cogs.ui.panel import Button, Looks, Presenter, Row, numbers
+from cogs.ui.press import NOBODY, Press
+from cogs.views.lobby import lobby_rows, lobby_text
+from engine.kernel.decision import Decision, Message
+from render import Mark
+from sessions.records import LogLine, Table
+from sessions.session import Session
+from sessions.undo import still_asked
+
+CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
+PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
+"""Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
+
+CUT_SHORT = ("agreed", "moderated")
+"""Ways in which a running game comes to an early end."""
+LINES_TOTAL = 2600
+"""Characters for what happened; the rest of a message's text is for what is asked."""
+LINES_IN_WORDS = LINES_TOTAL - limits.ALT_TEXT - 200
+"""So many where the position stands in words beneath."""
+QUESTION_TOTAL = 1200
+"""A question that would be longer goes without emoji."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A message ready to be sent: `users` are those it pings, if it is sent anew."""
+
+    view: discord.ui.LayoutView
+    png: bytes | None
+    filename: str
+    alt: str
+    users: tuple[int, ...]
+
+    def file(self) -> discord.File | None:
+        """The picture as an upload; a new one each time, since sending uses it up."""
+        if self.png is None:
+            return None
+        return discord.File(BytesIO(self.png), self.filename, description=self.alt[: limits.ALT_TEXT])
+
+
+def public_decision(session: Session) -> Decision | None:
+    """The one decision whose controls everybody may see; None where there are several, or it is private."""
+    pending = session.pending
+    if len(pending) != 1 or pending[0].private:
+        return None
+    decision = pending[0]
+    is_large = decision.at_most > 1 and len(decision.options) > limits.SELECT_OPTIONS
+    return None if is_large else decision
+
+
+def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
+    """The numbered marks in the picture for the options that have a place on the board."""
+    if decision is None:
+        return ()
+    return tuple(
+        Mark(number, target)
+        for index, number in numbers(decision).items()
+        if (target := decision.options[index].target) is not None
+    )
+
+
+async def compose(
+    house: House, session: Session, lines: Sequence[str], users: tuple[int, ...], *, with_picture: bool = True
+) -> BoardMessage:
+    """The table's message as it stands now; `lines` say what happened. Without a picture where it cannot be sent."""
+    table = session.table
+    face = house.faces[table.game]
+    if table.status == "lobby":
+        view = picture_panel(lobby_text(house, session), None, "", "", lobby_rows(house, session), face.accent)
+        return BoardMessage(view, None, "", "", ())
+    decision = public_decision(session)
+    title = f"### {house.say(face.name, table.language)}"
+    head = "\n".join([title, *fitting(lines, LINES_TOTAL)])
+    foot = _foot(house, session, decision)
+    rows = _rows(house, session, decision)
+    if not with_picture or table.status == "suspended" or not session.number:
+        return BoardMessage(picture_panel(head, None, "", foot, rows, face.accent), None, "", "", users)
+    seen, names = session.view(None), house.names(table)
+    picture = await house.drawn(house.painter.board(table.game, seen, marks_of(decision), names, table.language))
+    if picture is None:
+        told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
+        words = "\n\n".join(part for part in (told_briefly, *_in_words(house, table, seen), foot) if part)
+        return BoardMessage(picture_panel(words, None, "", "", rows, face.accent), None, "", "", users)
+    view = picture_panel(head, picture.filename, picture.alt, foot, rows, face.accent)
+    return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
+
+
+def _in_words(house: House, table: Table, view: msgspec.Struct) -> list[str]:
+    """The position as the words beside its picture tell it, where the picture is missing."""
+    try:
+        alt = house.painter.alt(table.game, view, house.names(table), table.language)
+    except Exception:
+        log.warning("no words either: table=%s", table.id, exc_info=True)
+        return []
+    return [house.say(Message("board.no_picture"), table.language), alt]
+
+
+def fitting(lines: Sequence[str], longest: int) -> list[str]:
+    """The newest of `lines` that fit into so many characters, with an ellipsis in place of the others."""
+    kept: list[str] = []
+    room = longest
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            kept.append("…")
+            break
+        kept.append(line)
+    return kept[::-1]
+
+
+def _foot(house: House, session: Session, decision: Decision | None) -> str:
+    table = session.table
+    names = house.names(table)
+
+    def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
+        return house.speech.say(Message(key, dict(blanks)), table.language, names)
+
+    if table.status == "closed":
+        return say("board.closed")
+    if table.status == "over":
+        return "\n".join(_ending(house, session))
+    return "\n".join(line for line in (_question(house, session, decision), _proposal(house, session)) if line)
+
+
+def _question(house: House, session: Session, decision: Decision | None) -> str:
+    """Who is asked, and what, as far as everybody may know."""
+    table = session.table
+    names = house.names(table)
+
+    def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
+        return house.speech.say(Message(key, dict(blanks)), table.language, names)
+
+    users = {sitter.seat: sitter.user for sitter in table.sitters}
+    if decision is not None:
+        (prompt,) = house.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
+        return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
+    waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
+    return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
+
+
+def who_must_agree(session: Session) -> list[int]:
+    """The users whose consent a proposal still waits for."""
+    proposal = session.table.proposal
+    return [sitter.user for sitter in still_asked(session.table, proposal)] if proposal else []
+
+
+def _proposal(house: House, session: Session) -> str:
+    """What is proposed by whom, and who has agreed."""
+    table = session.table
+    if table.proposal is None:
+        return ""
+    names = house.names(table)
+    agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
+    waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
+    name = names[table.proposal.agreed[0]]
+    key = "board.proposal_end" if table.proposal.kind == "end" else "board.proposal"
+    message = Message(key, {"name": name, "people": agreed, "waiting": waiting})
+    return house.say(message, table.language)
+
+
+def _ending(house: House, session: Session) -> list[str]:
+    """Places and scores, what the scores are made of, and how chance can be checked."""
+    table, face = session.table, house.faces[session.table.game]
+    lines = [Message("board.cut_short" if table.ended in CUT_SHORT else "board.over")]
+    for placing in session.result() or ():
+        name = face.rival if placing.seat is None else house.names(table)[placing.seat]
+        lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
+        parts = {part: score for part, score in placing.parts.items() if score}
+        if face.has_sheet and parts:
+            sheet = tuple(
+                Message("board.part", {"part": face.part(part), "score": score}) for part, score in parts.items()
+            )
+            lines.append(Message("board.sheet", {"parts": sheet}))
+    seed = session.seed()
+    if seed is not None and table.commitment:
+        lines.append(Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment}))
+    return [house.say(line, table.language) for line in lines]
+
+
+def _rows(house: House, session: Session, decision: Decision | None) -> list[Row]:
+    table = session.table
+    if table.status != "running":
+        return [(_button(house, session, READ),)] if table.status == "over" else []
+    rows: list[Row] = []
+    if decision is not None:
+        rows += presenter_of(house, session, decision, table.language).rows()
+    elif session.pending:
+        rows.append((_button(house, session, CHOOSE, "main"),))
+    if table.proposal is not None:
+        words = "button.agree_end" if table.proposal.kind == "end" else ""
+        vote = table.proposal.id
+        agree = _button(house, session, AGREE, "good", words=words, decision=vote)
+        rows.append((agree, _button(house, session, REFUSE, decision=vote)))
+    manners = [_button(house, session, UNDO), _button(house, session, READ)]
+    if _has_private_things(house, session):
+        has_hand = house.faces[table.game].hand is not None
+        manners.append(_button(house, session, MINE, words="button.hand" if has_hand else ""))
+    return [*rows, tuple(manners)]
+
+
+def presenter_of(house: House, session: Session, decision: Decision, language: str, user: int = NOBODY) -> Presenter:
+    """What makes controls of a decision at this table, worded in `language`; `user` is whom they are private to."""
+    table, names = session.table, house.names(session.table)
+    face = house.faces[table.game]
+
+    def say(message: Message) -> str:
+        return house.speech.say(message, language, names)
+
+    looks = Looks(face.hint, house.sign_within, face.group, face.style)
+    return Presenter(table.id, table.epoch, decision, say, looks, user)
+
+
+def _has_private_things(house: House, session: Session) -> bool:
+    """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
+    users = [sitter.user for sitter in session.table.sitters if not sitter.has_left]
+    return house.faces[session.table.game].has_hands or any(session.standing(user) for user in users)
+
+
+def _button(
+    house: House, session: Session, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
+) -> Button:
+    table = session.table
+    label = house.say(Message(words or f"button.{verb}"), table.language)
+    return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)
+
+
+def describe_log(house: House, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
+    """One line for each thing that happened, as it was heard; what was taken back is left out."""
+    gone = {number for entry in entries for number in entry.numbers}
+    names = house.names(session.table)
+    lines: list[Message] = []
+    for entry in entries:
+        if entry.number not in gone:
+            action = _describe_action(entry, names, session.table.commitment)
+            lines += [*([action] if action else []), *session.describe(entry.facts)]
+    return [f"• {line}" for line in house.shown(lines, language, session.table, LINES_TOTAL)]
+
+
+def _describe_action(entry: LogLine, names: Mapping[int, str], commitment: str | None) -> Message | None:
+    name = names.get(entry.seat, "?") if entry.seat is not None else "?"
+    match entry.action:
+        case "conceded":
+            return Message("log.conceded", {"name": name})
+        case "reseated":
+            return Message("log.reseated", {"name": name})
+        case "retracted":
+            return Message("log.retracted", {"count": len(entry.numbers)})
+        case "upgraded" if entry.versions:
+            old, new = entry.versions
+            return Message("log.upgraded", {"old": old, "new": new})
+        case "agreed":
+            return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
+        case "moderated":
+            return Message("log.moderated", {"person": f"<@{entry.user}>"}) if entry.user else Message("log.ended")
+        case "started" if commitment:
+            return Message("board.sealed", {"commitment": commitment})
+    return None

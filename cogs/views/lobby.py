@@ -1,0 +1,115 @@
+"""The lobby as a message: who sits, what is to be played, and the controls to change both."""
+
+from collections.abc import Mapping
+
+from cogs.services import House
+from cogs.ui.game_ui import Face
+from cogs.ui.panel import Button, Choice, Row, Select
+from cogs.ui.press import Press
+from cogs.ui.refusals import FaceRefusal
+from engine.kernel.decision import Message
+from engine.kernel.game import Game, GameOption, OptionValue
+from sessions.records import Table
+from sessions.session import Session
+
+JOIN, LEAVE, START, OPTIONS, SET, SEATS = "join", "leave", "start", "options", "set", "seats"
+ANY_SEATS = "any"
+
+
+def lobby_text(house: House, session: Session) -> str:
+    """The public text of a lobby, in the table's language."""
+    table, face = session.table, house.faces[session.table.game]
+
+    def say(key: str, **blanks: int | str | Message) -> str:
+        return house.say(Message(key, dict(blanks)), table.language)
+
+    seats = session.seats
+    sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
+    free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
+    chosen = [_option_line(house, table, face, option) for _, option in _options(session)]
+    return "\n".join(
+        [
+            f"## {say('lobby.title', game=face.name)}",
+            say("lobby.invitation", count=seats),
+            *sitters,
+            *free,
+            "",
+            *chosen,
+            f"-# {say('lobby.foot', owner=f'<@{table.owner}>')}",
+        ]
+    )
+
+
+def _option_line(house: House, table: Table, face: Face, option: GameOption) -> str:
+    value = table.options.get(option.key, option.default)
+    line = Message("lobby.option", {"option": face.option(option.key), "value": face.value(option.key, value)})
+    said = house.say(line, table.language)
+    notes = [note for each in option.choices if (note := face.note(option.key, each)) is not None]
+    return "\n".join([said, *(f"-# {house.say(note, table.language)}" for note in notes)])
+
+
+def lobby_rows(house: House, session: Session) -> list[Row]:
+    """The public controls of a lobby."""
+    table = session.table
+
+    def button(verb: str, style: str = "plain") -> Button:
+        label = house.say(Message(f"button.{verb}"), table.language)
+        return Button(Press(table.id, table.epoch, verb), label, style)
+
+    has_room = len(table.sitters) < session.seats
+    join = (button(JOIN, "main"),) if has_room else ()
+    return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"))]
+
+
+def _options(session: Session) -> list[tuple[int, GameOption]]:
+    """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
+    wanted = session.table.seats_wanted
+    numbers = (wanted,) if wanted else tuple(seats for seats in session.game.seats if seats > 1)
+    return [
+        (place, option)
+        for place, option in enumerate(session.game.options)
+        if any(option.matters_for(seats) for seats in numbers)
+    ]
+
+
+def option_rows(house: House, session: Session, language: str, user: int) -> list[Row]:
+    """One select for the number of seats and one for each option that matters, for the owner `user` alone."""
+    table, face, game = session.table, house.faces[session.table.game], session.game
+    rows: list[Row] = [_seats_select(house, table, game, language, user)]
+    for index, option in _options(session):
+        value = table.options.get(option.key, option.default)
+        choices = tuple(
+            Choice(str(place), house.say(_pair(face, option, choice), language), choice == value)
+            for place, choice in enumerate(option.choices)
+        )
+        name = house.say(face.option(option.key), language)
+        rows.append(Select(Press(table.id, table.epoch, SET, index, user=user), name, choices))
+    return rows
+
+
+def _pair(face: Face, option: GameOption, value: OptionValue) -> Message:
+    return Message("lobby.choice", {"option": face.option(option.key), "value": face.value(option.key, value)})
+
+
+def _seats_select(house: House, table: Table, game: Game[object], language: str, user: int) -> Select:
+    choices = [
+        Choice(str(seats), house.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted)
+        for seats in game.seats
+    ]
+    name = house.say(Message("lobby.seats_wanted"), language)
+    return Select(Press(table.id, table.epoch, SEATS, user=user), name, tuple(choices))
+
+
+def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
+    """Options typed as `key=value` words. Raises `FaceRefusal` naming the word that is none."""
+    known = {option.key: option for option in game.options}
+    chosen: dict[str, OptionValue] = {}
+    for word in typed.split():
+        key, _, text = word.partition("=")
+        option = known.get(key)
+        values = {str(choice).lower(): choice for choice in option.choices} if option else {}
+        if text.lower() not in values:
+            legal = ", ".join(f"{one.key}={str(choice).lower()}" for one in game.options for choice in one.choices)
+            raise FaceRefusal("refused.unknown_option", typed=word[:60], legal=legal)
+        chosen[key] = values[text.lower()]
+    return chosen
