@@ -21,17 +21,15 @@ from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
-from cogs.games.minerva import ui as minerva
-from cogs.games.minos_classic import ui as minos_classic
-from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.help.guide import read_rulebooks
 from cogs.rates import Rates
 from cogs.services import House
+from cogs.ui.game_ui import FACE_OF
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.store import SqliteStore
-from engine import GAMES, use_content
+from engine.games import GAMES, use_content
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.faults import UnfitContent
 from engine.kernel.game import settled
@@ -43,7 +41,7 @@ from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
 RULES = HOME / "docs" / "rules"
-FACES = (minos_classic.face(RULES), minos_dawn.face(RULES), minerva.face(RULES))
+FACES = tuple(face(RULES) for face in FACE_OF.values())
 """How each game looks at the table."""
 DRAIN_S = 8.0
 SANDBOX_STARTS_S = 60.0
@@ -88,14 +86,15 @@ async def built(
     if settings.content is not None:
         use_own_content(settings.content)
     store = await opened(settings)
-    sessions = Sessions(store, GAMES, token_bytes=token_bytes)
+    games = dict(GAMES)  # all are loaded now: none while somebody waits
+    sessions = Sessions(store, games, token_bytes=token_bytes)
     await sessions.load()
     words = Words()
     painter = shared_painter or Painter(words, settings.content)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     faces = {face.key: face for face in FACES}
     rates = Rates(now_ms, settings.presses_per_minute)
-    house = House(sessions, speech, painter, faces, GAMES, rates)
+    house = House(sessions, speech, painter, faces, games, rates)
     client = Knossos(house, read_rulebooks(faces))
     try:
         yield Parts(store, sessions, painter, client)

@@ -7,7 +7,7 @@ import chess
 from msgspec import msgpack
 
 from benchmarks.row import Row, seconds_each
-from engine import GAMES
+from engine.games import GAMES
 from engine.kernel import codec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer

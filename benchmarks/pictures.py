@@ -12,7 +12,7 @@ from PIL import Image
 from benchmarks.row import Row
 from benchmarks.tables import Tables
 from cogs.views.board import marks_of, public_decision
-from engine import GAMES
+from engine.games import GAMES
 from render import Painter
 
 MOVES = 150

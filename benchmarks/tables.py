@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from db.store import SqliteStore
-from engine import GAMES
+from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.players import random_player
 from sessions.session import Session

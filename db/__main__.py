@@ -24,7 +24,7 @@ from db.sqlite.engine import (
     refuse_leftovers,
 )
 from db.tables import entries, tables
-from engine import GAMES
+from engine.games import GAMES
 from sessions.replaying import replay
 from sessions.store import Damaged
 from settings import BadSettings, read_settings

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from engine import GAMES, unpacked
+from engine.games import GAMES, unpacked
 from engine.kernel.codec import digest
 from engine.kernel.faults import UnfitContent
 from engine.kernel.game import Game, OptionValue

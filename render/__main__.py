@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from engine import use_content
+from engine.games import use_content
 from render.studio import serve
 
 if hasattr(os, "nice"):

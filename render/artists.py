@@ -1,15 +1,9 @@
-"""Who draws which game: the only place besides the games' own folders that names them."""
+"""Who draws which game, loaded when the first picture of that game is asked for."""
 
 from collections.abc import Mapping
 
+from games import Parts
 from render.artist import Artist
-from render.minerva.artist import MinervaArtist
-from render.minos_classic.artist import ClassicArtist
-from render.minos_dawn.artist import DawnArtist
 
-ARTISTS: Mapping[str, Artist] = {
-    "minos-classic": ClassicArtist(),
-    "minos-dawn": DawnArtist(),
-    "minerva": MinervaArtist(),
-}
-"""Every game that has pictures, by its key."""
+ARTISTS: Mapping[str, Artist] = Parts("renderer")
+"""What draws each game, by the game's key."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine import GAMES, use_content
+from engine.games import GAMES, use_content
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
 from render.artist import Say

@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from engine import GAMES
+from engine.games import GAMES
 from engine.kernel.decision import Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.play import start

@@ -9,6 +9,7 @@ import msgspec
 from cogs.ui.panel import main_style, no_hint
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import OptionValue
+from games import Parts
 from locales.words import Signs, no_sign
 
 
@@ -82,3 +83,7 @@ class Face(msgspec.Struct, frozen=True):
     def note(self, key: str, value: OptionValue) -> Message | None:
         """What the lobby says of a value, for the options that have notes."""
         return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None
+
+
+FACE_OF: Mapping[str, Callable[[Path], Face]] = Parts("ui")
+"""What makes the face of each game from the folder of the rules in our words, by the game's key."""

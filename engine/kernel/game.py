@@ -128,7 +128,7 @@ class Choice(Step[S], Generic[S], frozen=True):
 
 
 class Game(Generic[S]):
-    """One game: subclass, fill in, register in `engine.GAMES`. Holds no state of any table."""
+    """One game: subclass, fill in, register in the project's `games.py`. Holds no state of any table."""
 
     key: ClassVar[str]
     version: ClassVar[int]

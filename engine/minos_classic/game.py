@@ -129,3 +129,7 @@ class MinosClassic(Game[Table]):
             if other != seat:
                 player.order = chance.below("order", MOST_RINGS + 2) + NO_ORDER
         return dealt
+
+
+GAME = MinosClassic()
+"""The one object of this game; it holds no state."""

@@ -63,3 +63,7 @@ class MinervaArtist:
     entry_scenes: Mapping[str, EntryScene] = {"tile": legend.tile}
     overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"tile": legend.all_tiles}
     emoji: Mapping[str, tuple[Item, ...]] = drawings()
+
+
+ARTIST = MinervaArtist()
+"""The one object that draws this game; it holds no state."""

@@ -9,7 +9,7 @@ from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim
-from engine.minerva import GAME
+from engine.minerva.game import GAME
 from engine.minerva.view import MinervaView
 from render.artist import Mark
 

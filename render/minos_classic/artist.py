@@ -49,3 +49,7 @@ class ClassicArtist:
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)
+
+
+ARTIST = ClassicArtist()
+"""The one object that draws this game; it holds no state."""

@@ -104,3 +104,7 @@ class DawnArtist:
     entry_scenes: Mapping[str, EntryScene] = {"card": legend.card, "vase": legend.vase, "symbol": legend.symbol}
     emoji: Mapping[str, tuple[Item, ...]] = drawings()
     overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"symbol": legend.legend}
+
+
+ARTIST = DawnArtist()
+"""The one object that draws this game; it holds no state."""

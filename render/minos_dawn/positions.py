@@ -9,7 +9,7 @@ from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
-from engine.minos_dawn import GAME
+from engine.minos_dawn.game import GAME
 from engine.minos_dawn.view import DawnView
 from render.artist import Mark
 

@@ -20,7 +20,7 @@ import msgspec
 
 from cogs.ui.press import NOBODY, read_press
 from db import rows
-from engine import GAMES
+from engine.games import GAMES
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva import words as minerva_words

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from games import GAMES
 from tests.architecture.sources import PACKAGES, ROOT, imported, python_files, syntax
 
 IMPURE = {
@@ -15,6 +16,7 @@ IMPURE = {
 }  # fmt: skip
 SEARCH = "sandbox.evening.hidden"
 ENGINE_COMMAND = "engine/__main__.py"
+REGISTRY = "engine/games.py"
 REPORT = "engine/report.py"
 """Means and errors of games that are over, for people: the one part of the engine that counts in fractions."""
 
@@ -37,7 +39,7 @@ def test_the_import_contracts_are_kept() -> None:
 def test_the_engine_is_pure(file: Path) -> None:
     names = {name.split(".")[0] for name in imported(file)}
     assert not names & IMPURE
-    assert names <= sys.stdlib_module_names | {"engine", "msgspec"}
+    assert names <= sys.stdlib_module_names | {"engine", "msgspec"} | ({"games"} if short(file) == REGISTRY else set())
 
 
 @pytest.mark.parametrize("file", [file for file in engine_files() if short(file) != REPORT], ids=short)
@@ -75,7 +77,7 @@ def test_games_do_not_import_one_another() -> None:
 
 SEEN_IN_PICTURES = ("view", "words", "box", "content", "effects", "grammar")
 """What a picture may know of a game: what may be seen, its words, the printed components and what they say."""
-PLAYED_FOR_PICTURES = ("positions.py", "GAME")
+PLAYED_FOR_PICTURES = ("positions.py", "game")
 """The gallery plays to its positions."""
 RECORDED = ("recording.py", "engine.simulate")
 """A recording is of a game that programs play."""
@@ -92,7 +94,7 @@ def part_of_game(name: str) -> str:
 def test_pictures_know_views_words_and_components_of_a_game_and_nothing_else() -> None:
     for file in python_files("render"):
         for name in imported(file):
-            if name.startswith("engine.") and name.split(".")[1] != "kernel":
+            if name.startswith("engine.") and name.split(".")[1] not in ("kernel", "games"):
                 part = part_of_game(name)
                 is_played = (file.name, part) == PLAYED_FOR_PICTURES or (
                     file.name == RECORDED[0] and name.startswith(RECORDED[1])
@@ -110,6 +112,24 @@ def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
                 continue
             if name.split(".")[0] in {*PACKAGES, "bot", "settings"}:
                 assert name.split(".")[0] == "sandbox", (short(file), name)
+
+
+LOADED = """
+import sys
+import render.studio
+from engine.games import use_content
+print(*sorted(name for name in sys.modules if name.startswith("engine.") and not name.startswith("engine.kernel.")))
+"""
+
+
+def test_the_painters_process_starts_without_any_game() -> None:
+    ran = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["engine.games", "engine.kernel"]
+
+
+@pytest.mark.parametrize("package", ["engine", *(f"engine.{game.package}" for game in GAMES.values())])
+def test_a_package_of_rules_imports_nothing_by_itself(package: str) -> None:
+    assert list(imported(ROOT / package.replace(".", "/") / "__init__.py")) == []
 
 
 def test_only_the_bot_joins_the_parts() -> None:

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-import engine
+from engine import games
 from tests.architecture.sources import ROOT
 
 ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
 HEAD = re.compile(rf"^\s*[-*|]\s*\*\*({ID})\*\*|^\|\s*\**({ID})\**\s*\|", re.MULTILINE)
-GAMES = sorted(engine.GAMES)
+GAMES = sorted(games.GAMES)
 
 
 def rules_of(game: str) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from tests.architecture.sources import PACKAGES, ROOT, python_files, tracked
 
 REQUIRED = {
-    "bot.py", "settings.py", "discord_limits.py", "pyproject.toml", "Makefile", ".env.example", "README.md",
+    "bot.py", "games.py", "settings.py", "discord_limits.py", "pyproject.toml", "Makefile", ".env.example", "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", ".gitignore",
     ".ci", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "tests", "benchmarks", "docs",

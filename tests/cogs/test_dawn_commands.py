@@ -10,8 +10,8 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import random_player
-from engine.minos_dawn import GAME
 from engine.minos_dawn.box import the_box
+from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state import Die
 from engine.minos_dawn.turn import RetrieveDie
 from locales.words import Words

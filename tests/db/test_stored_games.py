@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from db.store import SqliteStore
-from engine import GAMES
+from engine.games import GAMES
 from sessions.records import Table
 from sessions.replaying import replay
 from tests.db.stored.__main__ import Writer

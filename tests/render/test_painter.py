@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine import use_content
+from engine.games import use_content
 from engine.kernel.game import Settings
 from engine.kernel.play import start
 from engine.minerva.game import GAME as MINERVA

@@ -18,8 +18,8 @@ from cogs.ui.panel import DONE
 from cogs.ui.press import read_press
 from cogs.views.board import CHOOSE
 from engine.kernel.decision import Decision, Seat
-from engine.minos_classic import GAME as CLASSIC
-from engine.minos_dawn import GAME as DAWN
+from engine.minos_classic.game import GAME as CLASSIC
+from engine.minos_dawn.game import GAME as DAWN
 from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen

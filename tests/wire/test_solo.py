@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.minos_dawn import GAME as DAWN
+from engine.minos_dawn.game import GAME as DAWN
 from engine.minos_dawn.words import solo_card
 from sessions.session import Session
 from tests.wire.dawn import dawn_house, decision_of, finish_setup, press_something, type_something

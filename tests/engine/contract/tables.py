@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import engine
+from engine import games
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, settled
@@ -16,7 +16,7 @@ from engine.simulate import ORDERED_EVERY, Simulation, player_named
 from locales.words import Words
 from tests.engine.kernel.orchard import OrchardGame
 
-GAMES: dict[str, Game[Any]] = {**engine.GAMES, "orchard": OrchardGame()}
+GAMES: dict[str, Game[Any]] = {**games.GAMES, "orchard": OrchardGame()}
 POSITIONS_KEPT = 24
 POSITIONS_KEPT_OF_A_RULE = 3
 SIMULTANEOUS_KEPT = 12

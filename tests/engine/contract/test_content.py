@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import engine
+from engine import games
 from engine.kernel.faults import UnfitContent
 
-SHELVES = {key: game.shelf for key, game in engine.GAMES.items() if game.shelf is not None}
+SHELVES = {key: game.shelf for key, game in games.GAMES.items() if game.shelf is not None}
 
 
 @pytest.fixture
@@ -23,13 +23,13 @@ def host(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_every_game_has_content() -> None:
-    assert SHELVES.keys() == engine.GAMES.keys()
+    assert SHELVES.keys() == games.GAMES.keys()
 
 
 def test_each_game_is_played_from_its_own_folder(host: Path) -> None:
     before = {key: shelf.box() for key, shelf in SHELVES.items()}
 
-    engine.use_content(host)
+    games.use_content(host)
 
     assert all(shelf.box() is not before[key] for key, shelf in SHELVES.items())
 
@@ -39,7 +39,7 @@ def test_a_game_without_a_folder_keeps_ours(host: Path, key: str) -> None:
     shutil.rmtree(host / key)
     ours = SHELVES[key].box()
 
-    engine.use_content(host)
+    games.use_content(host)
 
     assert SHELVES[key].box() is ours
 
@@ -50,13 +50,13 @@ def test_a_fault_is_told_with_its_game(host: Path, key: str) -> None:
     file.write_text("= nothing", encoding="utf-8")
 
     with pytest.raises(UnfitContent) as refused:
-        engine.use_content(host)
+        games.use_content(host)
     assert f"{key}/{file.name}" in {fault.file for fault in refused.value.faults}
 
 
 def test_a_folder_with_no_game_in_it_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnfitContent, match="minerva"):
-        engine.use_content(tmp_path)
+        games.use_content(tmp_path)
 
 
 def spoil(host: Path, file: str, old: str, new: str) -> None:
@@ -82,7 +82,7 @@ def test_every_fault_of_all_games_is_told_at_once_and_no_game_changes(host: Path
         spoil(host, file, old, new)
 
     with pytest.raises(UnfitContent) as refused:
-        engine.use_content(host)
+        games.use_content(host)
 
     assert sorted((fault.file, fault.entry, fault.field) for fault in refused.value.faults) == [
         ("minerva/temples.toml", "temple ceres_court", "effect"),
@@ -111,7 +111,7 @@ def test_data_solo_what_the_rival_cannot_play_with_is_refused_at_the_start(host,
     spoil(host, f"minos-dawn/{file}", old, new)
 
     with pytest.raises(UnfitContent) as refused:
-        engine.use_content(host)
+        games.use_content(host)
 
     told = {(fault.entry, fault.field): fault.problem for fault in refused.value.faults}
     assert fits in told[entry, field]
@@ -121,5 +121,5 @@ def test_a_folder_whose_name_is_no_game_is_told(host: Path) -> None:
     (host / "minevra").mkdir()
 
     with pytest.raises(UnfitContent, match=r"minevra/: no such game.*did you mean minerva") as refused:
-        engine.use_content(host)
+        games.use_content(host)
     assert len(refused.value.faults) == 1

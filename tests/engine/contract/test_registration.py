@@ -2,7 +2,7 @@
 
 import pytest
 
-import engine
+from engine import games
 from tests.engine.contract.tables import GAMES, Table, evening
 
 
@@ -27,7 +27,7 @@ def test_steps_and_facts_are_told_apart_when_stored(key: str) -> None:
         assert all(each.__struct_config__.frozen for each in kind)
 
 
-@pytest.mark.parametrize("key", engine.GAMES)
+@pytest.mark.parametrize("key", games.GAMES)
 def test_games_under_their_own_programs_tell_every_kind_of_fact_they_list(key: str) -> None:
     game = GAMES[key]
     told = {

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-import engine
+from engine import games
 from engine.kernel import content as reader
 from engine.kernel.faults import Fault, Faults, UnfitContent
 
 Path = tuple[str | int, ...]
 
-GAMES = {key: game.shelf for key, game in engine.GAMES.items() if game.shelf is not None}
+GAMES = {key: game.shelf for key, game in games.GAMES.items() if game.shelf is not None}
 FILES = [(key, file.name) for key, shelf in GAMES.items() for file in sorted(shelf.folder.glob("*.toml"))]
 WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import engine
+from engine import games
 from engine.__main__ import main
 from engine.kernel.record import decode_record
 from tests.engine.kernel.orchard import Orchard, OrchardGame
@@ -208,7 +208,7 @@ def test_play_shows_a_seat_nothing_that_others_hide(
 
 
 def test_content_tells_all_that_is_wrong_in_a_folder_and_fails(tmp_path, capsys):
-    shelf = engine.GAMES["minos-classic"].shelf
+    shelf = games.GAMES["minos-classic"].shelf
     assert shelf is not None
     shutil.copytree(shelf.folder, tmp_path / "minos-classic")
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.minos_classic import GAME
 from engine.minos_classic.box import the_box
 from engine.minos_classic.content import NOBODY
+from engine.minos_classic.game import GAME
 from engine.minos_classic.ownership import stack_value
 from engine.minos_classic.state import NO_ORDER, Player, Table, holder_of
 from engine.minos_classic.turn import Act, EndTurn, fresh_turn

@@ -8,10 +8,10 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.faults import Fault, UnfitContent
 from engine.kernel.game import settled
-from engine.minos_classic import GAME
 from engine.minos_classic.box import the_box, use_folder
 from engine.minos_classic.checks import checked
 from engine.minos_classic.content import FOLDER
+from engine.minos_classic.game import GAME
 from engine.minos_classic.setup import lay_out
 
 

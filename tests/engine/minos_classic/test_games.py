@@ -10,7 +10,7 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.players import Player, random_player
-from engine.minos_classic import GAME
+from engine.minos_classic.game import GAME
 from tests.engine.minos_classic.battles import STARS, at_sea
 from tests.engine.minos_classic.tables import BOB
 

@@ -7,8 +7,8 @@ from engine.kernel.chance import Chance
 from engine.kernel.game import Settings, settled
 from engine.kernel.play import Outcome, start
 from engine.kernel.refusals import NotAnOption, NotAsked, UnplayableSettings
-from engine.minos_classic import GAME
 from engine.minos_classic.facts import GameBegan
+from engine.minos_classic.game import GAME
 from engine.minos_classic.setup import lay_out
 from engine.minos_classic.state import Table
 from engine.minos_classic.turn import BeginTurn

@@ -5,7 +5,7 @@ from pkgutil import walk_packages
 
 import pytest
 
-import engine.minos_dawn
+import engine.minos_dawn.game
 from engine.kernel.decision import Answer
 from engine.kernel.game import Step, settled
 from engine.kernel.players import random_player

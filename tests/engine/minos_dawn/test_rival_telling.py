@@ -9,8 +9,8 @@ from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
-from engine.minos_dawn import GAME
 from engine.minos_dawn.facts import SeaPeoplesRemoved
+from engine.minos_dawn.game import GAME
 from engine.minos_dawn.rival import facts as f
 from engine.minos_dawn.state import Table
 from engine.minos_dawn.words import region

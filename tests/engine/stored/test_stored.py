@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import GAMES
+from engine.games import GAMES
 from engine.kernel.codec import decode, encode
 from engine.kernel.decision import Answer
 from engine.kernel.play import Play

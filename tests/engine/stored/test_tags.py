@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from engine import GAMES
+from engine.games import GAMES
 
 KEPT = Path(__file__).with_name("tags.txt")
 """All names that games of today's versions may have stored, as `GAME step|fact|field NAME`. New ones may be added."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-import engine
+from engine import games
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.game import Game, settled
@@ -43,13 +43,13 @@ class Transcript(NamedTuple):
 
 def transcripts() -> list[Transcript]:
     """All that are kept."""
-    classic = engine.GAMES["minos-classic"]
+    classic = games.GAMES["minos-classic"]
     of_classic = [Transcript(classic, 3, "greedy"), Transcript(classic, 4, "random", head=80, tail=20)]
-    dawn = engine.GAMES["minos-dawn"]
+    dawn = games.GAMES["minos-dawn"]
     of_dawn = [Transcript(dawn, 2, "random", head=40, tail=4, shows_views=True), Transcript(dawn, 3, "random")]
     toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
     alone = Transcript(dawn, 1, "random")
-    minerva = engine.GAMES["minerva"]
+    minerva = games.GAMES["minerva"]
     of_minerva = [Transcript(minerva, 1, "greedy"), Transcript(minerva, 3, "greedy", head=60, tail=30)]
     return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, *of_dawn, alone, *of_minerva]
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import engine.minos_dawn
+import engine.minos_dawn.game
 from engine.kernel.decision import Fact
 from engine.minos_dawn import facts as h
 from engine.minos_dawn.rival import facts as r

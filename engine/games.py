@@ -1,0 +1,48 @@
+"""The games as the engine knows them, each loaded when it is first asked for; a host's own content comes in here."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.kernel.faults import Faults, UnfitContent, unknown
+from engine.kernel.game import Game
+from games import Parts
+
+GAMES: Mapping[str, Game[Any]] = Parts("engine")
+"""Every game by its key."""
+
+
+def use_content(folder: Path) -> None:
+    """Play from a host's own content: `folder` has a folder for each game it changes, named by the game's key.
+
+    For whoever builds the program, before any game is opened. Raises `UnfitContent` with all that is wrong in any of
+    them, also where there is none of them; then all stays as it was.
+    """
+    for name, box in unpacked(folder):
+        shelf = GAMES[name].shelf
+        assert shelf is not None
+        shelf.use(box)
+
+
+def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple[str, Any]]:
+    """Of each game that has a folder in `folder` its key and the box of that content, checked.
+
+    Raises `UnfitContent` with all that is wrong.
+    """
+    faults = Faults()
+    shelves = {key: game.shelf for key, game in games.items() if game.shelf}
+    given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
+    fits = not shelves.keys().isdisjoint(given)
+    faults.fit(fits, str(folder), "-", "-", f"there is no folder {' or '.join(shelves)} in it")
+    boxes = []
+    for name in given:
+        if name not in shelves:
+            faults.fit(False, f"{name}/", "-", "-", f"no such game: {unknown(name, shelves)}")
+            continue
+        try:
+            boxes.append((name, shelves[name].unpack(folder / name)))
+        except UnfitContent as error:
+            for fault in error.faults:
+                faults.fit(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)
+    faults.close()
+    return boxes

@@ -1,0 +1,75 @@
+"""Which games there are, and under what name each layer finds its own part of one.
+
+The only place outside a game's own folders that names it. Nothing is imported here: a part is loaded when its layer
+asks for it, so that nobody loads what they may not know.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, Literal, TypeVar
+
+T = TypeVar("T")
+
+Part = Literal["engine", "renderer", "ui"]
+"""The parts that are objects of Python, by the layer that looks them up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Where the parts of one game are.
+
+    `key` is stored with tables and typed in commands. `package` spells the game in folders. `engine`, `renderer` and
+    `ui` are `module:object`. `rulebook` is a path below the project's folder.
+    """
+
+    key: str
+    package: str
+    engine: str
+    renderer: str
+    ui: str
+    rulebook: str
+
+
+def registration(key: str) -> Registration:
+    """The names of a game's parts, which all follow from its key."""
+    package = key.replace("-", "_")
+    return Registration(
+        key=key,
+        package=package,
+        engine=f"engine.{package}.game:GAME",
+        renderer=f"render.{package}.artist:ARTIST",
+        ui=f"cogs.games.{package}.ui:face",
+        rulebook=f"docs/rules/{key}.md",
+    )
+
+
+GAMES: Mapping[str, Registration] = {key: registration(key) for key in ("minos-classic", "minos-dawn", "minerva")}
+"""Every game by its key, in the order in which they are offered."""
+
+
+class Parts(Mapping[str, T], Generic[T]):
+    """One part of every game by the game's key, each loaded when it is first asked for."""
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+
+    def __getitem__(self, key: str) -> T:
+        found: T = _loaded(getattr(GAMES[key], self._part))
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        return key in GAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
+
+
+@cache
+def _loaded(name: str) -> Any:
+    module, _, part = name.partition(":")
+    return getattr(import_module(module), part)
