@@ -44,7 +44,7 @@ async def moves(game: str, file: Path) -> tuple[list[float], list[float], list[i
         begun = perf_counter()
         await tables.press(session)
         marks = marks_of(public_decision(session))
-        picture = await painter.board(game, session.view(None), marks, NAMES, "en")
+        picture = await painter.board(game, session.reader.view(None), marks, NAMES, "en")
         seconds = perf_counter() - begun
         if number >= 20:  # the first ones fill the stores of grounds and tiles
             whole.append(seconds)

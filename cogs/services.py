@@ -111,4 +111,4 @@ class House:
 
     def view_for(self, session: Session, user: int | None) -> msgspec.Struct:
         """What this person may see; a spectator's view for whoever sits elsewhere."""
-        return session.view(None if user is None else session.seat_of(user))
+        return session.reader.view(None if user is None else session.seat_of(user))

@@ -29,13 +29,30 @@ from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, Tab
 from sessions.timeline import AnyGame, Timeline
 
 
+def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
+    """What `seat` is asked among what is asked now."""
+    return next((decision for decision in pending if decision.seat == seat), None)
+
+
 class TableReader:
-    """One table, to be looked at."""
+    """One table as it stands on disk, to be looked at. Its writer alone changes what it shows."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
         self._context = context
         self._timeline = timeline
         self.table = table
+
+    def begin(self, table: Table, timeline: Timeline | None) -> None:
+        """Show what was read from disk just now."""
+        self.table = table
+        self._timeline = timeline
+
+    def adopt(self, table: Table | None, timeline: Timeline | None) -> None:
+        """Show what was put on disk just now; None stays as it was."""
+        if table is not None:
+            self.table = table
+        if timeline is not None:
+            self._timeline = timeline
 
     @property
     def game(self) -> AnyGame:
@@ -86,7 +103,7 @@ class TableReader:
     def decision_of(self, user: int) -> Decision | None:
         """What this user is asked now."""
         seat = self.seat_of(user)
-        return None if seat is None else self._asked(self.pending, seat)
+        return None if seat is None else asked_of(seat, self.pending)
 
     def look_ahead(self, user: int) -> Lookahead:
         """Where a chain of answers by this user begins.
@@ -103,10 +120,6 @@ class TableReader:
             raise NotYourTurn(tuple(asked.seat for asked in timeline.pending))
         return Lookahead(self.game, timeline.position, seat, decision)
 
-    @staticmethod
-    def _asked(pending: list[Decision], seat: Seat) -> Decision | None:
-        return next((decision for decision in pending if decision.seat == seat), None)
-
     def standing(self, user: int) -> list[Decision]:
         """The standing orders this user may leave now."""
         seat = self.seat_of(user)
@@ -118,7 +131,8 @@ class TableReader:
         """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
         return with_asked(self.game.look(self.timeline.position.state, seat), self.pending)
 
-    def _heard(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
+    def heard(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
+        """What `seat` (None: everybody) hears of these facts."""
         heard = (self.game.hear(fact, seat) for fact in facts)
         return tuple(fact for fact in heard if fact is not None)
 
@@ -167,9 +181,9 @@ class TableReader:
             case Ordered():
                 return None
             case Started():
-                return LogLine(entry.number, "started", None, self._heard(self._facts(entry), listener))
+                return LogLine(entry.number, "started", None, self.heard(self.facts_of(entry), listener))
             case Answered():
-                return LogLine(entry.number, "answered", entry.seat, self._heard(self._facts(entry), listener))
+                return LogLine(entry.number, "answered", entry.seat, self.heard(self.facts_of(entry), listener))
             case Retracted(numbers):
                 answers = tuple(number for number in numbers if number not in orders)
                 return LogLine(entry.number, "retracted", entry.seat, numbers=answers)
@@ -184,7 +198,8 @@ class TableReader:
                     return LogLine(entry.number, "moderated", None, user=user)
                 return LogLine(entry.number, "agreed", entry.seat)
 
-    def _facts(self, entry: Entry) -> tuple[Fact, ...]:
+    def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
+        """All that happened by an entry; nothing where that cannot be read."""
         if isinstance(entry.action, Answered | Started):
             with suppress(UnreadablePosition):
                 return decode_facts(self.game, entry.action.facts)

@@ -1,4 +1,4 @@
-"""One table in play: a lock, a timeline, and every change on disk before it is told.
+"""One table in play: a reader, a writer and a timeline, and every change on disk before it is told.
 
 Who presses a control hands in the `epoch` it was made in: one that has moved on since is refused as `StalePress`, under
 the lock, so that two presses of one Undo never count twice. Commands hand in none.
@@ -12,10 +12,13 @@ from msgspec.structs import replace
 from engine.kernel.chance import SEED_BYTES, commitment
 from engine.kernel.codec import decode, encode_facts
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import OptionValue, Settings
+from engine.kernel.game import OptionValue, Placing, Settings
 from engine.kernel.play import start
 from engine.kernel.refusals import Refusal
 from sessions import lobby
+from sessions.change import Change, new_post
+from sessions.context import SessionContext
+from sessions.reader import TableReader, asked_of
 from sessions.records import (
     Answered,
     Conceded,
@@ -25,6 +28,7 @@ from sessions.records import (
     Proposal,
     Reseated,
     Started,
+    Table,
 )
 from sessions.refusals import (
     AlreadySeated,
@@ -60,8 +64,48 @@ def as_given(name: str, _: set[str]) -> str:
     return name
 
 
-class Session(TableWriter):
-    """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction."""
+class Session:
+    """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction.
+
+    `reader` has all there is to see of it; what is asked for most stands here as well.
+    """
+
+    def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
+        self._context = context
+        self.reader = TableReader(context, table, timeline)
+        self.writer = TableWriter(context, self.reader, snapshot_number)
+
+    @property
+    def table(self) -> Table:
+        """The table as its row keeps it."""
+        return self.reader.table
+
+    @property
+    def timeline(self) -> Timeline:
+        """The game in play. Raises `TableSuspended`, `NotStarted`."""
+        return self.reader.timeline
+
+    @property
+    def number(self) -> int:
+        """How many entries the log has; 0 in the lobby."""
+        return self.reader.number
+
+    @property
+    def pending(self) -> list[Decision]:
+        """What is asked now: nothing in the lobby, and nothing when the table no longer plays."""
+        return self.reader.pending
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Where this user sits now."""
+        return self.reader.seat_of(user)
+
+    def decision_of(self, user: int) -> Decision | None:
+        """What this user is asked now."""
+        return self.reader.decision_of(user)
+
+    def result(self) -> tuple[Placing, ...] | None:
+        """The final places of a game played to its end."""
+        return self.reader.result()
 
     # Lobby
 
@@ -72,25 +116,32 @@ class Session(TableWriter):
 
         `tell_apart` makes the name unlike those of the others, as they are once it is this person's turn to sit down.
         """
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
-            name = tell_apart(name, {sitter.name for sitter in self.table.sitters})
-            if self.table.status == "running":
-                return await self._take_over(user, name, interaction)
-            return await self._change(lobby.seated(self.table, self.game, user, name), interaction)
+
+        async def decide(change: Change) -> None:
+            table = change.table
+            told_apart = tell_apart(name, {sitter.name for sitter in table.sitters})
+            if table.status == "running":
+                await self._take_over(change, user, told_apart)
+            else:
+                change.put(lobby.seated(table, self.reader.game, user, told_apart))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`: a running game is conceded."""
-        async with self._lock:
-            done = await self._done(interaction, epoch)
-            return done or await self._change(lobby.unseated(self.table, user), interaction)
+
+        def decide(change: Change) -> None:
+            change.put(lobby.unseated(change.table, user))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
         """Send someone away from the lobby. Raises `NotOwner`, `NotSeated`."""
-        async with self._lock:
-            done = await self._done(interaction)
-            return done or await self._change(lobby.kicked(self.table, by, user), interaction)
+
+        def decide(change: Change) -> None:
+            change.put(lobby.kicked(change.table, by, user))
+
+        return await self.writer.change(interaction, decide)
 
     async def configure(
         self,
@@ -103,29 +154,30 @@ class Session(TableWriter):
         epoch: int | None = None,
     ) -> Moved:
         """Choose other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`."""
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
-            table = lobby.configured(self.table, self.game, by, options or {}, seats_wanted, language)
-            return await self._change(table, interaction)
+
+        def decide(change: Change) -> None:
+            game = self.reader.game
+            change.put(lobby.configured(change.table, game, by, options or {}, seats_wanted, language))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Lay out the game. Raises `NotOwner`, `TooFewSeated`, `AloneUnasked`."""
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
-            game = self.game
-            lobby.check_start(self.table, game, by)
+
+        def decide(change: Change) -> None:
+            game, table = self.reader.game, change.table
+            lobby.check_start(table, game, by)
             seed = self._context.token_bytes(SEED_BYTES)
-            outcome = start(game, Settings(len(self.table.sitters), self.table.options), seed)
-            origin = self._origin(interaction)
+            outcome = start(game, Settings(len(table.sitters), table.options), seed)
             timeline = Timeline(game, outcome.position, 0)
             timeline.facts.extend(outcome.facts)
             timeline.bar()
-            timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), origin)
+            timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), change.origin)
             timeline.bar()
-            table = replace(self.table, status="running", version=game.version, commitment=commitment(seed))
-            return await self._advance(timeline, table, origin)
+            running = replace(table, status="running", version=game.version, commitment=commitment(seed))
+            change.advance(timeline, running)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
         """End the table: a lobby, or one that stands still, by its owner or a moderator.
@@ -133,32 +185,31 @@ class Session(TableWriter):
         A game under way is ended by a moderator, or by who plays it alone; its log says so. Raises `NotOwner`,
         `EndNeedsConsent`.
         """
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
-            table = self.table
+
+        def decide(change: Change) -> None:
+            table, seat = change.table, self.seat_of(by)
             if not table.is_live:
                 raise TableOver
             if table.status != "running":
                 if not is_moderator:
                     lobby.check_owner(table, by)
-                return await self._change(replace(table, status="closed", ended="closed", proposal=None), interaction)
-            seat = self.seat_of(by)
-            if seat is not None and table.is_alone:
-                return await self._end(seat, by, interaction)
-            if is_moderator:
-                return await self._end(None, by, interaction, is_by_moderator=True)
-            raise EndNeedsConsent
+                change.put(replace(table, status="closed", ended="closed", proposal=None))
+            elif seat is not None and table.is_alone:
+                self._end(change, seat, by)
+            elif is_moderator:
+                self._end(change, None, by, is_by_moderator=True)
+            else:
+                raise EndNeedsConsent
 
-    async def _end(self, seat: Seat | None, by: int, interaction: int, is_by_moderator: bool = False) -> Moved:
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    def _end(self, change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False) -> None:
         """End the running game where it stands; its log and its last position stay."""
-        timeline = self.timeline.fork()
-        origin = self._origin(interaction)
+        timeline, table = change.fork(), change.table
         timeline.bar()
-        timeline.append(seat, Ended(by, is_by_moderator), origin)
+        timeline.append(seat, Ended(by, is_by_moderator), change.origin)
         ended: Ending = "moderated" if is_by_moderator else "agreed"
-        table = replace(self.table, status="over", ended=ended, proposal=None, epoch=self.table.epoch + 1)
-        return await self._advance(timeline, table, origin)
+        change.advance(timeline, replace(table, status="over", ended=ended, proposal=None, epoch=table.epoch + 1))
 
     # Play
 
@@ -175,55 +226,49 @@ class Session(TableWriter):
 
         Raises `StalePress` where they have moved on, `NotYourTurn`, `NotSeated`, and the refusals of the rules.
         """
-        async with self._lock:
-            if done := self._remembered(interaction):
-                return done
-            try:
-                seat = self._seat(user)
-                if epoch is not None and epoch != self.table.epoch:
-                    raise StalePress
-                asked = self._must_be_asked(seat, decision)
-                timeline = self.timeline.fork()
-                origin = self._origin(interaction)
-                timeline.answer(Answer(seat, asked.id if decision is None else decision, keys), origin)
-                return await self._advance(timeline, self.table, origin)
-            except Refusal as refusal:
-                return await self._unless_done(interaction, refusal)
+
+        def decide(change: Change) -> None:
+            seat = self._seat(user)
+            if epoch is not None and epoch != change.table.epoch:
+                raise StalePress
+            asked = self._must_be_asked(seat, decision)
+            timeline = change.fork()
+            timeline.answer(Answer(seat, asked.id if decision is None else decision, keys), change.origin)
+            change.advance(timeline)
+
+        return await self.writer.answer(interaction, decide)
 
     async def answer_chain(self, user: int, choose: Choose, interaction: int) -> Moved:
         """Answer decision after decision of this user as `choose` says, until it says None or nothing is asked.
 
         All answers are one change; a refusal refuses them all. Raises `NothingDecided` if there was none.
         """
-        async with self._lock:
-            if done := self._remembered(interaction):
-                return done
-            try:
-                seat = self._seat(user)
-                asked: Decision | None = self._must_be_asked(seat, None)
-                timeline = self.timeline.fork()
-                origin = self._origin(interaction)
-                while asked is not None and (keys := choose(asked)) is not None:
-                    timeline.answer(Answer(seat, asked.id, keys), origin)
-                    asked = self._asked(timeline.pending, seat)
-                if not timeline.parts:
-                    raise NothingDecided
-                return await self._advance(timeline, self.table, origin)
-            except Refusal as refusal:
-                return await self._unless_done(interaction, refusal)
+
+        def decide(change: Change) -> None:
+            seat = self._seat(user)
+            asked: Decision | None = self._must_be_asked(seat, None)
+            timeline = change.fork()
+            while asked is not None and (keys := choose(asked)) is not None:
+                timeline.answer(Answer(seat, asked.id, keys), change.origin)
+                asked = asked_of(seat, timeline.pending)
+            if not timeline.parts:
+                raise NothingDecided
+            change.advance(timeline)
+
+        return await self.writer.answer(interaction, decide)
 
     async def order(
         self, user: int, rule: str, keys: tuple[str, ...], interaction: int, *, epoch: int | None = None
     ) -> Moved:
         """Leave the standing order with that rule id. Raises the refusals of the rules."""
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
+
+        def decide(change: Change) -> None:
             seat = self._seat(user)
-            timeline = self.timeline.fork()
-            origin = self._origin(interaction)
-            timeline.order(seat, rule, keys, origin)
-            return await self._advance(timeline, self.table, origin, is_told=False)
+            timeline = change.fork()
+            timeline.order(seat, rule, keys, change.origin)
+            change.advance(timeline, is_told=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     # Undo
 
@@ -232,18 +277,17 @@ class Session(TableWriter):
 
         Raises `UndoClosed`, `NothingToUndo`. The table's epoch counts up, so that older controls no longer match.
         """
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
+
+        async def decide(change: Change) -> None:
             seat = self._seat(user)
             numbers = self.timeline.last_turn(seat)
             if not numbers:
                 raise await self._why_closed(seat)
-            timeline = self.timeline.fork()
-            origin = self._origin(interaction)
-            timeline.retract(numbers, origin)
-            table = replace(self.table, epoch=self.table.epoch + 1)
-            return await self._advance(timeline, table, origin, cut=numbers[0])
+            timeline = change.fork()
+            timeline.retract(numbers, change.origin)
+            change.advance(timeline, replace(change.table, epoch=change.table.epoch + 1), cut=numbers[0])
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose_undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to take back this user's last answers with all that followed, to which all others must agree.
@@ -251,32 +295,34 @@ class Session(TableWriter):
         Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`. `table.proposal` waits for `consent`; the next answer
         ends it. Alone there is nobody to agree, and what was revealed stays.
         """
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
+
+        async def decide(change: Change) -> None:
             seat = self._seat(user)
-            if self.table.is_alone:
+            if change.table.is_alone:
                 raise await self._why_closed(seat)
-            number = last_answers_of(seat, await self._context.store.entries(self.table.id, 1, self.number))
-            return await self._propose(Proposal(number, (seat,), interaction))
+            number = last_answers_of(seat, await self._context.store.entries(change.table.id, 1, self.number))
+            await self._propose(change, Proposal(number, (seat,), interaction))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose_end(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to end the running game where it stands, to which all others must agree.
 
         Raises `ProposalRefused`. The next answer ends the proposal; who plays alone ends the game at once.
         """
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
-            return await self._propose(Proposal(0, (self._seat(user),), interaction, "end"))
 
-    async def _propose(self, proposal: Proposal) -> Moved:
+        async def decide(change: Change) -> None:
+            await self._propose(change, Proposal(0, (self._seat(user),), interaction, "end"))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _propose(self, change: Change, proposal: Proposal) -> None:
         """Show a proposal to the others, who are pinged once. Raises `ProposalRefused`, `ProposalStands`."""
-        if proposal.agreed[0] in self._refused:
+        if proposal.agreed[0] in self.writer.refused:
             raise ProposalRefused
-        if self.table.proposal is not None:
+        if change.table.proposal is not None:
             raise ProposalStands
-        return await self._agree(proposal, proposal.id, is_new=True)
+        await self._agree(change, proposal, is_new=True)
 
     async def consent(
         self,
@@ -291,48 +337,45 @@ class Session(TableWriter):
 
         `proposal` is the id of the one that was shown. Raises `NoProposal`, or `StalePress` where it is another now.
         """
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
+
+        async def decide(change: Change) -> None:
             seat = self._seat(user)
-            known = self.table.proposal
+            known = change.table.proposal
             if known is None:
                 raise NoProposal
             if proposal not in (None, known.id):
                 raise StalePress
-            self._calls.pop(user, None)
-            if not agrees:
-                moved = await self._change(replace(self.table, proposal=None), interaction, is_shown_anew=False)
-                self._refused.add(known.agreed[0])
-                return moved
-            agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
-            return await self._agree(replace(known, agreed=agreed), interaction, user)
+            self.writer.pings.forget(user)
+            if agrees:
+                agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
+                await self._agree(change, replace(known, agreed=agreed), user)
+            else:
+                change.put(replace(change.table, proposal=None), is_shown_anew=False)
+                change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
 
-    async def _agree(self, proposal: Proposal, interaction: int, by: int = 0, is_new: bool = False) -> Moved:
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _agree(self, change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
         """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one."""
-        waiting = still_asked(self.table, proposal)
+        table, proposer = change.table, proposal.agreed[0]
+        waiting = still_asked(table, proposal)
         if waiting:
-            table = replace(self.table, proposal=proposal)
-            users = tuple(sitter.user for sitter in waiting) if is_new else ()
-            return await self._change(table, interaction, users, is_shown_anew=is_new)
-        if proposal.kind == "end":
-            return await self._end(proposal.agreed[0], by or self._user_at(proposal.agreed[0]), interaction)
-        origin = self._origin(interaction)
-        timeline, numbers = await self._gone_back(proposal.number)
-        timeline.go_back(numbers, self.number, origin)
-        table = replace(self.table, proposal=None, epoch=self.table.epoch + 1)
-        return await self._advance(timeline, table, origin, cut=proposal.number)
-
-    def _user_at(self, seat: Seat) -> int:
-        return self.table.sitters[seat].user
+            pinged = tuple(sitter.user for sitter in waiting) if is_new else ()
+            change.put(replace(table, proposal=proposal), pinged, is_shown_anew=is_new)
+        elif proposal.kind == "end":
+            self._end(change, proposer, by or table.sitters[proposer].user)
+        else:
+            timeline, numbers = await self._gone_back(proposal.number)
+            timeline.go_back(numbers, self.number, change.origin)
+            change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=proposal.number)
 
     async def _gone_back(self, number: int) -> tuple[Timeline, tuple[int, ...]]:
         """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
-        store = self._context.store
-        snapshot = await store.snapshot_before(self.table.id, number)
+        store, table, game = self._context.store, self.table, self.reader.game
+        snapshot = await store.snapshot_before(table.id, number)
         assert snapshot is not None
-        entries = await store.entries(self.table.id, snapshot.number + 1, self.number)
-        timeline = Timeline(self.game, decode(self.game, snapshot.position), snapshot.number)
+        entries = await store.entries(table.id, snapshot.number + 1, self.number)
+        timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
         try:
             timeline.replay([entry for entry in entries if entry.number < number])
         except Departed as departed:
@@ -355,54 +398,53 @@ class Session(TableWriter):
 
     async def concede(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Leave the running game; an autopilot plays on for the seat. With one player left the game is over."""
-        async with self._lock:
-            if done := await self._done(interaction, epoch):
-                return done
-            seat = self._seat(user)
-            timeline = self.timeline.fork()
-            origin = self._origin(interaction)
+
+        def decide(change: Change) -> None:
+            seat, table = self._seat(user), change.table
+            timeline = change.fork()
             sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat)
-                            for sitter in self.table.sitters)  # fmt: skip
-            table = replace(self.table, sitters=sitters, epoch=self.table.epoch + 1, proposal=None)
+                            for sitter in table.sitters)  # fmt: skip
+            table = replace(table, sitters=sitters, epoch=table.epoch + 1, proposal=None)
             stay = [sitter for sitter in sitters if not sitter.has_left]
             if len(stay) <= 1:
                 table = replace(table, status="over", ended="conceded")
             elif table.owner == user:
                 table = replace(table, owner=stay[0].user)
             timeline.bar()
-            timeline.append(seat, Conceded(user), origin)
-            return await self._advance(timeline, table, origin)
+            timeline.append(seat, Conceded(user), change.origin)
+            change.advance(timeline, table)
 
-    async def _take_over(self, user: int, name: str, interaction: int) -> Moved:
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _take_over(self, change: Change, user: int, name: str) -> None:
         """Sit down where someone has left. Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`."""
-        if self.table.sitter_of(user):
+        table = change.table
+        if table.sitter_of(user):
             raise AlreadySeated
-        left = [sitter for sitter in self.table.sitters if sitter.has_left]
+        left = [sitter for sitter in table.sitters if sitter.has_left]
         if not left:
             raise NoFreeSeat
-        held = last_seat_of(user, await self._context.store.entries(self.table.id, 1, self.number))
+        held = last_seat_of(user, await self._context.store.entries(table.id, 1, self.number))
         free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
         if free is None:
             raise HeldAnotherSeat
-        timeline = self.timeline.fork()
-        origin = self._origin(interaction)
-        sitters = list(self.table.sitters)
+        timeline = change.fork()
+        sitters = list(table.sitters)
         sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
         timeline.bar()
-        timeline.append(free.seat, Reseated(user), origin)
-        table = replace(self.table, sitters=tuple(sitters), epoch=self.table.epoch + 1, proposal=None)
-        return await self._advance(timeline, table, origin)
+        timeline.append(free.seat, Reseated(user), change.origin)
+        change.advance(timeline, replace(table, sitters=tuple(sitters), epoch=table.epoch + 1, proposal=None))
 
     # What the shell around it needs
 
     async def lose_channel(self) -> None:
         """The channel is gone: a running game stands still until a seat moves it, a lobby is closed."""
-        async with self._lock:
+        async with self.writer.lock:
             table = self.table
             if table.status == "running":
-                await self._write(Write(table.id, replace(table, status="suspended", reason="channel")))
+                await self.writer.commit(Write(table.id, replace(table, status="suspended", reason="channel")))
             elif table.status == "lobby":
-                await self._write(Write(table.id, replace(table, status="closed", ended="closed")))
+                await self.writer.commit(Write(table.id, replace(table, status="closed", ended="closed")))
 
     async def move_to(
         self,
@@ -420,32 +462,33 @@ class Session(TableWriter):
         because nothing can be posted. Raises `OtherServer`, `NotOwner`, `TableOver`, and `TableExists` where that
         channel has a table.
         """
-        async with self._lock:
-            if done := await self._done(interaction):
-                return done
-            if guild is None or guild != self.table.guild:
+
+        async def decide(change: Change) -> None:
+            table, left = change.table, change.table.channel
+            if guild is None or guild != table.guild:
                 raise OtherServer
-            if not self.table.is_live:
+            if not table.is_live:
                 raise TableOver
-            is_stuck = is_stuck or self.table.reason == "channel"
-            if not (is_moderator or (is_stuck and self.table.sitter_of(user))):
-                lobby.check_owner(self.table, user)
+            is_held_up = is_stuck or table.reason == "channel"
+            if not (is_moderator or (is_held_up and table.sitter_of(user))):
+                lobby.check_owner(table, user)
             there = await self._context.store.table_at(channel)
-            if there is not None and there.is_live and there.id != self.table.id:
+            if there is not None and there.is_live and there.id != table.id:
                 raise TableExists(there.id)
-            table = replace(self.table, channel=channel)
+            table = replace(table, channel=channel)
             if table.reason == "channel":
                 table = replace(table, status="running", reason=None)
-            left = self.table.channel
-            moved = await self._change(table, interaction)
+            change.put(table)
             # What waited for the old place, and the board, are posted in the new one now.
-            self._context.outbox.wake(left)
-            return moved
+            change.afterwards.append(lambda: self._context.outbox.wake(left))
+
+        return await self.writer.change(interaction, decide)
 
     async def post_board(self) -> None:
         """Ask for the board to be posted once more."""
-        async with self._lock:
-            await self._write(Write(self.table.id, posts=(self._post("board", turn_passed=True),)))
+        async with self.writer.lock:
+            post = new_post(self._context, self.table, "board", turn_passed=True)
+            await self.writer.commit(Write(self.table.id, posts=(post,)))
 
     # Who may
 
@@ -465,7 +508,7 @@ class Session(TableWriter):
 
     def _must_be_asked(self, seat: Seat, decision: int | None) -> Decision:
         """What `seat` is asked. Raises `NotYourTurn`, or `StalePress` if that is no longer `decision`."""
-        asked = self._asked(self.pending, seat)
+        asked = asked_of(seat, self.pending)
         if asked is None:
             raise NotYourTurn(tuple(other.seat for other in self.pending))
         if decision not in (None, asked.id):

@@ -192,7 +192,7 @@ class Sessions:
 
     def _keep(self, session: Session) -> Session:
         """Note that a session is used, and let go of those unused for long."""
-        session.used_at = self._context.clock()
+        session.writer.used_at = self._context.clock()
         table = session.table
         self._alive[table.id] = session
         self._kept[table.id] = session
@@ -206,8 +206,8 @@ class Sessions:
         # A session that a caller still holds stays reachable through `_alive`: there are never two of one table.
         while len(self._kept) > 1:
             table, oldest = next(iter(self._kept.items()))
-            is_idle = self._context.clock() - oldest.used_at > IDLE_MS
-            if oldest.is_busy or not (is_idle or len(self._kept) > self._most_loaded):
+            is_idle = self._context.clock() - oldest.writer.used_at > IDLE_MS
+            if oldest.writer.is_busy or not (is_idle or len(self._kept) > self._most_loaded):
                 return
             del self._kept[table]
             if self._channels.get(oldest.table.channel) == table:

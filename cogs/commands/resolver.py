@@ -81,7 +81,7 @@ class Typist:
 
         A word for what is not asked, because one answer alone was legal, is left out.
         """
-        ahead = self.session.look_ahead(self.interaction.user.id)
+        ahead = self.session.reader.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for word in action.words:
             value = typed.get(word.argument) if word.argument else None
@@ -164,7 +164,7 @@ class Typist:
         user = self.interaction.user.id
         if self.session.seat_of(user) is None:
             raise NotSeated
-        for decision in self.session.standing(user):
+        for decision in self.session.reader.standing(user):
             if decision.rule == rule:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)
                 await self.session.order(user, rule, keys, self.interaction.id)
@@ -175,7 +175,7 @@ class Typist:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
         lines = self.house.shown(
-            session.describe(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK
+            session.reader.describe(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK
         )
         decision = session.decision_of(user)
         if decision is not None:
@@ -188,7 +188,7 @@ class Typist:
         self, action: Action, argument: str, typed: Mapping[str, str | None], current: str
     ) -> list[app_commands.Choice[str]]:
         """What may be typed for `argument`, given what is typed for the words before it."""
-        ahead = self.session.look_ahead(self.interaction.user.id)
+        ahead = self.session.reader.look_ahead(self.interaction.user.id)
         for word in action.words:
             decision = ahead.decision
             if decision is None:
@@ -210,7 +210,7 @@ class Typist:
 
     def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
         """What may be ordered beforehand."""
-        for decision in self.session.standing(self.interaction.user.id):
+        for decision in self.session.reader.standing(self.interaction.user.id):
             if decision.rule == rule:
                 return self._choices(list(decision.options), stem, current, {})
         return []

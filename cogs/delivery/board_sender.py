@@ -216,12 +216,12 @@ class Broadcast:
         live = await self._live_of(session)
         is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
-        entries = await session.log_lines(None, since + 1, session.number) if session.number > since else []
+        entries = await session.reader.log_lines(None, since + 1, session.number) if session.number > since else []
         lines = describe_log(self._house, session, entries, session.table.language) if with_picture else []
         users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
-        pinged = session.calls(user for user in users if user in asked)
+        pinged = session.writer.pings.allowed(user for user in users if user in asked)
         made = await compose(self._house, session, lines, pinged, with_picture=with_picture)
         await self._house.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         if live is not None and not is_new and await self._edit(live, made):
@@ -235,13 +235,13 @@ class Broadcast:
         """
         firsts = [post.first for post in posts if post.first]
         if session.table.is_alone:
-            return max(0, min([session.barrier - 1, *(first - 1 for first in firsts)]))
+            return max(0, min([session.reader.barrier - 1, *(first - 1 for first in firsts)]))
         if live is not None and live.told:
             return min([live.told, *(first - 1 for first in firsts)])
         first = min(firsts, default=session.number)
         if first <= 1:
             return 0
-        turn = await session.log(None, LONGEST_TURN, before=first + 1)
+        turn = await session.reader.log(None, LONGEST_TURN, before=first + 1)
         seat, begun = turn[-1].seat if turn else None, first
         for entry in reversed(turn):
             if entry.seat != seat:
@@ -286,7 +286,7 @@ class Broadcast:
             again = made.file()
             sent = await sent.edit(view=made.view, attachments=[again] if again else [])
         self._tried.discard(first.nonce)
-        session.note_calls(made.users)
+        session.writer.pings.note(made.users)
         live = Live(table.channel, sent.id, now_ms(), number, sent)
         self._live[table.id] = live
         try:

@@ -124,7 +124,9 @@ class HandCourier:
         if house.faces[table.game].hand is not None:
             place = house.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             return "\n\n".join([place, *hand_lines(house, session, user, language)])
-        return str(house.painter.text(table.game, session.view(session.seat_of(user)), house.names(table), language))
+        return str(
+            house.painter.text(table.game, session.reader.view(session.seat_of(user)), house.names(table), language)
+        )
 
     async def _tell(self, session: Session, user: int, text: str, nonce: str, *, with_picture: bool) -> None:
         store, table = self._house.sessions.store, session.table.id

@@ -168,7 +168,7 @@ class Play(commands.Cog):
         user = interaction.user.id
         if session.seat_of(user) is None:
             raise NotSeated
-        standing = session.standing(user)
+        standing = session.reader.standing(user)
         if press.index >= len(standing):
             raise StalePress
         decision = standing[press.index]
@@ -210,7 +210,7 @@ class Play(commands.Cog):
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        game = session.game
+        game = session.reader.game
         values = [int(value) for value in picked_values(interaction) if value.isdecimal()]
         if len(values) != 1 or press.index >= len(game.options):
             raise StalePress
@@ -305,7 +305,7 @@ async def mine(house: House, interaction: discord.Interaction, session: Session)
     language = house.speech.reader(interaction)
     rows: list[Row] = []
     prompts = hand_lines(house, session, user, language)
-    for index, decision in enumerate(session.standing(user)):
+    for index, decision in enumerate(session.reader.standing(user)):
         prompt = house.say(decision.prompt, language, session.table)
         prompts.append(prompt)
         press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)

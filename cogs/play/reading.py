@@ -35,7 +35,7 @@ async def read_seat(house: House, interaction: discord.Interaction, session: Ses
         raise FaceRefusal("refused.no_seat")
     if not house.painter.draws_seats(table.game):
         return Reply(house.say(Message("hand.none", {"game": house.faces[table.game].name}), language))
-    view, names = session.view(None), house.names(table)
+    view, names = session.reader.view(None), house.names(table)
     picture = await house.drawn(house.painter.seat(table.game, view, seat, names, language))
     if picture is None:
         return Reply(house.painter.seat_alt(table.game, view, seat, names, language))

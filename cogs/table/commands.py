@@ -283,7 +283,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if not session.number:
                 raise NotStarted
             language = self.house.speech.reader(interaction)
-            entries = await session.log(session.seat_of(interaction.user.id), LOG_LINES)
+            entries = await session.reader.log(session.seat_of(interaction.user.id), LOG_LINES)
             lines = describe_log(self.house, session, entries, language)
             return Reply(view=text_panel(_newest(lines)))
 

@@ -87,7 +87,7 @@ async def compose(
     rows = _rows(house, session, decision)
     if not with_picture or table.status == "suspended" or not session.number:
         return BoardMessage(picture_panel(head, None, "", foot, rows, face.accent), None, "", "", users)
-    seen, names = session.view(None), house.names(table)
+    seen, names = session.reader.view(None), house.names(table)
     picture = await house.drawn(house.painter.board(table.game, seen, marks_of(decision), names, table.language))
     if picture is None:
         told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
@@ -183,7 +183,7 @@ def _ending(house: House, session: Session) -> list[str]:
                 Message("board.part", {"part": face.part(part), "score": score}) for part, score in parts.items()
             )
             lines.append(Message("board.sheet", {"parts": sheet}))
-    seed = session.seed()
+    seed = session.reader.seed()
     if seed is not None and table.commitment:
         lines.append(Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment}))
     return [house.say(line, table.language) for line in lines]
@@ -225,7 +225,7 @@ def presenter_of(house: House, session: Session, decision: Decision, language: s
 def _has_private_things(house: House, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
     users = [sitter.user for sitter in session.table.sitters if not sitter.has_left]
-    return house.faces[session.table.game].has_hands or any(session.standing(user) for user in users)
+    return house.faces[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
 
 
 def _button(
@@ -244,7 +244,7 @@ def describe_log(house: House, session: Session, entries: Sequence[LogLine], lan
     for entry in entries:
         if entry.number not in gone:
             action = _describe_action(entry, names, session.table.commitment)
-            lines += [*([action] if action else []), *session.describe(entry.facts)]
+            lines += [*([action] if action else []), *session.reader.describe(entry.facts)]
     return [f"• {line}" for line in house.shown(lines, language, session.table, LINES_TOTAL)]
 
 

@@ -23,7 +23,7 @@ def lobby_text(house: House, session: Session) -> str:
     def say(key: str, **blanks: int | str | Message) -> str:
         return house.say(Message(key, dict(blanks)), table.language)
 
-    seats = session.seats
+    seats = session.reader.seats
     sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
     free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
     chosen = [_option_line(house, table, face, option) for _, option in _options(session)]
@@ -56,7 +56,7 @@ def lobby_rows(house: House, session: Session) -> list[Row]:
         label = house.say(Message(f"button.{verb}"), table.language)
         return Button(Press(table.id, table.epoch, verb), label, style)
 
-    has_room = len(table.sitters) < session.seats
+    has_room = len(table.sitters) < session.reader.seats
     join = (button(JOIN, "main"),) if has_room else ()
     return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"))]
 
@@ -64,17 +64,17 @@ def lobby_rows(house: House, session: Session) -> list[Row]:
 def _options(session: Session) -> list[tuple[int, GameOption]]:
     """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
     wanted = session.table.seats_wanted
-    numbers = (wanted,) if wanted else tuple(seats for seats in session.game.seats if seats > 1)
+    numbers = (wanted,) if wanted else tuple(seats for seats in session.reader.game.seats if seats > 1)
     return [
         (place, option)
-        for place, option in enumerate(session.game.options)
+        for place, option in enumerate(session.reader.game.options)
         if any(option.matters_for(seats) for seats in numbers)
     ]
 
 
 def option_rows(house: House, session: Session, language: str, user: int) -> list[Row]:
     """One select for the number of seats and one for each option that matters, for the owner `user` alone."""
-    table, face, game = session.table, house.faces[session.table.game], session.game
+    table, face, game = session.table, house.faces[session.table.game], session.reader.game
     rows: list[Row] = [_seats_select(house, table, game, language, user)]
     for index, option in _options(session):
         value = table.options.get(option.key, option.default)

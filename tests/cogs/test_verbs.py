@@ -71,7 +71,7 @@ ASSISTANT = Action(
 def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
     """How `/minerva assistant` is carried out where these are the questions."""
     someone: Any = typist()
-    someone.session.look_ahead = lambda user: Ahead(*questions)
+    someone.session.reader = SimpleNamespace(look_ahead=lambda user: Ahead(*questions))
     someone.interaction.user = SimpleNamespace(id=1)
     made: list[tuple[str, ...]] = someone.plan(ASSISTANT, typed)
     return made

@@ -49,7 +49,7 @@ async def test_a_backup_made_while_tables_play_is_one_moment_of_them_all(evening
 async def test_a_restored_backup_plays_on_from_its_moment(evening: Evening, tmp_path: Path) -> None:
     session = await evening.game()
     await evening.play(session, 6)
-    digest = session.digest
+    digest = session.reader.digest
     target = tmp_path / "copy.db"
     assert await run(evening, "backup", target) == 0
     await evening.play(session, 6)
@@ -63,7 +63,7 @@ async def test_a_restored_backup_plays_on_from_its_moment(evening: Evening, tmp_
     assert len([name for name in kept if not name.endswith(("-wal", "-shm"))]) == 1
     await evening.open()
     session = await evening.sessions.at(CHANNEL)
-    assert session.digest == digest
+    assert session.reader.digest == digest
     await evening.play(session)
     assert session.table.status == "over"
 
@@ -141,7 +141,7 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(evening: Eve
     await evening.play(session)
     ended = await evening.game(CAROL, channel=3)
     await ended.close(bob, evening.press(), is_moderator=True)
-    digest = session.digest
+    digest = session.reader.digest
     live = await evening.lobby(bob, channel=2)
     assert await run(evening, "forget", bob) == 2
     await live.leave(bob, evening.press())
@@ -156,7 +156,7 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(evening: Eve
     await evening.open()
     session = await evening.sessions.by_id(session.table.id)
     assert session.table.sitters[1].name == "Player 2"
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert await run(evening, "replay") == 0
 
 

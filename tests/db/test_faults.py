@@ -32,12 +32,12 @@ async def test_a_full_disk_refuses_moves_and_plays_on_when_there_is_room(evening
     await limit_pages(evening, await pages_used(evening))
     refused = 0
     for _ in range(40):
-        digest, number, epoch = session.digest, session.number, session.table.epoch
+        digest, number, epoch = session.reader.digest, session.number, session.table.epoch
         try:
             await evening.step(session)
         except StorageFull:
             refused += 1
-            assert (session.digest, session.number, session.table.epoch) == (digest, number, epoch)
+            assert (session.reader.digest, session.number, session.table.epoch) == (digest, number, epoch)
     assert refused
 
     await limit_pages(evening, 1_000_000)
@@ -99,15 +99,15 @@ async def test_a_fault_at_any_call_leaves_nothing_half_written(
     while True:
         on_call += 1
         watch(Failing(name, on_call))
-        digest, number = session.digest, session.number
+        digest, number = session.reader.digest, session.number
         try:
             await evening.step(session)
         except refusal:
             refused += 1
-            assert (session.digest, session.number) == (digest, number)
+            assert (session.reader.digest, session.number) == (digest, number)
         watch(Watch())
         stored = await evening.store.newest_entries(session.table.id, 1)
-        assert stored[0].digest == session.digest
+        assert stored[0].digest == session.reader.digest
         assert stored[0].number == session.number
         if session.number > number and on_call > 3:
             break
@@ -124,7 +124,7 @@ async def test_one_failing_write_of_a_batch_fails_alone(evening: Evening) -> Non
     assert done is not None
     press = evening.press()
     await session.answer(ALICE, (done.options[0].key,), press)
-    other._results.clear()
+    other.writer._results.clear()
 
     # The same interaction at two tables: a forgery, which must hurt nobody else's answer in the same batch.
     third = await evening.game(channel=3)
@@ -179,12 +179,12 @@ async def test_a_connection_that_cannot_roll_back_is_opened_again(
     watch: Callable[[Watch], None], evening: Evening
 ) -> None:
     session = await evening.game()
-    digest = session.digest
+    digest = session.reader.digest
     watch(Gone())
     for _ in range(2):
         with pytest.raises(StorageUnavailable):
             await evening.step(session)
-        assert (session.digest, session.number) == (digest, 1)
+        assert (session.reader.digest, session.number) == (digest, 1)
     watch(Watch())
     await evening.step(session)
     assert [entry.number for entry in await evening.store.entries(session.table.id, 1, 9)] == [1, 2]

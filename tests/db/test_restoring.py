@@ -30,7 +30,7 @@ async def moments(evening: Evening, folder: Path) -> tuple[Path, Path, str]:
     """A backup, what a bot killed later leaves, and the digest of the game in the backup."""
     session = await evening.game()
     await evening.play(session, 4)
-    digest = session.digest
+    digest = session.reader.digest
     source, path = folder / "backup.db", folder / "killed.db"
     await asyncio.to_thread(backup, evening.path, source)
     await evening.play(session, 20)

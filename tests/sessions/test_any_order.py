@@ -43,11 +43,11 @@ class Tables(RuleBasedStateMachine):
         """One press: it counts, or is refused and changes nothing."""
         session = self.session
         press = self.evening.press()
-        before = (session.table, session.number, session.digest if session.number else "")
+        before = (session.table, session.number, session.reader.digest if session.number else "")
         try:
             moved = self.run(work(press))
         except Refusal:
-            assert before == (session.table, session.number, session.digest if session.number else "")
+            assert before == (session.table, session.number, session.reader.digest if session.number else "")
         else:
             assert not moved.repeated
             self.last = (lambda: work(press), moved)
@@ -91,7 +91,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(user=PEOPLE)
     def undo(self, user: int) -> None:
-        could = self.session.can_undo(user)
+        could = self.session.reader.can_undo(user)
         number = self.session.number
         self.do(lambda press: self.session.undo(user, press))
         assert (self.session.number > number) == could
@@ -122,13 +122,18 @@ class Tables(RuleBasedStateMachine):
     @rule(is_killed=st.booleans())
     def restart(self, is_killed: bool) -> None:
         session = self.session
-        known = (session.table, session.number, session.digest if session.number else "", session.pending)
-        undo = [session.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
+        known = (session.table, session.number, session.reader.digest if session.number else "", session.pending)
+        undo = [session.reader.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
         self.run(self.evening.kill() if is_killed else self.evening.close())
         self.run(self.evening.open())
         session = self.session
-        assert known == (session.table, session.number, session.digest if session.number else "", session.pending)
-        assert undo == [session.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
+        assert known == (
+            session.table,
+            session.number,
+            session.reader.digest if session.number else "",
+            session.pending,
+        )
+        assert undo == [session.reader.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
 
     @precondition(lambda self: not self.session.table.is_live)
     @rule()
@@ -142,10 +147,10 @@ class Tables(RuleBasedStateMachine):
         entries = self.run(self.evening.store.entries(session.table.id, 1, 10_000))
         assert [entry.number for entry in entries] == list(range(1, session.number + 1))
         if entries:
-            assert entries[-1].digest == session.digest
-            found = replay(session.game, entries)
+            assert entries[-1].digest == session.reader.digest
+            found = replay(session.reader.game, entries)
             assert found.departed_at is None, found.why
-            session.game.census(session.timeline.position.state)
+            session.reader.game.census(session.timeline.position.state)
         seats = [sitter.seat for sitter in session.table.sitters]
         assert seats == list(range(len(seats)))
         assert len({sitter.user for sitter in session.table.sitters if not sitter.has_left}) == sum(

@@ -68,10 +68,10 @@ async def test_a_seat_that_was_left_may_be_taken_over(evening: Evening) -> None:
     (entry,) = await evening.store.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE))
     assert session.seat_of(DAVE) == 1
-    digest, table = session.digest, session.table
+    digest, table = session.reader.digest, session.table
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
-    assert (session.digest, session.table) == (digest, table)
+    assert (session.reader.digest, session.table) == (digest, table)
     await evening.play(session)
     assert session.table.ended == "finished"
 
@@ -80,7 +80,7 @@ async def test_nothing_is_undone_across_a_leave(evening: Evening) -> None:
     session = await evening.game(BOB, CAROL)
     await session.answer(ALICE, ("tree:0",), evening.press())
     await session.concede(BOB, evening.press())
-    assert not session.can_undo(ALICE)
+    assert not session.reader.can_undo(ALICE)
 
 
 async def test_a_table_that_lost_its_channel_goes_on_elsewhere(evening: Evening) -> None:
@@ -170,7 +170,7 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(evening: Eve
     session = await evening.game(BOB, CAROL)
     await session.concede(CAROL, evening.press())
     await evening.step(session)
-    digest, seats = session.digest, session.timeline.position.settings.seats
+    digest, seats = session.reader.digest, session.timeline.position.settings.seats
     await session.propose_end(ALICE, evening.press())
     assert session.table.status == "running"
     moved = await session.consent(BOB, evening.press())
@@ -180,10 +180,10 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(evening: Eve
     assert (entry.seat, entry.action, entry.digest) == (0, Ended(BOB), digest)
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
-    assert (session.digest, session.table.ended, seats) == (digest, "agreed", 3)
-    assert [told.action for told in await session.log(None)][-1] == "agreed"
+    assert (session.reader.digest, session.table.ended, seats) == (digest, "agreed", 3)
+    assert [told.action for told in await session.reader.log(None)][-1] == "agreed"
     log = await evening.store.entries(session.table.id, 1, 1000)
-    assert replay(session.game, log).departed_at is None
+    assert replay(session.reader.game, log).departed_at is None
     past = [(await evening.sessions.past_games(user, "orchard"))[0] for user in (ALICE, BOB, CAROL)]
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
@@ -194,7 +194,7 @@ async def test_a_moderator_ends_a_running_game_and_the_log_names_them(evening: E
 
     assert moved.is_over
     assert (session.table.status, session.table.ended) == ("over", "moderated")
-    (told,) = await session.log_lines(None, moved.first, moved.last)
+    (told,) = await session.reader.log_lines(None, moved.first, moved.last)
     assert (told.action, told.seat, told.user) == ("moderated", None, DAVE)
     with pytest.raises(TableOver):
         await session.close(DAVE, evening.press(), is_moderator=True)

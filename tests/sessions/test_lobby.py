@@ -122,7 +122,7 @@ async def test_a_game_starts_only_with_as_many_as_it_takes(evening: Evening) -> 
 
     assert session.table.status == "running"
     assert session.table.commitment is not None
-    assert session.seed() is None
+    assert session.reader.seed() is None
     with pytest.raises(AlreadyStarted):
         await session.leave(BOB, evening.press())
 

@@ -21,7 +21,7 @@ async def test_a_game_is_played_to_its_end_and_told_then(evening: Evening) -> No
     placings = session.result()
     assert placings is not None
     assert len(placings) == 3
-    assert session.seed() == bytes(range(16))
+    assert session.reader.seed() == bytes(range(16))
     with pytest.raises(TableOver):
         await session.answer(ALICE, ("pass",), evening.press())
 
@@ -34,12 +34,12 @@ async def test_every_entry_is_on_disk_with_the_digest_it_reached(evening: Evenin
     assert [entry.number for entry in entries] == list(range(1, 14))
     started = entries[0].action
     assert isinstance(started, Started)
-    position = play.start(session.game, started.settings, started.seed).position
+    position = play.start(session.reader.game, started.settings, started.seed).position
     for entry in entries[1:]:
         assert isinstance(entry.action, Answered)
         assert entry.seat is not None
         position = play.answer(
-            session.game, position, Answer(entry.seat, entry.action.decision, entry.action.keys)
+            session.reader.game, position, Answer(entry.seat, entry.action.decision, entry.action.keys)
         ).position
         assert Evening.digest(position) == entry.digest
     assert encode(position) == encode(session.timeline.position)
@@ -63,12 +63,12 @@ async def test_only_seats_that_are_asked_may_answer(evening: Evening) -> None:
 
 async def test_illegal_answers_change_nothing(evening: Evening) -> None:
     session = await evening.game()
-    digest = session.digest
+    digest = session.reader.digest
     with pytest.raises(NotAnOption):
         await session.answer(ALICE, ("tree:99",), evening.press())
     with pytest.raises(WrongNumber):
         await session.answer(ALICE, (), evening.press())
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert session.number == 1
     assert len(await evening.store.entries(session.table.id, 1, 100)) == 1
 
@@ -117,10 +117,10 @@ async def test_a_repeated_interaction_that_would_be_legal_again_still_counts_onc
         await evening.step(session)
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
-    digest = session.digest
+    digest = session.reader.digest
 
     assert (await session.answer(user, ("pass",), press)).repeated
-    assert session.digest == digest
+    assert session.reader.digest == digest
 
 
 async def test_two_presses_at_once_make_one_answer(evening: Evening) -> None:
@@ -169,7 +169,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(evening: Evening) -> N
     while session.pending[0].rule != "TURN-1":
         await evening.step(session)
     user = evening.user_asked(session)
-    digest, number = session.digest, session.number
+    digest, number = session.reader.digest, session.number
 
     def wrong(decision: Decision) -> tuple[str, ...] | None:
         return ("preserve",) if decision.rule == "TURN-1" else ("fruit:9",)
@@ -178,7 +178,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(evening: Evening) -> N
         await session.answer_chain(user, wrong, evening.press())
     with pytest.raises(NothingDecided):
         await session.answer_chain(user, lambda decision: None, evening.press())
-    assert (session.digest, session.number) == (digest, number)
+    assert (session.reader.digest, session.number) == (digest, number)
 
 
 async def test_a_cancelled_press_that_was_committed_is_adopted(evening: Evening) -> None:
@@ -197,7 +197,7 @@ async def test_a_cancelled_press_that_was_committed_is_adopted(evening: Evening)
 async def test_standing_orders_are_kept_and_told_to_nobody(evening: Evening) -> None:
     session = await evening.game()
     depth = evening.sessions.outbox.depth
-    (order,) = session.standing(BOB)
+    (order,) = session.reader.standing(BOB)
     await session.order(BOB, order.rule, ("scarecrow:on",), evening.press())
     with pytest.raises(NotAnOption):
         await session.order(BOB, order.rule, ("scarecrow:maybe",), evening.press())
@@ -220,7 +220,7 @@ async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothin
 
     with pytest.raises(StalePress):
         await rival.step(other)
-    assert other.digest == session.digest
+    assert other.reader.digest == session.reader.digest
     await rival.step(other)
     with pytest.raises(StalePress):
         await evening.step(session)
@@ -230,12 +230,12 @@ async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothin
 
 async def test_what_is_seen_and_heard_is_the_seat_s_own(evening: Evening) -> None:
     session = await evening.game()
-    assert session.view(0).basket  # type: ignore[attr-defined]
-    assert session.view(None).basket == ()  # type: ignore[attr-defined]
+    assert session.reader.view(0).basket  # type: ignore[attr-defined]
+    assert session.reader.view(None).basket == ()  # type: ignore[attr-defined]
     await evening.play(session, 12)
-    log = await session.log(None, 50)
+    log = await session.reader.log(None, 50)
 
     assert log[0].number == 1
     facts = tuple(fact for told in log for fact in told.facts)
-    assert session.describe(facts)
-    assert decode(session.game, encode(session.timeline.position)) == session.timeline.position
+    assert session.reader.describe(facts)
+    assert decode(session.reader.game, encode(session.timeline.position)) == session.timeline.position

@@ -36,28 +36,28 @@ async def test_every_moment_of_a_game_is_resumed_exactly(evening: Evening) -> No
     session = await evening.game()
     await evening.play(session, 9)
     while session.pending:
-        digest, number = session.digest, session.number
+        digest, number = session.reader.digest, session.number
         await evening.restart()
         session = await evening.sessions.at(CHANNEL)
-        assert (session.digest, session.number) == (digest, number)
+        assert (session.reader.digest, session.number) == (digest, number)
         await evening.play(session, 7)
 
 
 async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(evening: Evening) -> None:
     session = await evening.game()
     await evening.play(session, 20)
-    digest = session.digest
+    digest = session.reader.digest
     evening.games["orchard"] = NewOrchard()
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
 
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert session.table.version == 2
     (entry,) = await evening.store.newest_entries(session.table.id, 1)
     assert entry.action == Upgraded(1, 2, False)
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
-    assert session.digest == digest
+    assert session.reader.digest == digest
     await evening.play(session)
     assert session.table.status == "over"
 
@@ -77,13 +77,13 @@ async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(eveni
 async def test_an_orderly_stop_keeps_the_position_for_newer_rules(evening: Evening) -> None:
     session = await evening.game()
     await session.order(ALICE, "STAND-1", ("scarecrow:off",), evening.press())
-    digest = session.digest
+    digest = session.reader.digest
     evening.games["orchard"] = KinderOrchard()
     await evening.close()
     await evening.open()
     session = await evening.sessions.at(CHANNEL)
 
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert session.timeline.position.state.coins == [1, 1]
 
 
@@ -136,11 +136,11 @@ async def test_idle_sessions_leave_memory_and_come_back_as_they_were(evening: Ev
     digests = {}
     for channel in range(6):
         session = await evening.game(channel=channel)
-        digests[channel] = session.digest
+        digests[channel] = session.reader.digest
     assert len(evening.sessions.loaded) == 3
 
     for channel, digest in digests.items():
-        assert (await evening.sessions.at(channel)).digest == digest
+        assert (await evening.sessions.at(channel)).reader.digest == digest
     evening.now += 3_600_000
     await evening.sessions.at(5)
     assert len(evening.sessions.loaded) == 1

@@ -36,7 +36,7 @@ async def overheard(session: Session, listener: Seat | None) -> list[str]:
     """Fruit of others that `listener` learns from the log."""
     return [
         fruit
-        for line in await session.log(listener, 100)
+        for line in await session.reader.log(listener, 100)
         for fact in line.facts
         if isinstance(fact, FruitDrawn) and fact.seat != listener
         for fruit in fact.fruit
@@ -56,7 +56,7 @@ async def test_k4_whoever_drew_hears_what(evening: Evening) -> None:
     for seat in range(3):
         own = [
             fruit
-            for line in await session.log(seat, 100)
+            for line in await session.reader.log(seat, 100)
             for fact in line.facts
             if isinstance(fact, FruitDrawn) and fact.seat == seat
             for fruit in fact.fruit
@@ -78,7 +78,7 @@ async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(evening: Even
     for _ in range(20):
         seat = session.pending[0].seat
         moved = await evening.step(session, greedy_for_fruit)
-        line = await session.log_lines(seat, moved.first, moved.last)
+        line = await session.reader.log_lines(seat, moved.first, moved.last)
         assert moved.facts == tuple(fact for each in line for fact in each.facts)
         again = await evening.sessions.by_id(session.table.id)
         assert all(
@@ -91,15 +91,15 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(eve
     session = await evening.game(options={"crows": True})
     while session.pending[0].rule == "PICK-1":
         await evening.step(session)
-    user = next(user for user in (ALICE, BOB) if session.standing(user))
-    decision = session.standing(user)[0]
+    user = next(user for user in (ALICE, BOB) if session.reader.standing(user))
+    decision = session.reader.standing(user)[0]
     await session.order(user, decision.rule, (decision.options[0].key,), evening.press())
     entries = await evening.store.entries(session.table.id, 1, session.number)
     ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
     assert ordered, "the log itself has it"
     for listener in (None, 0, 1):
-        log = await session.log(listener, 100)
+        log = await session.reader.log(listener, 100)
         assert not {line.number for line in log} & set(ordered)
         assert {line.action for line in log} <= {"started", "answered"}
 
@@ -111,7 +111,7 @@ async def test_orders_that_fall_with_an_undo_are_not_counted(evening: Evening) -
     answer = msgspec.structs.replace(entries[0], number=3, action=Answered(0, (), b"\x90", False))
     gone = msgspec.structs.replace(entries[0], number=4, action=Retracted((2, 3)))
 
-    line = session._log_line(gone, None, await session._orders_among([order, answer, gone]))
+    line = session.reader._log_line(gone, None, await session.reader._orders_among([order, answer, gone]))
 
     assert line is not None
     assert line.numbers == (3,)

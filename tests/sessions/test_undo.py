@@ -22,15 +22,15 @@ async def at_turn(evening: Evening, session: Session) -> int:
 async def test_the_last_answer_is_taken_back_and_asked_again(evening: Evening) -> None:
     session = await evening.game(options={"crows": False})
     user = await at_turn(evening, session)
-    digest, decision, epoch = session.digest, session.decision_of(user), session.table.epoch
+    digest, decision, epoch = session.reader.digest, session.decision_of(user), session.table.epoch
     assert decision is not None
-    assert not session.can_undo(user)
+    assert not session.reader.can_undo(user)
     await session.answer(user, ("preserve",), evening.press())
-    assert session.can_undo(user)
+    assert session.reader.can_undo(user)
 
     await session.undo(user, evening.press())
 
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert session.decision_of(user) == decision
     assert session.table.epoch == epoch + 1
     with pytest.raises(StalePress):
@@ -43,13 +43,13 @@ async def test_undo_appends_and_survives_a_restart(evening: Evening) -> None:
     moved = await session.answer(user, ("preserve",), evening.press())
     press = evening.press()
     undone = await session.undo(user, press)
-    digest, number, table = session.digest, session.number, session.table
+    digest, number, table = session.reader.digest, session.number, session.table
 
     (entry,) = await evening.store.entries(table.id, undone.first, undone.last)
     assert entry.action == Retracted((moved.first,))
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
-    assert (session.digest, session.number, session.table) == (digest, number, table)
+    assert (session.reader.digest, session.number, session.table) == (digest, number, table)
     assert (await session.undo(user, press)).repeated
     assert session.number == number
 
@@ -57,12 +57,12 @@ async def test_undo_appends_and_survives_a_restart(evening: Evening) -> None:
 async def test_a_chain_is_taken_back_as_a_whole(evening: Evening) -> None:
     session = await evening.game(options={"crows": False})
     user = await at_turn(evening, session)
-    digest = session.digest
+    digest = session.reader.digest
     chain = {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}
     moved = await session.answer_chain(user, lambda decision: chain.get(decision.rule), evening.press())
     assert not moved.revealed
     await session.undo(user, evening.press())
-    assert session.digest == digest
+    assert session.reader.digest == digest
 
 
 async def test_what_was_revealed_stays(evening: Evening) -> None:
@@ -70,7 +70,7 @@ async def test_what_was_revealed_stays(evening: Evening) -> None:
     user = await at_turn(evening, session)
     moved = await session.answer(user, ("draw",), evening.press())
     assert moved.revealed
-    assert not session.can_undo(user)
+    assert not session.reader.can_undo(user)
     with pytest.raises(UndoClosed) as refused:
         await session.undo(user, evening.press())
     assert refused.value.why == "revealed"
@@ -81,17 +81,17 @@ async def test_another_seat_s_answer_closes_undo(evening: Evening) -> None:
     with pytest.raises(NothingToUndo):
         await session.undo(ALICE, evening.press())
     await session.answer(ALICE, ("tree:0",), evening.press())
-    assert session.can_undo(ALICE)
+    assert session.reader.can_undo(ALICE)
     session = await evening.game(BOB, CAROL, channel=2)
     await session.answer(ALICE, ("tree:0",), evening.press())
     await session.answer(BOB, ("tree:1",), evening.press())
 
-    assert not session.can_undo(ALICE)
+    assert not session.reader.can_undo(ALICE)
     with pytest.raises(UndoClosed) as refused:
         await session.undo(ALICE, evening.press())
     assert refused.value.why == "other"
     await session.undo(BOB, evening.press())
-    assert not session.can_undo(ALICE)
+    assert not session.reader.can_undo(ALICE)
 
 
 async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(evening: Evening) -> None:
@@ -102,25 +102,25 @@ async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(evenin
     await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
     seat = session.seat_of(other)
     assert seat is not None
-    assert session.can_undo(user)
+    assert session.reader.can_undo(user)
 
     await session.undo(user, evening.press())
 
     assert session.pending[0].rule == "TURN-1"
     assert session.timeline.position.state.scarecrows[seat]
-    digest = session.digest
+    digest = session.reader.digest
     await evening.restart()
-    assert (await evening.sessions.at(CHANNEL)).digest == digest
+    assert (await evening.sessions.at(CHANNEL)).reader.digest == digest
 
 
 async def test_undo_is_the_same_before_and_after_a_restart(evening: Evening) -> None:
     session = await evening.game(BOB, CAROL)
     while session.pending:
-        before = {user: session.can_undo(user) for user in (ALICE, BOB, CAROL)}
+        before = {user: session.reader.can_undo(user) for user in (ALICE, BOB, CAROL)}
         line = [entry.number for entry in session.timeline.moves]
         await evening.restart()
         session = await evening.sessions.at(CHANNEL)
-        assert {user: session.can_undo(user) for user in (ALICE, BOB, CAROL)} == before
+        assert {user: session.reader.can_undo(user) for user in (ALICE, BOB, CAROL)} == before
         assert [entry.number for entry in session.timeline.moves] == line
         await evening.play(session, 3)
 
@@ -146,7 +146,7 @@ async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
 async def test_with_everyone_s_consent_a_reveal_is_taken_back(evening: Evening) -> None:
     session = await evening.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(evening, session)
-    digest, epoch = session.digest, session.table.epoch
+    digest, epoch = session.reader.digest, session.table.epoch
     await session.answer(user, ("draw",), evening.press())
     others = [other for other in (ALICE, BOB, CAROL) if other != user]
 
@@ -154,17 +154,17 @@ async def test_with_everyone_s_consent_a_reveal_is_taken_back(evening: Evening) 
         await session.consent(others[0], evening.press())
     await session.propose_undo(user, evening.press())
     await session.consent(others[0], evening.press())
-    assert session.digest != digest
+    assert session.reader.digest != digest
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
     await session.consent(others[1], evening.press())
 
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert session.table.epoch == epoch + 1
     assert session.table.proposal is None
     await evening.restart()
     session = await evening.sessions.at(CHANNEL)
-    assert session.digest == digest
+    assert session.reader.digest == digest
     await evening.play(session)
     assert session.table.status == "over"
 
@@ -187,18 +187,18 @@ async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(evening: Eveni
 
 async def test_consent_can_go_back_far_and_again(evening: Evening) -> None:
     session = await evening.game(options={"crows": False, "goal": 12})
-    digests = [session.digest]
+    digests = [session.reader.digest]
     for _ in range(20):
         await evening.step(session)
-        digests.append(session.digest)
+        digests.append(session.reader.digest)
     for _ in range(5):
         await session.propose_undo(ALICE, evening.press())
         await session.consent(BOB, evening.press())
-        assert session.digest in digests
-        digests = digests[: digests.index(session.digest) + 1]
+        assert session.reader.digest in digests
+        digests = digests[: digests.index(session.reader.digest) + 1]
         await evening.restart()
         session = await evening.sessions.at(CHANNEL)
-        assert session.digest == digests[-1]
+        assert session.reader.digest == digests[-1]
     await evening.play(session)
     assert session.table.status == "over"
 
@@ -207,14 +207,14 @@ async def test_orders_given_since_fall_with_a_consented_undo(evening: Evening) -
     session = await evening.game(options={"crows": False})
     user = await at_turn(evening, session)
     other = BOB if user == ALICE else ALICE
-    digest = session.digest
+    digest = session.reader.digest
     await session.answer(user, ("draw",), evening.press())
     await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
     await evening.step(session)
     await session.propose_undo(user, evening.press())
-    while session.digest != digest:
+    while session.reader.digest != digest:
         await session.consent(other, evening.press())
-        if session.table.proposal is None and session.digest != digest:
+        if session.table.proposal is None and session.reader.digest != digest:
             await session.propose_undo(user, evening.press())
 
     await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
@@ -222,9 +222,9 @@ async def test_orders_given_since_fall_with_a_consented_undo(evening: Evening) -
     await session.propose_undo(user, evening.press())
     await session.consent(other, evening.press())
     log = await evening.store.entries(session.table.id, 1, 1000)
-    assert replay(session.game, log).departed_at is None
+    assert replay(session.reader.game, log).departed_at is None
     await evening.restart()
-    assert (await evening.sessions.at(CHANNEL)).digest == session.digest
+    assert (await evening.sessions.at(CHANNEL)).reader.digest == session.reader.digest
 
 
 async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: P
     session = await evening.lobby()
     await session.configure(ALICE, evening.press(), seats_wanted=1)
     await session.start(ALICE, evening.press())
-    while session.can_undo(ALICE) or not session.number > 1:
+    while session.reader.can_undo(ALICE) or not session.number > 1:
         await evening.step(session)
 
     number = session.number
@@ -249,7 +249,7 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(evening: Eveni
     session = await evening.game(options={"crows": False})
     user = await at_turn(evening, session)
     await session.answer(user, ("preserve",), evening.press())
-    before = session.digest
+    before = session.reader.digest
     await session.answer(user, ("fruit:0",), evening.press())
     epoch = session.table.epoch
 
@@ -261,7 +261,7 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(evening: Eveni
 
     assert isinstance(second, StalePress)
     assert not isinstance(first, BaseException)
-    assert session.digest == before
+    assert session.reader.digest == before
 
 
 async def test_every_press_is_of_the_present_epoch(evening: Evening) -> None:

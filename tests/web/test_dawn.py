@@ -167,7 +167,7 @@ async def held_by(house: Wired, name: str) -> tuple[str, ...]:
 
 async def seen_by_all(house: Wired) -> set[str]:
     """The decrees that lie in the open."""
-    view = (await house.session()).view(None)
+    view = (await house.session()).reader.view(None)
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
         shown |= {*seat.area, *seat.palace}

@@ -200,7 +200,7 @@ async def test_secret_choices_ping_those_still_to_answer(evening: Evening) -> No
     board = await evening.board()
     assert sorted(board.pings) == [ariadne.name, theseus.name]
     assert "Your choice" in [button.label for button in board.buttons]
-    assert session.view(None).to_answer == session.view(1).to_answer == (0, 1)  # type: ignore[attr-defined]
+    assert session.reader.view(None).to_answer == session.reader.view(1).to_answer == (0, 1)  # type: ignore[attr-defined]
     dice = Random(2)
 
     while session.decision_of(ariadne.id):
@@ -209,7 +209,7 @@ async def test_secret_choices_ping_those_still_to_answer(evening: Evening) -> No
     after = await evening.board()
     assert theseus.mention in after.text
     assert ariadne.mention not in after.text
-    assert session.view(None).to_answer == (1,)  # type: ignore[attr-defined]
+    assert session.reader.view(None).to_answer == (1,)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -29,7 +29,7 @@ async def test_a_lobby_by_buttons_alone(house: Wired) -> None:
     assert refused.text.startswith(f"{REFUSED} Only ")
     assert session.table.status == "running"
     assert session.table.options["round_limit"] == 10
-    assert session.seats == 2
+    assert session.reader.seats == 2
     assert not lobby.buttons
 
 
@@ -174,7 +174,7 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evenin
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")
     session = await evening.session()
-    digest = session.digest
+    digest = session.reader.digest
 
     refused = await asked.press(await evening.board(), "Undo")
     assert refused.message is not None
@@ -184,12 +184,12 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evenin
     assert sorted(board.pings) == sorted([second.name, third.name])
     boards = len(evening.house.posted())
     await second.press(board, "Agree to go back")
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert f"Agreed so far: {asked.name} and {second.name}." in (await evening.board()).text
     assert len(evening.house.posted()) == boards, "consent is an edit, which pings nobody"
     await third.press(await evening.board(), "Agree to go back")
 
-    assert session.digest != digest
+    assert session.reader.digest != digest
     assert session.table.epoch == 1
     board = await evening.board()
     assert "Agree to go back" not in [button.label for button in board.buttons]

@@ -255,13 +255,13 @@ async def test_an_old_button_is_refused(evening: Evening) -> None:
 
 async def test_a_turn_is_taken_back_tile_and_all(evening: Evening) -> None:
     person = await evening.asked()
-    before = (await evening.session()).digest
+    before = (await evening.session()).reader.digest
     await evening.command(person, "/minerva build", tile="Forest", where="1")
     assert kinds_of(evening, 0) == [FORUM, "forest"]
     for _ in range(2):
         await person.press(await evening.board(), "Undo")
 
-    assert (await evening.session()).digest == before
+    assert (await evening.session()).reader.digest == before
     assert (await evening.asked()).id == person.id
 
 

@@ -92,7 +92,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
         assert not board.pictures
         assert "Obrázek se nepodařilo nakreslit." in board.text
         session = await evening.session()
-        alt = house.parts.painter.alt("minos-classic", session.view(None), {0: "Ariadne", 1: "Theseus"}, "cs")
+        alt = house.parts.painter.alt("minos-classic", session.reader.view(None), {0: "Ariadne", 1: "Theseus"}, "cs")
         assert alt in board.text
         assert board.text.index("Obrázek") < board.text.index(alt) < board.text.index(asked.mention)
         assert board.buttons

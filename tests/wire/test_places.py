@@ -79,7 +79,7 @@ async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(hou
     await ariadne.command("/table start", thread.id)
     await house.quiet()
     session = await house.parts.sessions.at(thread.id)
-    digest = session.digest
+    digest = session.reader.digest
 
     house.sandbox.faults.delete_channel(thread)
     await house.sandbox.until(lambda: session.table.status == "suspended")
@@ -89,7 +89,7 @@ async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(hou
 
     assert moved.text == "The table goes on here."
     assert session.table.status == "running"
-    assert session.digest == digest
+    assert session.reader.digest == digest
     assert "Which dice do you keep?" in house.board("harbour").text
 
 
@@ -307,7 +307,7 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
     await limit(f"max_page_count = {await limit('page_count')}")
     refused = None
     while refused is None:
-        digest, number = session.digest, session.number
+        digest, number = session.reader.digest, session.number
         reply = await asked.press(await evening.board(), "Read the board" if number > 400 else "All")
         if reply.kind == "message":
             refused = reply
@@ -315,7 +315,7 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
             await asked.press(await evening.board(), "Undo")
 
     assert refused.text == f"{REFUSED} {Words().say(Message('refused.disk_full'), 'fr')}"
-    assert (session.digest, session.number) == (digest, number)
+    assert (session.reader.digest, session.number) == (digest, number)
     await limit("max_page_count = 1000000")
     assert (await asked.press(await evening.board(), "All")).kind == "deferred_update"
 

@@ -27,7 +27,7 @@ def refused_in(key: str, person: Actor) -> str:
 async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
     session = await evening.session()
-    before = session.digest
+    before = session.reader.digest
 
     pressed = await other.press(await evening.board(), "None")
     typed = await evening.command(other, "/classic roll")
@@ -35,7 +35,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> No
     for reply in (pressed, typed):
         assert reply.is_ephemeral
         assert reply.text == f"{REFUSED} It is not your turn. Asked now: {asked.name}."
-    assert session.digest == before
+    assert session.reader.digest == before
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
@@ -56,13 +56,13 @@ async def test_a_stale_press_is_refused(evening: Evening, locale: str, language:
     stale = board.buttons[0].custom_id
     assert stale
     await asked.press(board, "None")
-    digest = (await evening.session()).digest
+    digest = (await evening.session()).reader.digest
 
     again = await asked.forge(await evening.board(), stale)
 
     assert again.is_ephemeral
     assert again.text == refused("refused.stale", language)
-    assert (await evening.session()).digest == digest
+    assert (await evening.session()).reader.digest == digest
 
 
 async def test_a_press_from_before_an_undo_is_refused(evening: Evening) -> None:
@@ -83,7 +83,7 @@ async def test_forged_controls_change_nothing(evening: Evening) -> None:
     asked = await evening.asked()
     session = await evening.session()
     board = await evening.board()
-    digest = session.digest
+    digest = session.reader.digest
     table, epoch, seat = session.table.id, session.table.epoch, session.pending[0].seat
     forged = [
         "k1:1:0:0:0:o999",
@@ -109,12 +109,12 @@ async def test_forged_controls_change_nothing(evening: Evening) -> None:
     for values in (["77"], ["-1"], ["0", "0"], ["abc"], ["²"], [""], ["9" * 90]):
         reply = await asked.forge(board, select, kind=3, values=values)
         assert reply.is_ephemeral, values
-    assert session.digest == digest
+    assert session.reader.digest == digest
 
 
 async def test_half_typed_and_illegal_commands(evening: Evening) -> None:
     asked = await evening.asked()
-    digest = (await evening.session()).digest
+    digest = (await evening.session()).reader.digest
 
     nonsense = await evening.command(asked, "/classic keep", dice="seven")
     foreign = await evening.command(asked, "/classic keep", dice="1 9")
@@ -126,7 +126,7 @@ async def test_half_typed_and_illegal_commands(evening: Evening) -> None:
     assert too_early.text.startswith(f"{REFUSED} That is not possible now. You are asked: Which dice")
     assert no_fight.text.startswith(f"{REFUSED} That is not possible now.")
     assert all(reply.is_ephemeral for reply in (nonsense, foreign, too_early, no_fight))
-    assert (await evening.session()).digest == digest
+    assert (await evening.session()).reader.digest == digest
 
 
 async def test_a_command_from_an_older_version_is_refused(evening: Evening) -> None:
@@ -339,7 +339,7 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: Evening) -> N
     asked = await evening.asked()
     session = await evening.session()
     await evening.command(asked, "/classic stop")
-    after_one = session.digest
+    after_one = session.reader.digest
     await evening.command(asked, "/classic income")
     board = await evening.board()
 
@@ -348,5 +348,5 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: Evening) -> N
     assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
     late = first if first.kind == "message" else second
     assert late.text == refused("refused.stale")
-    assert session.digest == after_one
+    assert session.reader.digest == after_one
     assert session.table.epoch == 1

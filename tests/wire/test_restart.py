@@ -22,12 +22,12 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(house: Wired) ->
     async with table_of(house, "minos-classic", 2) as evening:
         asked = await evening.asked()
         board = await evening.board()
-        digest = (await evening.session()).digest
+        digest = (await evening.session()).reader.digest
 
         await house.stop_bot()
         lost = await asked.press(board, "All")
         await house.start_bot()
-        assert (await evening.session()).digest == digest
+        assert (await evening.session()).reader.digest == digest
         reply = await asked.press(board, "All")
 
         assert lost.kind is None

@@ -49,7 +49,7 @@ async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
     await ariadne.press(lobby, "Start")
     session = await dawn.session()
     assert session.table.status == "running"
-    assert session.view(0).rival.difficulty == "hard"  # type: ignore[attr-defined]
+    assert session.reader.view(0).rival.difficulty == "hard"  # type: ignore[attr-defined]
 
 
 async def test_options_are_offered_for_the_number_of_seats_typed(dawn: Wired) -> None:
@@ -141,7 +141,7 @@ async def until_undo_is_free(evening: Evening, dice: Random, rule: str) -> objec
         before, asked = session.timeline.position, decision_of(session, ariadne).rule
         await press_something(evening, ariadne, dice)
         session = await evening.session()
-        if session.can_undo(ariadne.id) and asked == rule:
+        if session.reader.can_undo(ariadne.id) and asked == rule:
             return before
     raise AssertionError("nothing could ever be taken back")
 

@@ -37,7 +37,7 @@ async def test_a_whole_game(house: Wired, is_typed: bool) -> None:
         assert answers > 40
         assert "The game is over." in board.text
         assert all(f"{placing.place}. " in board.text for placing in session.result() or ())
-        seed = session.seed()
+        seed = session.reader.seed()
         assert seed is not None
         assert seed.hex() in board.text
         assert [button.label for button in board.buttons] == ["Read the board"]

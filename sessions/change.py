@@ -1,0 +1,124 @@
+"""One change of a table: what is to be put on disk together, and what is told of it afterwards."""
+
+import secrets
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from engine.kernel.codec import encode
+from sessions.context import SessionContext
+from sessions.reader import TableReader
+from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
+from sessions.store import Handled, Write
+from sessions.timeline import Origin, Timeline
+
+SNAPSHOT_EVERY = 8
+"""Entries between two stored snapshots, where an anchor allows it."""
+
+
+class Change:
+    """A change that is being decided on. It ends in `put` or in `advance`; the writer then carries it out.
+
+    `table` is the table as it stands. `write` is all that goes to disk, `timeline` the game as it stands then (None if
+    the game stays as it is), `moved` what the caller is told.
+    """
+
+    def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
+        self._context = context
+        self._reader = reader
+        self._snapshot_number = snapshot_number
+        self.table = reader.table
+        self.origin = Origin(interaction, context.clock())
+        self.write: Write | None = None
+        self.timeline: Timeline | None = None
+        self.moved = Moved(0, 0)
+        self.afterwards: list[Callable[[], None]] = []
+        """What is done once the change is on disk and adopted."""
+
+    def fork(self) -> Timeline:
+        """The game, to be changed on its own. Raises `TableSuspended`, `NotStarted`."""
+        return self._reader.timeline.fork()
+
+    def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True) -> None:
+        """Change the table's row to `table`; the users `pinged` are called by its board."""
+        at = self.origin.at
+        self.write = Write(
+            self.table.id,
+            row=replace(table, changed_at=at),
+            posts=(new_post(self._context, self.table, "board", users=pinged, turn_passed=is_shown_anew),),
+            handled=Handled(self.origin.interaction, self.table.id, at),
+        )
+
+    def advance(
+        self, timeline: Timeline, table: Table | None = None, is_told: bool = True, cut: int | None = None
+    ) -> None:
+        """Let the autopilot play, then keep the new entries of `timeline`, and the row `table` if there is one.
+
+        `cut`: snapshots from this entry number on no longer hold.
+        """
+        table = table or self.table
+        if table.status == "running":
+            timeline.run_autopilot([sitter.seat for sitter in table.sitters if sitter.has_left], self.origin)
+        timeline.settle()
+        if table.proposal and table is self.table and is_told:
+            table = replace(table, proposal=None)
+        if timeline.position.is_over and table.status == "running":
+            table = replace(table, status="over", ended="finished", proposal=None)
+        self.timeline = timeline
+        self.moved = self._moved(timeline, table)
+        is_finished = table.ended == "finished"
+        self.write = Write(
+            table.id,
+            row=None if table is self.table else replace(table, changed_at=self.origin.at),
+            entries=tuple(timeline.parts),
+            cut=cut,
+            snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
+            posts=self._posts(table) if is_told else (),
+            results=self._reader.game.result(timeline.position.state) if is_finished else (),
+        )
+
+    def _moved(self, timeline: Timeline, table: Table) -> Moved:
+        before = {decision.seat for decision in self._reader.pending}
+        after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
+        is_over = table.status == "over"
+        first, last = timeline.parts[0], timeline.parts[-1]
+        return Moved(
+            first.number,
+            timeline.number,
+            self._reader.heard(timeline.facts, first.seat),
+            any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
+            last.digest,
+            is_over,
+            before != after or is_over,
+            tuple(sorted(after - before)),
+        )
+
+    def _snapshot(self, timeline: Timeline, table: Table, is_due: bool) -> Snapshot | None:
+        """The anchor, to be stored if it is due or far enough from the last one that was."""
+        is_first = self._reader.number == 0
+        if not (is_due or is_first or timeline.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
+            return None
+        return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
+
+    def _posts(self, table: Table) -> tuple[Post, ...]:
+        """The board with its pings, and the hands of those who want them sent."""
+        moved, context = self.moved, self._context
+        waiting = {sitter.seat: sitter.user for sitter in table.sitters if not sitter.has_left}
+        users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
+        board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)
+        hands = [user for user in waiting.values() if context.wants_hand(user)]
+        return (board, *(new_post(context, self.table, "hand", users=(user,)) for user in hands))
+
+
+def new_post(
+    context: SessionContext,
+    table: Table,
+    kind: PostKind,
+    first: int = 0,
+    last: int = 0,
+    users: tuple[int, ...] = (),
+    turn_passed: bool = False,
+) -> Post:
+    """A post of this table, to be made at once."""
+    number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
+    return Post(number, table.id, table.channel, kind, nonce, context.clock(), first, last, users, turn_passed)
