@@ -1,11 +1,13 @@
 """The command tree, and what becomes of commands that cannot even be read."""
 
+import contextlib
+import logging
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from cogs.interactions.answering import Reply, attend
+from cogs.interactions.answering import LOST, Reply, attend
 from cogs.services import House, log
 from cogs.ui.refusals import FaceRefusal
 
@@ -18,10 +20,25 @@ HALF_TYPED = (
 """A command as Discord's program knew it before the last change, or with values it did not offer."""
 
 
+class LostSuggestions(logging.Filter):
+    """Keeps discord.py from logging lost or late suggestions as a mistake: whoever types on gets new ones."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record tells of anything else."""
+        return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
+
+
+LOST_SUGGESTIONS = LostSuggestions()
+
+
 class Tree(app_commands.CommandTree[Any]):
     """All commands. `house` is given before the first interaction."""
 
     house: House
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether this person, channel and server still have room for a command or suggestion; who has none is told."""
@@ -29,7 +46,8 @@ class Tree(app_commands.CommandTree[Any]):
             self.house.rates.admit(interaction)
         except FaceRefusal as refusal:
             if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
+                with contextlib.suppress(*LOST):
+                    await interaction.response.autocomplete([])
             else:
                 await attend(self.house, interaction, _refused(refusal))
             return False

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from cogs.interactions.answering import REFUSED
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Evening, Wired
@@ -56,6 +58,20 @@ async def test_a_storm_of_suggestions_gets_none(evening: Evening) -> None:
 
     assert all(found[:300])
     assert found[300] == []
+
+
+@pytest.mark.parametrize("presses_per_minute", [1000, 1])
+async def test_suggestions_that_come_too_late_are_no_mistake(evening: Evening, presses_per_minute: int) -> None:
+    """Nothing is logged as an error, as the end of every table over the wire makes sure."""
+    Clock(evening.house, presses_per_minute)
+    asked = await evening.asked()
+    for _ in range(5 * presses_per_minute % 1000):
+        await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
+    fault = evening.sandbox.faults.refuse("POST /interactions/*", 10062)
+
+    assert await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2") == []
+
+    assert fault.met == 1
 
 
 async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: Evening) -> None:
