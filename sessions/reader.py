@@ -1,6 +1,6 @@
 """What can be seen of one table without changing it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -28,6 +28,10 @@ from sessions.records import (
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
 from sessions.timeline import AnyGame, Timeline
 
+REMEMBERED_ENTRIES = 32
+"""The newest entries that a session keeps at hand, so that a board tells them without reading them back: more than a
+turn has, and some 20 kB."""
+
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
     """What `seat` is asked among what is asked now."""
@@ -40,19 +44,23 @@ class TableReader:
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
         self._context = context
         self._timeline = timeline
+        self._recent: list[Entry] = []
+        """The newest entries, each the next of the one before it, as they were committed."""
         self.table = table
 
     def begin(self, table: Table, timeline: Timeline | None) -> None:
         """Show what was read from disk just now."""
         self.table = table
         self._timeline = timeline
+        self._recent.clear()
 
-    def adopt(self, table: Table | None, timeline: Timeline | None) -> None:
-        """Show what was put on disk just now; None stays as it was."""
+    def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
+        """Show what was put on disk just now: table and timeline where there are new ones, and the new entries."""
         if table is not None:
             self.table = table
         if timeline is not None:
             self._timeline = timeline
+        self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
 
     @property
     def game(self) -> AnyGame:
@@ -161,10 +169,16 @@ class TableReader:
 
         Facts of older rules may be unreadable: then none are heard.
         """
-        entries = await self._context.store.entries(self.table.id, first, last)
+        entries = await self._entries(first, last)
         orders = await self._orders_among(entries)
         heard = (self._log_line(entry, listener, orders) for entry in entries)
         return [line for line in heard if line is not None]
+
+    async def _entries(self, first: int, last: int) -> list[Entry]:
+        """The entries `first` to `last`: from memory what was just committed, older ones from disk."""
+        if self._recent and self._recent[0].number <= first and last <= self.number:
+            return [entry for entry in self._recent if first <= entry.number <= last]
+        return await self._context.store.entries(self.table.id, first, last)
 
     async def _orders_among(self, entries: list[Entry]) -> frozenset[int]:
         """The numbers of the standing orders among `entries` and among what these take back."""
@@ -173,7 +187,7 @@ class TableReader:
         ]
         first = min(numbers, default=self.number)
         if entries and first < entries[0].number:
-            entries = [*await self._context.store.entries(self.table.id, first, entries[0].number - 1), *entries]
+            entries = [*await self._entries(first, entries[0].number - 1), *entries]
         return frozenset(entry.number for entry in entries if isinstance(entry.action, Ordered))
 
     def _log_line(self, entry: Entry, listener: Seat | None, orders: frozenset[int]) -> LogLine | None:

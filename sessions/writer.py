@@ -134,7 +134,7 @@ class TableWriter:
         except Overtaken:
             await self._reload()
             raise StalePress from None
-        self._reader.adopt(write.row, timeline)
+        self._reader.adopt(write.row, timeline, write.entries)
         if write.snapshot is not None:
             self._snapshot_number = write.snapshot.number
         if write.posts:

@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from engine.kernel.decision import Decision, Fact, Seat
-from sessions.records import Answered, Ordered, Retracted
+from sessions.reader import REMEMBERED_ENTRIES
+from sessions.records import Answered, Entry, Ordered, Retracted
+from sessions.refusals import StalePress
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, UNKNOWN, FruitDrawn, OrchardGame
 from tests.sessions.evening import ALICE, BOB, CAROL, Evening
@@ -78,8 +80,8 @@ async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(evening: Even
     for _ in range(20):
         seat = session.pending[0].seat
         moved = await evening.step(session, greedy_for_fruit)
-        line = await session.reader.log_lines(seat, moved.first, moved.last)
-        assert moved.facts == tuple(fact for each in line for fact in each.facts)
+        lines = await session.reader.log_lines(seat, moved.first, moved.last)
+        assert moved.facts == tuple(fact for line in lines for fact in line.facts)
         again = await evening.sessions.by_id(session.table.id)
         assert all(
             set(fact.fruit) == {UNKNOWN} for fact in moved.facts if isinstance(fact, FruitDrawn) and fact.seat != seat
@@ -115,3 +117,69 @@ async def test_orders_that_fall_with_an_undo_are_not_counted(evening: Evening) -
 
     assert line is not None
     assert line.numbers == (3,)
+
+
+async def test_what_was_just_committed_is_told_from_memory_and_from_disk_after_a_restart(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await evening.game(options={"crows": True})
+    for _ in range(REMEMBERED_ENTRIES // 2):
+        await evening.step(session)
+    number, reads = session.number, read_ranges(evening, monkeypatch)
+    told = await session.reader.log_lines(None, 1, number)
+    assert reads == []
+    assert [line.number for line in told] == list(range(1, number + 1))
+
+    await evening.restart()
+    reads = read_ranges(evening, monkeypatch)
+    session = await evening.sessions.by_id(session.table.id)
+    assert await session.reader.log_lines(None, 1, number) == told
+    assert reads == [(1, number)]
+
+
+async def test_of_a_long_game_only_the_newest_entries_are_told_from_memory(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await evening.game(options={"crows": False, "goal": 12})
+    while session.number < REMEMBERED_ENTRIES + 3:
+        await evening.step(session)
+    number, reads = session.number, read_ranges(evening, monkeypatch)
+    first = number - REMEMBERED_ENTRIES + 1
+    newest = await session.reader.log_lines(None, first, number)
+    assert reads == []
+    older = await session.reader.log_lines(None, first - 1, number)
+    assert reads == [(first - 1, number)]
+    assert older[1:] == newest
+
+
+async def test_what_another_process_wrote_is_told_from_disk(evening: Evening) -> None:
+    session = await evening.game(options={"crows": False})
+    await evening.step(session)
+    rival = Evening(evening.path)
+    rival.interactions = 5000
+    rival.store = await type(evening.store).open(str(evening.path), is_locked=False)
+    rival.sessions = type(evening.sessions)(rival.store, rival.games, clock=lambda: rival.now)
+    await rival.sessions.load()
+    other = await rival.sessions.by_id(session.table.id)
+    await rival.step(other)
+    with pytest.raises(StalePress):
+        await evening.step(session)
+    await evening.step(session)
+
+    stored = await evening.store.entries(session.table.id, 1, session.number)
+    told = await session.reader.log_lines(None, 1, session.number)
+    assert [line.number for line in told] == [entry.number for entry in stored]
+    await rival.close()
+
+
+def read_ranges(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Every range of the log that is read from disk from now on."""
+    reads: list[tuple[int, int]] = []
+    entries = evening.store.entries
+
+    async def noted(table: int, first: int, last: int) -> list[Entry]:
+        reads.append((first, last))
+        return await entries(table, first, last)
+
+    monkeypatch.setattr(evening.store, "entries", noted)
+    return reads
