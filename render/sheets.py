@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.minerva.box import the_box as minerva_box
 from engine.minerva.content import CultureTile
-from engine.minos_dawn.box import the_box as dawn_box
-from engine.minos_dawn.content import SeaPeoples
+from engine.minos_dawn.content.box import the_box as dawn_box
+from engine.minos_dawn.content.records import SeaPeoples
 from render import inline, theme
 from render.artist import Say
 from render.inline import Group, Sign, Token, Word

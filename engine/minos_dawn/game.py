@@ -8,51 +8,34 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player as Program
-from engine.minos_dawn import (
-    asides,
-    battles,
-    build,
-    cards,
-    carry,
-    choices,
-    develop,
-    draft,
-    expand,
-    extra,
-    income,
-    interpreter,
-    paying,
-    points,
-    progress,
-    rounds,
-    scoring,
-    setup,
-    turn,
-    vases,
-    view,
-)
-from engine.minos_dawn.box import SHELF
-from engine.minos_dawn.census import count_all
-from engine.minos_dawn.facts import FACTS
-from engine.minos_dawn.greedy import PLAYERS
-from engine.minos_dawn.rival.facts import RIVAL_FACTS
+from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
+from engine.minos_dawn.content.box import SHELF
+from engine.minos_dawn.effects import interpreter
+from engine.minos_dawn.phases import asides, battles, draft, income, progress, rounds, scoring, setup, turn
+from engine.minos_dawn.policies.greedy import PLAYERS
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
-from engine.minos_dawn.state import Table
-from engine.minos_dawn.telling import tell
-from engine.minos_dawn.uses import USES, components, dealt
+from engine.minos_dawn.seen import view
+from engine.minos_dawn.seen.log_lines import tell
+from engine.minos_dawn.seen.statistics import USES, components, dealt
+from engine.minos_dawn.state import benefit_step, vases
+from engine.minos_dawn.state.census import count_all
+from engine.minos_dawn.state.facts import FACTS
+from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
+from engine.minos_dawn.state.state import Table
 
 STEPS: tuple[type[Step[Any]], ...] = (
     battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.OpenBattles, battles.ResolveBattle,
     battles.RevealBattles,
     build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
     build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
-    carry.Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
+    benefit_step.Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
     develop.DecreeArrives, develop.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
     expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
     income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
     income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,
-    interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, paying.Pay,
-    points.ActionPoints, points.SpendWild, points.WildPoints, progress.CarryOutAdvances, progress.EndAdvances,
+    interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, payment.Pay,
+    action_points.ActionPoints, action_points.SpendWild, action_points.WildPoints, progress.CarryOutAdvances,
+    progress.EndAdvances,
     progress.RevealAdvances, rounds.BeginActions, rounds.BeginRound, rounds.EndRound, rounds.GainAtStart,
     rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame, scoring.FinalScoring, scoring.ScoreHoldings,
     scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup, setup.PickItem, setup.VisitSetup,

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
-from engine.minos_dawn.box import RIVAL
-from engine.minos_dawn.view import DawnView
+from engine.minos_dawn.content.box import RIVAL
+from engine.minos_dawn.seen.view import DawnView
 from render.artist import EntryScene, Mark, Say
 from render.minos_dawn import background, cards, dice, legend, panels, regions, rival, tracks
 from render.minos_dawn import marks as numbers

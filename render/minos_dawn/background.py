@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from render import theme
 from render.minos_dawn.board import BANNER, MAP_HEIGHT, WIDTH, at, outline
 from render.scene import Area, Box, Clip, Icon, Item, Layer, Points, Stroke, Text

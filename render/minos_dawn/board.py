@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from render.scene import Point, Points
 
 WIDTH = 1600

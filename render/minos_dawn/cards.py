@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.view import DawnView
-from engine.minos_dawn.words import card as card_name
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Word

@@ -3,11 +3,11 @@
 from collections.abc import Generator, Iterator
 from itertools import groupby
 
-from engine.minos_dawn.box import ROWS, the_box
-from engine.minos_dawn.content import ActionSpace
-from engine.minos_dawn.effects import parse
-from engine.minos_dawn.view import DawnView, DieView, RowView
-from engine.minos_dawn.words import row as row_name
+from engine.minos_dawn.content.box import ROWS, the_box
+from engine.minos_dawn.content.language import parse
+from engine.minos_dawn.content.records import ActionSpace
+from engine.minos_dawn.content.words import row as row_name
+from engine.minos_dawn.seen.view import DawnView, DieView, RowView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

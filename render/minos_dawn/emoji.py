@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from engine.minos_dawn.box import COLOURS, ROWS
-from engine.minos_dawn.effects import GOODS, TRACKS
+from engine.minos_dawn.content.box import COLOURS, ROWS
+from engine.minos_dawn.content.language import GOODS, TRACKS
 from render.emoji import SIDE, on_paper
 from render.minos_dawn.dice import die
 from render.minos_dawn.legend import DICE, SINGLE

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.effects import GOODS, TRACKS
-from engine.minos_dawn.view import VaseView
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import GOODS, TRACKS
+from engine.minos_dawn.seen.view import VaseView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.minos_dawn.effects import TRACKS
-from engine.minos_dawn.view import DawnView
+from engine.minos_dawn.content.language import TRACKS
+from engine.minos_dawn.seen.view import DawnView
 from render.artist import Mark
 from render.marks import by_target, number_box, spelled
 from render.minos_dawn import tracks

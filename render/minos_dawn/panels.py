@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.effects import GOODS
-from engine.minos_dawn.view import DawnView, SeatView
-from engine.minos_dawn.words import ability as ability_name
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.words import ability as ability_name
+from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

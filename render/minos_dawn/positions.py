@@ -10,7 +10,7 @@ from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.view import DawnView
+from engine.minos_dawn.seen.view import DawnView
 from render.artist import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.view import DawnView, RegionView
-from engine.minos_dawn.words import region as region_name
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import region as region_name
+from engine.minos_dawn.seen.view import DawnView, RegionView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Word

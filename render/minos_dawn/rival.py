@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import RIVAL, ROWS, the_box
-from engine.minos_dawn.effects import GOODS
-from engine.minos_dawn.rival.content import SoloCard
-from engine.minos_dawn.rival.view import RivalTurnView, RivalView, SelectionView
-from engine.minos_dawn.view import DawnView
-from engine.minos_dawn.words import row as row_name
-from engine.minos_dawn.words import solo_card
+from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.rival_records import SoloCard
+from engine.minos_dawn.content.words import row as row_name
+from engine.minos_dawn.content.words import solo_card
+from engine.minos_dawn.seen.rival_view import RivalTurnView, RivalView, SelectionView
+from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decision import Argument, Message
-from engine.minos_dawn.box import ALONE, RIVAL, ROWS, the_box
-from engine.minos_dawn.effects import GOODS
-from engine.minos_dawn.rival.view import RivalView
-from engine.minos_dawn.words import card, die, good, region, row, solo_card
+from engine.minos_dawn.content.box import ALONE, RIVAL, ROWS, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.words import card, die, good, region, row, solo_card
+from engine.minos_dawn.seen.rival_view import RivalView
 from render.minos_dawn.board import COLOURS, RIVAL_NAME
 
 NONE = Message("picture_dawn.text.empty")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.decision import Message, Seat
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.effects import TRIGGERS
-from engine.minos_dawn.view import DawnView, SeatView
-from engine.minos_dawn.words import card as card_name
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import TRIGGERS
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

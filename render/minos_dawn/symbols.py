@@ -3,8 +3,8 @@
 from functools import cache
 from typing import assert_never
 
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.effects import (
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import (
     GOODS,
     TRACKS,
     Advance,

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
-from engine.minos_dawn.box import RIVAL, ROWS, the_box
-from engine.minos_dawn.effects import GOODS, TRACKS
-from engine.minos_dawn.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
-from engine.minos_dawn.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
+from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.content.language import GOODS, TRACKS
+from engine.minos_dawn.content.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
+from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
 from render.artist import Say
 from render.minos_dawn.board import COLOURS, RIVAL_NAME
 from render.minos_dawn.panels import asked_of, phase_of, turn_order, winners

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.effects import GOODS, TRACKS
-from engine.minos_dawn.view import DawnView, RouteView, VaseView
-from engine.minos_dawn.words import route as route_name
-from engine.minos_dawn.words import track as track_name
-from engine.minos_dawn.words import vase as vase_name
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.language import GOODS, TRACKS
+from engine.minos_dawn.content.words import route as route_name
+from engine.minos_dawn.content.words import track as track_name
+from engine.minos_dawn.content.words import vase as vase_name
+from engine.minos_dawn.seen.view import DawnView, RouteView, VaseView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

@@ -26,8 +26,8 @@ from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva import words as minerva_words
 from engine.minerva.box import the_box as minerva_box
 from engine.minerva.state import Table as Minerva
-from engine.minos_dawn import words as dawn_words
-from engine.minos_dawn.state import Table as Dawn
+from engine.minos_dawn.content import words as dawn_words
+from engine.minos_dawn.state.state import Table as Dawn
 from locales.words import LANGUAGES, Words
 from sandbox.witness import Shown
 from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started

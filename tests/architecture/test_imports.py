@@ -75,7 +75,9 @@ def test_games_do_not_import_one_another() -> None:
                 assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
 
 
-SEEN_IN_PICTURES = ("view", "words", "box", "content", "effects", "grammar")
+SEEN_IN_PICTURES = (
+    "view", "rival_view", "words", "box", "content", "records", "rival_records", "effects", "grammar", "language",
+)  # fmt: skip
 """What a picture may know of a game: what may be seen, its words, the printed components and what they say."""
 PLAYED_FOR_PICTURES = ("positions.py", "game")
 """The gallery plays to its positions."""
@@ -84,7 +86,7 @@ RECORDED = ("recording.py", "engine.simulate")
 
 
 def part_of_game(name: str) -> str:
-    """The module of a game that an import names: `view` in `engine.minos_dawn.view` and in `….rival.view`."""
+    """The module of a game that an import names: `view` in `engine.minerva.view` and `engine.minos_dawn.seen.view`."""
     game, *parts = name.split(".")[1:]
     if len(parts) > 1 and (ROOT / "engine" / game / parts[0] / "__init__.py").exists():
         parts = parts[1:]

@@ -10,10 +10,10 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import random_player
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.state import Die
-from engine.minos_dawn.turn import RetrieveDie
+from engine.minos_dawn.phases.turn import RetrieveDie
+from engine.minos_dawn.state.state import Die
 from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, given, table
 

@@ -6,8 +6,8 @@ import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.ui.panel import Button, Looks, Presenter, Select
 from engine.kernel.decision import Decision, Message, Option
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.words import card_option, draft_option, plain, skip_option
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card_option, draft_option, plain, skip_option
 from locales.words import LANGUAGES, Words
 
 WORDS = Words()

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageColor
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.view import RegionView
-from engine.minos_dawn.words import card as card_name
-from engine.minos_dawn.words import region as region_name
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.content.words import region as region_name
+from engine.minos_dawn.seen.view import RegionView
 from locales.words import LANGUAGES
 from render import inline, theme
 from render.artist import Mark

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.games.minerva import words as minerva_words
 from cogs.games.minos_dawn import words as dawn_words
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from locales.words import LANGUAGES, Words
 from render import ARTISTS, Painter
 from render.artist import LookupArtist

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.rival.view import RivalView
-from engine.minos_dawn.words import card as card_name
-from engine.minos_dawn.words import solo_card
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.content.words import solo_card
+from engine.minos_dawn.seen.rival_view import RivalView
 from locales.words import LANGUAGES
 from render import theme
 from render.minos_dawn import cards

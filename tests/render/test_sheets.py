@@ -3,7 +3,7 @@
 import pytest
 
 from engine.minerva.box import the_box as minerva_box
-from engine.minos_dawn.box import the_box as dawn_box
+from engine.minos_dawn.content.box import the_box as dawn_box
 from locales.words import Words
 from render import theme
 from render.gallery import draw_sheets

@@ -13,9 +13,9 @@ from cogs.ui.press import Press
 from db.store import SqliteStore
 from engine.kernel.game import settled
 from engine.kernel.players import random_player
-from engine.minos_dawn import words as dawn_words
+from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.game import GAME as DAWN
-from engine.minos_dawn.rival.facts import RivalPrepared
+from engine.minos_dawn.state.rival_facts import RivalPrepared
 from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
 from sandbox.evening.hidden import Book, leaks, open_to, read_books

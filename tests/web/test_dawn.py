@@ -8,8 +8,8 @@ from urllib.request import urlopen
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.words import card as card_name
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card as card_name
 from locales.words import LANGUAGES, Words
 from sandbox.records import Message
 from sandbox.world import Change

@@ -10,9 +10,9 @@ import pytest
 
 from cogs.games.minos_dawn.words import card_words
 from cogs.interactions import answering
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.game import GAME as DAWN
-from engine.minos_dawn.words import card as card_name
 from locales.words import Words
 from render import Picture
 from sandbox.seen import Reply

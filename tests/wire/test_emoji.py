@@ -13,8 +13,8 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.games.minos_dawn import symbols as dawn_signs
 from cogs.ui.emoji import parts as emoji_parts
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.words import effect_of
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import effect_of
 from render.minos_dawn.emoji import drawings
 from sandbox.records import Emoji
 from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something

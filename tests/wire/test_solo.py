@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
-from engine.minos_dawn.words import solo_card
 from sessions.session import Session
 from tests.wire.dawn import dawn_house, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
-from engine.minos_dawn.words import ability
+from engine.minos_dawn.content.words import ability
 
 KINDS = {kind: Message(f"minos.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
 GROUPS: Mapping[str, Message] = {

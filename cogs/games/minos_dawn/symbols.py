@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from render.minos_dawn.legend import SINGLE
 
 BY_ID: Mapping[str, str] = {

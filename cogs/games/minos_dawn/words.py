@@ -5,9 +5,9 @@ from functools import cache
 
 from cogs.ui.game_ui import Entry
 from engine.kernel.decision import Argument, Message
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.view import DawnView
-from engine.minos_dawn.words import card, effect_of, good, trigger, vase
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card, effect_of, good, trigger, vase
+from engine.minos_dawn.seen.view import DawnView
 from render.minos_dawn.legend import SYMBOLS
 
 SHOWING = ("card", "offer", "draw")

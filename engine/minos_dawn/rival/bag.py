@@ -3,10 +3,10 @@
 import msgspec
 
 from engine.kernel.game import Now
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.rival.facts import RivalDrew
-from engine.minos_dawn.rival.state import Rival
-from engine.minos_dawn.state import Table, rival_of
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.state.rival import Rival
+from engine.minos_dawn.state.rival_facts import RivalDrew
+from engine.minos_dawn.state.state import Table, rival_of
 
 
 def draw_region(state: Table, now: Now[Table]) -> int:

@@ -1,12 +1,12 @@
 """The rival builds: one tile for the turn, then point by point. SOLO-BUILD"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.rival.bag import draw_region
-from engine.minos_dawn.rival.facts import RivalCityBuilt, RivalFarmBuilt
 from engine.minos_dawn.rival.pieces import advance_ship, place_warriors, return_warrior
-from engine.minos_dawn.rival.state import earn
-from engine.minos_dawn.state import NOBODY, Table, rival_of
+from engine.minos_dawn.state.rival import earn
+from engine.minos_dawn.state.rival_facts import RivalCityBuilt, RivalFarmBuilt
+from engine.minos_dawn.state.state import NOBODY, Table, rival_of
 
 
 class BuildByTile(Happening[Table], frozen=True, tag="BuildByTile"):

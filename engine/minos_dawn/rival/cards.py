@@ -1,9 +1,9 @@
 """The rival takes decrees from the offer, face down or face up. SOLO-PREP, SOLO-DEV"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.rival.facts import RivalDeveloped, RivalPrepared
-from engine.minos_dawn.state import Table, rival_of
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.state.rival_facts import RivalDeveloped, RivalPrepared
+from engine.minos_dawn.state.state import Table, rival_of
 
 
 class PrepareFaceDown(Happening[Table], frozen=True, tag="PrepareFaceDown"):

@@ -1,11 +1,11 @@
 """The rival expands: a tile for each point, and what he finds in its region. SOLO-EXP"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.bag import draw_region
-from engine.minos_dawn.rival.facts import RivalPassedBy
 from engine.minos_dawn.rival.pieces import advance_ship, battle, is_dominant, is_dominant_or_tied, place_warriors
-from engine.minos_dawn.state import Table, rival_of
+from engine.minos_dawn.state.rival_facts import RivalPassedBy
+from engine.minos_dawn.state.state import Table, rival_of
 
 
 class SpendExpandPoint(Happening[Table], frozen=True, tag="SpendExpandPoint"):

@@ -1,9 +1,9 @@
 """The rival's markers on the vases. SOLO-INCOME, SOLO-END-5"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.rival.facts import VaseClaimed, VaseMarked, VaseMarkLost
-from engine.minos_dawn.state import FREE, Table, rival_of
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.state.rival_facts import VaseClaimed, VaseMarked, VaseMarkLost
+from engine.minos_dawn.state.state import FREE, Table, rival_of
 
 TOP = 0
 """The number of the best place of a vase."""

@@ -1,12 +1,12 @@
 """The rival's warriors, ships and battles. SOLO-SHIP, SOLO-SEA"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.counts import dominator
-from engine.minos_dawn.rival.facts import RivalFought, RivalPlaced, RivalPointLost, RivalSailed
-from engine.minos_dawn.rival.state import earn
-from engine.minos_dawn.state import Table, rival_of
-from engine.minos_dawn.vases import check_vases
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.state.measures import dominator
+from engine.minos_dawn.state.rival import earn
+from engine.minos_dawn.state.rival_facts import RivalFought, RivalPlaced, RivalPointLost, RivalSailed
+from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.vases import check_vases
 
 LAST_SPACE = 5
 

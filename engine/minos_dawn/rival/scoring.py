@@ -1,11 +1,11 @@
 """What the rival scores after rounds 2 and 4 and at the end, and who has won. SOLO-SCORE, SOLO-END"""
 
 from engine.kernel.game import Happening, Now, Placing
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.rival.facts import RivalPopulationRose, RivalRegionsScored, RivalScored, SoloEnded
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.pieces import is_dominant
-from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, earn
-from engine.minos_dawn.state import CATEGORIES, Table, rival_of
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, earn
+from engine.minos_dawn.state.rival_facts import RivalPopulationRose, RivalRegionsScored, RivalScored, SoloEnded
+from engine.minos_dawn.state.state import CATEGORIES, Table, rival_of
 
 
 def _score(

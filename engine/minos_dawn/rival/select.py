@@ -1,18 +1,18 @@
 """The rival selects a die: a front chooses it, the back of the next card sends it to a row. SOLO-DICE"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import COLOURS, RIVAL, ROWS, WILD, the_box
-from engine.minos_dawn.rival.content import SoloCard
-from engine.minos_dawn.rival.facts import (
+from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, WILD, the_box
+from engine.minos_dawn.content.rival_records import SoloCard
+from engine.minos_dawn.state.action_rows import has_space, place_die
+from engine.minos_dawn.state.rival import Rival, Selection
+from engine.minos_dawn.state.rival_facts import (
     RivalDieChosen,
     RivalDiePlaced,
     SoloCardDiscarded,
     SoloCardDrawn,
     SoloDeckReshuffled,
 )
-from engine.minos_dawn.rival.state import Rival, Selection
-from engine.minos_dawn.rows import has_space, place_die
-from engine.minos_dawn.state import NONE, Die, Table, rival_of
+from engine.minos_dawn.state.state import NONE, Die, Table, rival_of
 
 
 class SelectDie(Happening[Table], frozen=True, tag="SelectDie"):

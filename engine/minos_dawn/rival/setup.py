@@ -1,11 +1,11 @@
 """The rival sits down across from a lone seat. SOLO-SETUP"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.effects import GOODS
-from engine.minos_dawn.rival.facts import RivalArrived
-from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, Rival, earn
-from engine.minos_dawn.state import Table
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, earn
+from engine.minos_dawn.state.rival_facts import RivalArrived
+from engine.minos_dawn.state.state import Table
 
 
 class PlaceRival(Happening[Table], frozen=True, tag="PlaceRival"):

@@ -1,19 +1,19 @@
 """An action turn of the rival: his highest die, its VP, its action. SOLO-ROUND-6, SOLO-ORDER, SOLO-WILD"""
 
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
-from engine.minos_dawn.cards import RefillOffer
-from engine.minos_dawn.effects import Advance
-from engine.minos_dawn.order import parts_of
+from engine.minos_dawn.actions.cards import RefillOffer
+from engine.minos_dawn.content.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
+from engine.minos_dawn.content.language import Advance
+from engine.minos_dawn.content.words import die_text
+from engine.minos_dawn.effects.effect_order import parts_of
 from engine.minos_dawn.rival.bag import put_back
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
 from engine.minos_dawn.rival.expand import SpendExpandPoint
-from engine.minos_dawn.rival.facts import RivalDieRetrieved, RivalTrackScored
-from engine.minos_dawn.rival.state import RivalTurn, earn
-from engine.minos_dawn.rows import dice_of
-from engine.minos_dawn.state import Table, rival_of
-from engine.minos_dawn.words import die_text
+from engine.minos_dawn.state.action_rows import dice_of
+from engine.minos_dawn.state.rival import RivalTurn, earn
+from engine.minos_dawn.state.rival_facts import RivalDieRetrieved, RivalTrackScored
+from engine.minos_dawn.state.state import Table, rival_of
 
 ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 """SOLO-ORDER-2: of equal dice the one in the earlier row."""

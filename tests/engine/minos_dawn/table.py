@@ -7,9 +7,9 @@ from typing import Any
 from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import Settings, Step
 from engine.kernel.play import Play, start
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.state import NONE, Player, Table
+from engine.minos_dawn.state.state import NONE, Player, Table
 from tests.engine.situation import SEED, Situation
 
 ALICE, BOB, CARA, DORA = range(4)

@@ -3,8 +3,10 @@
 import pytest
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.facts import (
+from engine.minos_dawn.actions.action_points import ActionPoints, WildPoints
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.phases.turn import Act, NextTurn, RetrieveDie
+from engine.minos_dawn.state.facts import (
     ActionChosen,
     CardDrawn,
     DieRetrieved,
@@ -14,9 +16,7 @@ from engine.minos_dawn.facts import (
     TraitBegan,
     TurnEnded,
 )
-from engine.minos_dawn.points import ActionPoints, WildPoints
-from engine.minos_dawn.state import Die
-from engine.minos_dawn.turn import Act, NextTurn, RetrieveDie
+from engine.minos_dawn.state.state import Die
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
 
 PREPARE, DEVELOP, BUILD, EXPAND, WILD = range(5)
@@ -279,7 +279,7 @@ def test_wild_4_of_an_effect_too_another_action_may_be_chosen_after_a_look(looke
 
 
 def box_decrees():
-    from engine.minos_dawn.box import the_box
+    from engine.minos_dawn.content.box import the_box
 
     return the_box().decrees
 

@@ -3,20 +3,20 @@
 import pytest
 
 from engine.kernel.asking import Question
-from engine.minos_dawn.asides import BESIDE
-from engine.minos_dawn.box import BUILD, SA5, the_box
-from engine.minos_dawn.build import ReturnWarriors, TakeTile
-from engine.minos_dawn.cards import DiscardCards, DrawCards, PlaceInPalace
-from engine.minos_dawn.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
-from engine.minos_dawn.develop import PlayDecree
-from engine.minos_dawn.effects import Conversion
-from engine.minos_dawn.expand import March, MoveTo, MoveWarriors, PlaceWarriors
-from engine.minos_dawn.extra import EXTRAS
+from engine.minos_dawn.actions.action_points import ActionPoints, SpendWild, WildPoints
+from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
+from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
+from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
+from engine.minos_dawn.actions.develop import PlayDecree
+from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceWarriors
+from engine.minos_dawn.actions.extra import EXTRAS
+from engine.minos_dawn.actions.payment import Bill, Pay
+from engine.minos_dawn.content.box import BUILD, SA5, the_box
+from engine.minos_dawn.content.language import Conversion
+from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
 from engine.minos_dawn.game import STEPS
-from engine.minos_dawn.interpreter import ChooseEither, Convert, OrderEffects
-from engine.minos_dawn.paying import Bill, Pay
-from engine.minos_dawn.points import ActionPoints, SpendWild, WildPoints
-from engine.minos_dawn.state import Turn
+from engine.minos_dawn.phases.asides import BESIDE
+from engine.minos_dawn.state.state import Turn
 from tests.engine.minos_dawn.table import ALICE, given, table, warriors
 
 SOURCE = "decree:A1-01"

@@ -2,9 +2,11 @@
 
 import pytest
 
-from engine.minos_dawn.box import BUILD, SA3, the_box
-from engine.minos_dawn.build import TakeTile, bill_of, build_options, farm_returns
-from engine.minos_dawn.facts import (
+from engine.minos_dawn.actions.action_points import ActionPoints
+from engine.minos_dawn.actions.build import TakeTile, bill_of, build_options, farm_returns
+from engine.minos_dawn.actions.payment import can_pay
+from engine.minos_dawn.content.box import BUILD, SA3, the_box
+from engine.minos_dawn.state.facts import (
     CardDrawn,
     CityBuilt,
     FarmBuilt,
@@ -16,9 +18,7 @@ from engine.minos_dawn.facts import (
     TileTaken,
     TowerBuilt,
 )
-from engine.minos_dawn.paying import can_pay
-from engine.minos_dawn.points import ActionPoints
-from engine.minos_dawn.state import Site
+from engine.minos_dawn.state.state import Site
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, table, warriors
 
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)

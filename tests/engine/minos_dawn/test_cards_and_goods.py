@@ -4,10 +4,10 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.game import Now
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.cards import DrawCards, RefillOffer, discard, draw_active, draw_age2
-from engine.minos_dawn.carry import Benefit
-from engine.minos_dawn.effects import (
+from engine.minos_dawn.actions.cards import DrawCards, RefillOffer, discard, draw_active, draw_age2
+from engine.minos_dawn.actions.payment import Bill, settle_bill
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import (
     ANY,
     Advance,
     Coins,
@@ -23,7 +23,11 @@ from engine.minos_dawn.effects import (
     TempOf,
     Weaponry,
 )
-from engine.minos_dawn.facts import (
+from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.phases.scoring import ChangeAge
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.changes import advance
+from engine.minos_dawn.state.facts import (
     Advanced,
     CardDrawn,
     CardPlaced,
@@ -34,11 +38,7 @@ from engine.minos_dawn.facts import (
     Paid,
     TempGained,
 )
-from engine.minos_dawn.gains import advance
-from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.paying import Bill, settle_bill
-from engine.minos_dawn.scoring import ChangeAge
-from engine.minos_dawn.state import ability_level
+from engine.minos_dawn.state.state import ability_level
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
 from tests.engine.situation import SEED
 

@@ -8,10 +8,9 @@ from collections import Counter
 
 import pytest
 
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.carry import Benefit
-from engine.minos_dawn.counts import counted
-from engine.minos_dawn.facts import (
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.facts import (
     Advanced,
     CardDrawn,
     CardPlaced,
@@ -29,6 +28,7 @@ from engine.minos_dawn.facts import (
     WarriorMoved,
     WarriorPlaced,
 )
+from engine.minos_dawn.state.measures import counted
 from tests.engine.minos_dawn.table import ALICE, eager, given, play_out, table, take_cards, warriors
 
 CONTENT = the_box().content

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.faults import UnfitContent
-from engine.minos_dawn.box import Box, the_box, use_folder
-from engine.minos_dawn.checks import checked
-from engine.minos_dawn.content import FILES, FOLDER
-from engine.minos_dawn.effects import UnknownEffect, parse
+from engine.minos_dawn.content.box import Box, the_box, use_folder
+from engine.minos_dawn.content.checks import checked
+from engine.minos_dawn.content.language import UnknownEffect, parse
+from engine.minos_dawn.content.records import FILES, FOLDER
 
 
 def changed(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Path:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.minos_dawn.box import SA1, the_box
-from engine.minos_dawn.develop import PlayDecree, decree_bill
-from engine.minos_dawn.effects import Play, PlayFree
-from engine.minos_dawn.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
-from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.words import reason
+from engine.minos_dawn.actions.develop import PlayDecree, decree_bill
+from engine.minos_dawn.content.box import SA1, the_box
+from engine.minos_dawn.content.language import Play, PlayFree
+from engine.minos_dawn.content.words import reason
+from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.state.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, given, table, take_cards
 
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
@@ -123,7 +123,7 @@ def test_dev_10_eff_92_all_of_a_card_and_what_it_causes_before_the_next():
 
 
 def test_dev_11_played_decrees_stay_through_the_clean_up():
-    from engine.minos_dawn.income import CleanUp
+    from engine.minos_dawn.phases.income import CleanUp
 
     assert given(table(2, area=[MARKET]), CleanUp()).state.players[ALICE].area == [MARKET]
 
@@ -164,7 +164,7 @@ def test_good_2_any_type_discounts_decrees_that_show_it():
 
 
 def test_card_3_effects_that_draw_cards_do_not_touch_the_offer():
-    from engine.minos_dawn.effects import DrawActive
+    from engine.minos_dawn.content.language import DrawActive
 
     then = given(table(2), Resolve(ALICE, "foundation:f12", DrawActive(3)))
     assert len(then.state.offer) == 5

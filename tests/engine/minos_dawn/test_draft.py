@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.minos_dawn.draft import DraftDice, RollDice, place_die
-from engine.minos_dawn.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
-from engine.minos_dawn.income import CleanUp
-from engine.minos_dawn.rounds import BeginRound, EndRound, GainAtStart
-from engine.minos_dawn.state import Die
+from engine.minos_dawn.phases.draft import DraftDice, RollDice, place_die
+from engine.minos_dawn.phases.income import CleanUp
+from engine.minos_dawn.phases.rounds import BeginRound, EndRound, GainAtStart
+from engine.minos_dawn.state.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
+from engine.minos_dawn.state.state import Die
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
 
 
@@ -106,7 +106,7 @@ def test_draft_6_a_die_goes_right_of_equal_and_lower_values():
 
 
 def test_draft_7_retrieving_leaves_the_others_where_they_are():
-    from engine.minos_dawn.turn import RetrieveDie
+    from engine.minos_dawn.phases.turn import RetrieveDie
 
     state = bare(2)
     state.rows[0] = [Die(ALICE, 0, 2), Die(BOB, 0, 5)]

@@ -4,10 +4,8 @@ import pytest
 
 from engine.kernel.laws import Case, check_secrets
 from engine.kernel.players import Whim
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.carry import Benefit
-from engine.minos_dawn.counts import counted, is_met
-from engine.minos_dawn.effects import (
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import (
     Advance,
     Build,
     BuildFree,
@@ -25,10 +23,12 @@ from engine.minos_dawn.effects import (
     parse,
     times,
 )
-from engine.minos_dawn.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
-from engine.minos_dawn.interpreter import Convert, Resolve
-from engine.minos_dawn.state import Die
-from engine.minos_dawn.turn import RetrieveDie
+from engine.minos_dawn.effects.interpreter import Convert, Resolve
+from engine.minos_dawn.phases.turn import RetrieveDie
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
+from engine.minos_dawn.state.measures import counted, is_met
+from engine.minos_dawn.state.state import Die
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, table, warriors
 
 

@@ -9,9 +9,9 @@ import engine.minos_dawn.game
 from engine.kernel.decision import Answer
 from engine.kernel.game import Step, settled
 from engine.kernel.players import random_player
-from engine.minos_dawn.asking import Ask
+from engine.minos_dawn.actions.asking import Ask
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.greedy import PLAYERS
+from engine.minos_dawn.policies.greedy import PLAYERS
 from engine.simulate import Plan, Simulation, seed_of, simulate
 
 FEW_OPTIONS = 100

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.minos_dawn.box import SA2, SA5, the_box
-from engine.minos_dawn.effects import parse
-from engine.minos_dawn.facts import CardPlaced, Gained, IncomePaid, Paid, TempGained, VaseWon
-from engine.minos_dawn.income import BeginIncome, CleanUp, NameMissingTemps
-from engine.minos_dawn.rounds import GainAtStart
-from engine.minos_dawn.state import Die, Sealed
-from engine.minos_dawn.turn import NextTurn
+from engine.minos_dawn.content.box import SA2, SA5, the_box
+from engine.minos_dawn.content.language import parse
+from engine.minos_dawn.phases.income import BeginIncome, CleanUp, NameMissingTemps
+from engine.minos_dawn.phases.rounds import GainAtStart
+from engine.minos_dawn.phases.turn import NextTurn
+from engine.minos_dawn.state.facts import CardPlaced, Gained, IncomePaid, Paid, TempGained, VaseWon
+from engine.minos_dawn.state.state import Die, Sealed
 from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, given, table
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from engine.minos_dawn.box import EXPAND, SA5, the_box
-from engine.minos_dawn.counts import dominator, regions_present
-from engine.minos_dawn.effects import GainWarrior, MoveWarrior, PlaceWarrior
-from engine.minos_dawn.expand import MoveTo, expand_options
-from engine.minos_dawn.facts import (
+from engine.minos_dawn.actions.expand import MoveTo, expand_options
+from engine.minos_dawn.content.box import EXPAND, SA5, the_box
+from engine.minos_dawn.content.language import GainWarrior, MoveWarrior, PlaceWarrior
+from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.phases.turn import RetrieveDie
+from engine.minos_dawn.state.facts import (
     CardsDiscarded,
     Gained,
     GoodGained,
@@ -18,9 +19,8 @@ from engine.minos_dawn.facts import (
     WarriorMoved,
     WarriorPlaced,
 )
-from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.state import NOBODY, Die
-from engine.minos_dawn.turn import RetrieveDie
+from engine.minos_dawn.state.measures import dominator, regions_present
+from engine.minos_dawn.state.state import NOBODY, Die
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, give, given, table, warriors
 
 

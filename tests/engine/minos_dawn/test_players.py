@@ -3,16 +3,16 @@
 import pytest
 
 from engine.kernel.players import Whim
-from engine.minos_dawn.box import SA3, SA5, the_box
-from engine.minos_dawn.drafting import Plans, drafted
-from engine.minos_dawn.effects import parse
-from engine.minos_dawn.greedy import PLAYERS, TASTES
-from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.outlook import VP, Outlook, Taste
-from engine.minos_dawn.state import Die
-from engine.minos_dawn.turn import RetrieveDie
-from engine.minos_dawn.view import look
-from engine.minos_dawn.worth import held, piece, profit
+from engine.minos_dawn.content.box import SA3, SA5, the_box
+from engine.minos_dawn.content.language import parse
+from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.phases.turn import RetrieveDie
+from engine.minos_dawn.policies.drafting import Plans, drafted
+from engine.minos_dawn.policies.greedy import PLAYERS, TASTES
+from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
+from engine.minos_dawn.policies.worth import held, piece, profit
+from engine.minos_dawn.seen.view import look
+from engine.minos_dawn.state.state import Die
 from tests.engine.minos_dawn.table import ALICE, BOB, given, table, warriors
 
 

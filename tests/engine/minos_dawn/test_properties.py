@@ -5,10 +5,10 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.minos_dawn.draft import place_die
-from engine.minos_dawn.paying import Bill
-from engine.minos_dawn.progress import GRAY, declarable
-from engine.minos_dawn.state import NONE, Die
+from engine.minos_dawn.actions.payment import Bill
+from engine.minos_dawn.phases.draft import place_die
+from engine.minos_dawn.phases.progress import GRAY, declarable
+from engine.minos_dawn.state.state import NONE, Die
 from tests.engine.minos_dawn.table import bare
 
 TEMPS = st.lists(st.integers(0, 3), min_size=6, max_size=6)

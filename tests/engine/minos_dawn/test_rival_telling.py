@@ -9,11 +9,11 @@ from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim, random_player
-from engine.minos_dawn.facts import SeaPeoplesRemoved
+from engine.minos_dawn.content.words import region
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.rival import facts as f
-from engine.minos_dawn.state import Table
-from engine.minos_dawn.words import region
+from engine.minos_dawn.state import rival_facts as f
+from engine.minos_dawn.state.facts import SeaPeoplesRemoved
+from engine.minos_dawn.state.state import Table
 from locales.words import LANGUAGES, Words
 from render.minos_dawn.rival_telling import rival_lines
 from render.minos_dawn.telling import board_text

@@ -4,23 +4,12 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.game import Now
-from engine.minos_dawn.battles import BeginBattles, is_able
-from engine.minos_dawn.box import SA5, the_box
-from engine.minos_dawn.counts import measured
-from engine.minos_dawn.effects import Coins, PointsAtEnd, PointsAtScoring
-from engine.minos_dawn.expand import MoveTo
-from engine.minos_dawn.facts import (
-    AgeChanged,
-    BattlesDeclared,
-    CardDrawn,
-    GameEnded,
-    OfferRefilled,
-    Scored,
-    SeaPeoplesDefeated,
-    VaseWon,
-)
-from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.scoring import (
+from engine.minos_dawn.actions.expand import MoveTo
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.content.language import Coins, PointsAtEnd, PointsAtScoring
+from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.phases.battles import BeginBattles, is_able
+from engine.minos_dawn.phases.scoring import (
     ChangeAge,
     EndGame,
     FinalScoring,
@@ -34,8 +23,19 @@ from engine.minos_dawn.scoring import (
     region_vp,
     resource_vp,
 )
-from engine.minos_dawn.state import Sealed
-from engine.minos_dawn.vases import CloseWindow, OpenWindow, check_vases
+from engine.minos_dawn.state.facts import (
+    AgeChanged,
+    BattlesDeclared,
+    CardDrawn,
+    GameEnded,
+    OfferRefilled,
+    Scored,
+    SeaPeoplesDefeated,
+    VaseWon,
+)
+from engine.minos_dawn.state.measures import measured
+from engine.minos_dawn.state.state import Sealed
+from engine.minos_dawn.state.vases import CloseWindow, OpenWindow, check_vases
 from tests.engine.minos_dawn.table import (
     ALICE,
     BOB,
@@ -150,7 +150,7 @@ def test_vase_5_in_a_simultaneous_step_all_look_at_what_was_free_when_it_began()
     for seat in (ALICE, BOB, CARA, DORA):
         give(state, seat, tracks=[0, 7, 0])
     state.places[0][0], state.claimed[0] = DORA, [DORA]
-    from engine.minos_dawn.effects import Advance
+    from engine.minos_dawn.content.language import Advance
 
     steps = [Resolve(seat, "progress", Advance(1, 1)) for seat in (CARA, BOB, ALICE)]
     then = given(state, OpenWindow(), *steps, CloseWindow())

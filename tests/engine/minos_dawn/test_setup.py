@@ -7,11 +7,11 @@ import pytest
 from engine.kernel.decision import Answer
 from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
-from engine.minos_dawn.box import SA2, the_box
-from engine.minos_dawn.facts import Gained, GoodGained, SetupCarriedOut, TempGained
+from engine.minos_dawn.content.box import SA2, the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.setup import DealHands, OpenSetup, VisitSetup
-from engine.minos_dawn.state import BLOCKED, NONE, Sealed
+from engine.minos_dawn.phases.setup import DealHands, OpenSetup, VisitSetup
+from engine.minos_dawn.state.facts import Gained, GoodGained, SetupCarriedOut, TempGained
+from engine.minos_dawn.state.state import BLOCKED, NONE, Sealed
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given
 from tests.engine.situation import SEED
 

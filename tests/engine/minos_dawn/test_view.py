@@ -1,11 +1,11 @@
 """INFO: who knows what."""
 
 from engine.kernel.chance import Chance
-from engine.minos_dawn.effects import DrawActive
-from engine.minos_dawn.facts import SetupCarriedOut
+from engine.minos_dawn.content.language import DrawActive
+from engine.minos_dawn.effects.interpreter import Resolve
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.interpreter import Resolve
-from engine.minos_dawn.state import Sealed
+from engine.minos_dawn.state.facts import SetupCarriedOut
+from engine.minos_dawn.state.state import Sealed
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, given, table
 from tests.engine.situation import SEED
 

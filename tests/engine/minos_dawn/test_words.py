@@ -6,13 +6,13 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.play import start
 from engine.kernel.players import random_player
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.build import tile_option
-from engine.minos_dawn.effects import Conversion, Either, Play, PlayFree, RouteIncome, parse
-from engine.minos_dawn.facts import CardDrawn, Gained
+from engine.minos_dawn.actions.build import tile_option
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, RouteIncome, parse
+from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.telling import tell
-from engine.minos_dawn.words import atom, card, effect, effect_of, gains, reason
+from engine.minos_dawn.seen.log_lines import tell
+from engine.minos_dawn.state.facts import CardDrawn, Gained
 from engine.simulate import Plan, Simulation, seed_of
 from locales.words import LANGUAGES, Words
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import engine.minos_dawn.game
 from engine.kernel.decision import Fact
-from engine.minos_dawn import facts as h
-from engine.minos_dawn.rival import facts as r
-from engine.minos_dawn.view import DawnView
+from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.state import facts as h
+from engine.minos_dawn.state import rival_facts as r
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 ROWS = ("prepare", "develop", "build", "expand", "wild")

@@ -7,11 +7,11 @@ from typing import Any
 from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import Settings, Step
 from engine.kernel.play import Play, Position, start
-from engine.minos_dawn.box import COLOURS, RIVAL, ROWS, the_box
-from engine.minos_dawn.effects import GOODS
+from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, the_box
+from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.rival.state import Rival, RivalTurn
-from engine.minos_dawn.state import NONE, Die, Table
+from engine.minos_dawn.state.rival import Rival, RivalTurn
+from engine.minos_dawn.state.state import NONE, Die, Table
 from tests.engine.minos_dawn.table import ALICE, give, take_cards
 from tests.engine.situation import Situation
 

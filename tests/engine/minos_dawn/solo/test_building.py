@@ -2,11 +2,13 @@
 
 import pytest
 
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.effects import GOODS
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.rival.bag import designated
 from engine.minos_dawn.rival.build import BuildByTile, SpendBuildPoint, can_build_city, can_build_farm
-from engine.minos_dawn.rival.facts import (
+from engine.minos_dawn.rival.pieces import advance_ship
+from engine.minos_dawn.rival.turn import EndRivalTurn
+from engine.minos_dawn.state.rival_facts import (
     RivalCityBuilt,
     RivalDrew,
     RivalFarmBuilt,
@@ -14,8 +16,6 @@ from engine.minos_dawn.rival.facts import (
     RivalPointLost,
     RivalSailed,
 )
-from engine.minos_dawn.rival.pieces import advance_ship
-from engine.minos_dawn.rival.turn import EndRivalTurn
 from tests.engine.minos_dawn.solo.solo_table import Lent, happen, rivals, solo, the_rival, told
 
 WHERE = {"silver": 3, "stone": 6, "copper": 5, "grain": 1, "herb": 2}

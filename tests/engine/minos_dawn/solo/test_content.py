@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from engine.kernel.faults import Faults
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.checks import checked
-from engine.minos_dawn.rival.checks import check_solo
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.checks import checked
+from engine.minos_dawn.content.rival_checks import check_solo
 
 CARDS = list(the_box().solo_cards.values())
 

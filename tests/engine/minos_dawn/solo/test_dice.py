@@ -3,19 +3,19 @@
 import msgspec
 import pytest
 
-from engine.minos_dawn.box import RIVAL, ROWS, the_box
-from engine.minos_dawn.draft import DraftDice, RollDice
-from engine.minos_dawn.facts import AdvancesDeclared, DiceRolled, DieDrafted
-from engine.minos_dawn.progress import RevealAdvances, begin_declaring
-from engine.minos_dawn.rival.facts import (
+from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.phases.draft import DraftDice, RollDice
+from engine.minos_dawn.phases.progress import RevealAdvances, begin_declaring
+from engine.minos_dawn.rival.select import SelectDie, pick_of
+from engine.minos_dawn.state.action_rows import dice_of
+from engine.minos_dawn.state.facts import AdvancesDeclared, DiceRolled, DieDrafted
+from engine.minos_dawn.state.rival_facts import (
     RivalDieChosen,
     RivalDiePlaced,
     SoloCardDiscarded,
     SoloCardDrawn,
     SoloDeckReshuffled,
 )
-from engine.minos_dawn.rival.select import SelectDie, pick_of
-from engine.minos_dawn.rows import dice_of
 from tests.engine.minos_dawn.solo.solo_table import EASY, happen, solo, solo_deck, stand, the_rival, told, warriors
 
 POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]

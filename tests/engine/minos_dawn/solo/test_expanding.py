@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.minos_dawn.box import the_box
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.expand import SpendExpandPoint
-from engine.minos_dawn.rival.facts import RivalDrew, RivalFought, RivalPassedBy, RivalPlaced, RivalSailed
 from engine.minos_dawn.rival.pieces import FightLast, is_dominant, is_dominant_or_tied
 from engine.minos_dawn.rival.turn import EndRivalTurn
+from engine.minos_dawn.state.rival_facts import RivalDrew, RivalFought, RivalPassedBy, RivalPlaced, RivalSailed
 from tests.engine.minos_dawn.solo.solo_table import HARD, NORMAL, happen, rivals, solo, the_rival, told, warriors
 
 DID = (RivalPlaced, RivalFought, RivalPassedBy, RivalSailed)

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from engine.kernel.game import Settings
 from engine.kernel.players import random_player
-from engine.minos_dawn.box import RIVAL, the_box
+from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.greedy import PLAYERS
-from engine.minos_dawn.rival import facts as f
-from engine.minos_dawn.rival.census import count_rival
+from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.state import rival_facts as f
+from engine.minos_dawn.state.rival_census import count_rival
 from engine.report import report
 from engine.simulate import Plan, Simulation, simulate
 from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, solo, stand, the_rival

@@ -6,8 +6,8 @@ import pytest
 from engine.kernel.game import Settings
 from engine.kernel.players import random_player
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.greedy import PLAYERS
-from engine.minos_dawn.rival import facts as r
+from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.state import rival_facts as r
 from engine.simulate import Simulation
 from tests.engine.minos_dawn.solo.referee import Referee
 

@@ -2,11 +2,15 @@
 
 import pytest
 
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.effects import TRACKS
-from engine.minos_dawn.facts import AgeChanged, GameEnded, Scored, SeaPeoplesDefeated, SeaPeoplesRemoved, VaseWon
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import TRACKS
+from engine.minos_dawn.phases.rounds import EndRound
+from engine.minos_dawn.phases.scoring import FinalScoring, ScoreRound, placings
 from engine.minos_dawn.rival.build import BuildByTile
-from engine.minos_dawn.rival.facts import (
+from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival
+from engine.minos_dawn.state.facts import AgeChanged, GameEnded, Scored, SeaPeoplesDefeated, SeaPeoplesRemoved, VaseWon
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, earn
+from engine.minos_dawn.state.rival_facts import (
     RivalFought,
     RivalPopulationRose,
     RivalRegionsScored,
@@ -14,10 +18,6 @@ from engine.minos_dawn.rival.facts import (
     SoloEnded,
     VaseClaimed,
 )
-from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival
-from engine.minos_dawn.rival.state import RIVAL_CATEGORIES, earn
-from engine.minos_dawn.rounds import EndRound
-from engine.minos_dawn.scoring import FinalScoring, ScoreRound, placings
 from tests.engine.minos_dawn.solo.solo_table import (
     EASY,
     HARD,

@@ -4,26 +4,26 @@ import msgspec
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.minos_dawn.battles import RevealBattles
-from engine.minos_dawn.box import the_box
-from engine.minos_dawn.build import site_options
-from engine.minos_dawn.cards import RefillOffer
-from engine.minos_dawn.draft import DraftDice
-from engine.minos_dawn.expand import MoveTo
-from engine.minos_dawn.extra import battlefields, gathered
-from engine.minos_dawn.facts import RoundBegan, Scored, SeaPeoplesDefeated
+from engine.minos_dawn.actions.build import site_options
+from engine.minos_dawn.actions.cards import RefillOffer
+from engine.minos_dawn.actions.expand import MoveTo
+from engine.minos_dawn.actions.extra import battlefields, gathered
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.income import RevealIncome
-from engine.minos_dawn.progress import RevealAdvances
+from engine.minos_dawn.phases.battles import RevealBattles
+from engine.minos_dawn.phases.draft import DraftDice
+from engine.minos_dawn.phases.income import RevealIncome
+from engine.minos_dawn.phases.progress import RevealAdvances
+from engine.minos_dawn.phases.rounds import BeginRound
+from engine.minos_dawn.phases.scoring import ScoreRound
+from engine.minos_dawn.phases.turn import NextTurn
 from engine.minos_dawn.rival.bag import draw_region
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.cards import PrepareFaceDown
-from engine.minos_dawn.rival.facts import RivalDiePlaced
 from engine.minos_dawn.rival.pieces import battle
 from engine.minos_dawn.rival.select import SelectDie
-from engine.minos_dawn.rounds import BeginRound
-from engine.minos_dawn.scoring import ScoreRound
-from engine.minos_dawn.turn import NextTurn
+from engine.minos_dawn.state.facts import RoundBegan, Scored, SeaPeoplesDefeated
+from engine.minos_dawn.state.rival_facts import RivalDiePlaced
 from tests.engine.minos_dawn.solo.solo_table import (
     Lent,
     happen,

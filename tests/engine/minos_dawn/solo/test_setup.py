@@ -6,12 +6,12 @@ from engine.kernel.chance import Chance
 from engine.kernel.game import Settings, settled
 from engine.kernel.play import decisions, start
 from engine.kernel.refusals import UnplayableSettings
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.draft import dice_in_play
+from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.rival.facts import RivalArrived
-from engine.minos_dawn.setup import lay_out
-from engine.minos_dawn.state import BLOCKED, FREE, NOBODY
+from engine.minos_dawn.phases.draft import dice_in_play
+from engine.minos_dawn.phases.setup import lay_out
+from engine.minos_dawn.state.rival_facts import RivalArrived
+from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY
 from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, the_rival
 
 HOMES = [(3, 7, 1), (1, 4, 3)]

@@ -2,22 +2,22 @@
 
 import pytest
 
-from engine.minos_dawn.box import EXPAND, RIVAL, ROWS, the_box
-from engine.minos_dawn.cards import RefillOffer
-from engine.minos_dawn.effects import parse
-from engine.minos_dawn.facts import DeckReshuffled, OfferRefilled
+from engine.minos_dawn.actions.cards import RefillOffer
+from engine.minos_dawn.content.box import EXPAND, RIVAL, ROWS, the_box
+from engine.minos_dawn.content.language import parse
+from engine.minos_dawn.phases.scoring import ChangeAge
+from engine.minos_dawn.phases.turn import NextTurn
 from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
-from engine.minos_dawn.rival.facts import (
+from engine.minos_dawn.rival.turn import RetrieveHighest, shows_advance, strength_of
+from engine.minos_dawn.state.action_rows import dice_of
+from engine.minos_dawn.state.facts import DeckReshuffled, OfferRefilled
+from engine.minos_dawn.state.rival_facts import (
     RivalDeveloped,
     RivalDieRetrieved,
     RivalDrew,
     RivalPrepared,
     RivalTrackScored,
 )
-from engine.minos_dawn.rival.turn import RetrieveHighest, shows_advance, strength_of
-from engine.minos_dawn.rows import dice_of
-from engine.minos_dawn.scoring import ChangeAge
-from engine.minos_dawn.turn import NextTurn
 from tests.engine.minos_dawn.solo.solo_table import (
     EASY,
     HARD,

@@ -2,17 +2,17 @@
 
 import pytest
 
-from engine.minos_dawn.box import RIVAL, the_box
-from engine.minos_dawn.facts import IncomePaid, VaseWon
-from engine.minos_dawn.gains import step_income
-from engine.minos_dawn.income import BeginIncome, CleanUp
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.phases.income import BeginIncome, CleanUp
+from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.rival.build import BuildByTile
-from engine.minos_dawn.rival.facts import RivalFarmBuilt, RivalScored, VaseClaimed, VaseMarked, VaseMarkLost
 from engine.minos_dawn.rival.marks import ClaimVases, MarkVases
 from engine.minos_dawn.rival.scoring import ScoreRival
-from engine.minos_dawn.rounds import BeginRound
-from engine.minos_dawn.state import BLOCKED, FREE
-from engine.minos_dawn.vases import check_vases
+from engine.minos_dawn.state.changes import step_income
+from engine.minos_dawn.state.facts import IncomePaid, VaseWon
+from engine.minos_dawn.state.rival_facts import RivalFarmBuilt, RivalScored, VaseClaimed, VaseMarked, VaseMarkLost
+from engine.minos_dawn.state.state import BLOCKED, FREE
+from engine.minos_dawn.state.vases import check_vases
 from tests.engine.minos_dawn.solo.solo_table import (
     EASY,
     HARD,

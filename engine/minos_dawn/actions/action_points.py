@@ -1,0 +1,143 @@
+"""Action points that effects give: Build and Wild AP, one by one. EFF-14, EFF-15, EFF-19, WILD, TRACK-6"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Now
+from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.build import build, build_options
+from engine.minos_dawn.actions.cards import draw_options, take_draw
+from engine.minos_dawn.actions.develop import AP, PlayDecree, use_point
+from engine.minos_dawn.actions.expand import expand, expand_options
+from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS
+from engine.minos_dawn.content.words import back_option, plain, reason, row, skip_option
+from engine.minos_dawn.state.facts import ActionChosen
+from engine.minos_dawn.state.state import Table
+
+IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
+"""What Wild AP may stand for. WILD-1"""
+
+
+def point_options(state: Table, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
+    """All that one AP of Prepare, Build or Expand can do. WILD-2: no Age II draw here."""
+    if action == PREPARE:
+        return draw_options(state)
+    if action == BUILD:
+        return build_options(state, seat, is_free)
+    assert action == EXPAND, action
+    return expand_options(state, seat)
+
+
+def spend_point(state: Table, now: Now[Table], seat: Seat, action: int, key: str, is_free: bool = False) -> None:
+    """Carry out an option of `point_options`."""
+    if action == PREPARE:
+        take_draw(state, now, seat, key, "prepare")
+    elif action == BUILD:
+        build(state, now, seat, key, is_free)
+    else:
+        expand(state, now, seat, key)
+
+
+def wild_options(state: Table, seat: Seat, has_declined: bool = False) -> list[Option]:
+    """WILD-1: the actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`."""
+    can_play = bool(state.players[seat].hand or state.offer) and not has_declined
+    return [
+        plain(f"wild:{ROWS[action]}", f"dawn.option.wild.{ROWS[action]}")
+        for action in IMITATED
+        if (can_play if action == DEVELOP else point_options(state, seat, action))
+    ]
+
+
+class ActionPoints(Ask, frozen=True, tag="ActionPoints"):
+    """`left` AP of an action by an effect, each optional. BUILD-25, TRAIT-7: no trait becomes due. TRACK-6: or lost."""
+
+    source: str
+    action: int
+    left: int
+    is_free: bool = False
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-14"
+
+    def options(self, state: Table) -> list[Option]:
+        """What an AP can do now; asked also where only an extra action could make something possible. EXTRA-2"""
+        if not self.left:
+            return []
+        options = point_options(state, self.seat, self.action, self.is_free)
+        return [*options, skip_option()] if options or self.is_fresh else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many are left."""
+        blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
+        return Message("dawn.prompt.points", blanks)
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """Declining one declines the rest."""
+        if key != "skip":
+            now.then(ActionPoints(self.seat, self.source, self.action, self.left - 1, self.is_free))
+            spend_point(state, now, self.seat, self.action, key, self.is_free)
+
+
+class WildPoints(Ask, frozen=True, tag="WildPoints"):
+    """EFF-19, WILD-4: AP of one other action, chosen with the first for all of them (Q-17)."""
+
+    source: str
+    count: int
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-19"
+
+    def options(self, state: Table) -> list[Option]:
+        """The actions possible, or none of them."""
+        return [*wild_options(state, self.seat), skip_option()] if self.count else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many AP."""
+        return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """WILD-2: AP of that action by the rule of one AP."""
+        if key != "skip":
+            action = ROWS.index(key.removeprefix("wild:"))
+            now.then(spend_wild(self.seat, action, self.source, self.count))
+
+
+def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
+    """WILD-1: what is asked before the first of `count` Wild AP is spent as one of that action.
+
+    `source` is AP for those of the turn, whose own question asks for the others.
+    """
+    if action == DEVELOP:
+        return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
+    return SpendWild(seat, action, source, count)
+
+
+class SpendWild(Ask, frozen=True, tag="SpendWild"):
+    """WILD-1: the first Wild AP as one of `action`. Spending it binds the others; until then there is a way back."""
+
+    action: int
+    source: str
+    count: int
+    rule: ClassVar[str] = "WILD-1"
+
+    def options(self, state: Table) -> list[Option]:
+        """All that it can do; the way back to where another action may be chosen."""
+        return [*point_options(state, self.seat, self.action), back_option()]
+
+    def prompt(self, state: Table) -> Message:
+        """The action and the AP left."""
+        blanks: dict[str, Argument] = {"count": self.count, "row": row(self.action)}
+        if self.source == AP:
+            return Message("dawn.prompt.act", blanks)
+        return Message("dawn.prompt.points", {**blanks, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """The AP that are left are of the same action."""
+        if key == "skip":
+            if self.source != AP:
+                now.then(WildPoints(self.seat, self.source, self.count, is_fresh=True))
+            return
+        now.tell(ActionChosen(self.seat, ROWS[self.action]))
+        if self.source == AP:
+            use_point(state, self.action)
+        else:
+            now.then(ActionPoints(self.seat, self.source, self.action, self.count - 1))
+        spend_point(state, now, self.seat, self.action, key)

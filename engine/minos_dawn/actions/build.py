@@ -1,0 +1,357 @@
+"""Cities, towers, farms and ships: where they may stand, what they cost and what they bring. BUILD"""
+
+from functools import cache
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.payment import Bill, can_pay, settle_bill
+from engine.minos_dawn.content.box import SA3, the_box
+from engine.minos_dawn.content.language import COPPER, GRAIN, HERB, STONE, WOOD
+from engine.minos_dawn.content.words import effect_of, region, region_option, route
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.changes import gain_vp, return_warriors, spend_temps
+from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
+from engine.minos_dawn.state.measures import measured
+from engine.minos_dawn.state.state import NOBODY, Table, ability_level, has_ability
+from engine.minos_dawn.state.vases import check_vases
+
+BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
+SHIP_VERBS = ("ship", "sail")
+
+
+def _coin_off(state: Table, seat: Seat) -> int:
+    """ABIL-SA3: one coin for the whole build from level 2 on. Q-15b"""
+    if not has_ability(state, seat, SA3):
+        return 0
+    box = the_box()
+    return box.abilities[SA3].coin_discount[ability_level(state, box, seat) - 1]
+
+
+def bill_of(state: Table, seat: Seat, verb: str, place: str) -> Bill:
+    """What building or advancing there costs after goods (BUILD-3, GOOD-2). BUILD-5, BUILD-8"""
+    box = the_box()
+    board = box.content.player_board
+    discounts = board.discounts
+    player = state.players[seat]
+    off = _coin_off(state, seat)
+    match verb:
+        case "city":
+            cost = board.city[len(player.cities)].cost
+            return Bill(max(0, cost - discounts.stone.coins * player.goods[STONE]), off=off, main_good=STONE)
+        case "tower":
+            cost = board.tower[len(player.towers)].cost
+            return Bill(max(0, cost - discounts.copper.coins * player.goods[COPPER]), off=off, main_good=COPPER)
+        case "ship":
+            cost = board.ship[measured(state, seat, "ships")].cost
+            main = max(0, cost - discounts.wood.coins * player.goods[WOOD])
+            return Bill(main, _route_cost(state, seat, place, 1), off, main_good=WOOD, side_good=HERB)
+    space = player.ships[state.routes.index(place)] + 1
+    return Bill(_route_cost(state, seat, place, space), main_good=HERB)
+
+
+def _route_cost(state: Table, seat: Seat, route_id: str, space: int) -> int:
+    """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
+    box = the_box()
+    herbs = state.players[seat].goods[HERB]
+    discount: int = box.content.player_board.discounts.herb.coins
+    return max(0, box.routes[route_id].cost[space - 1] - discount * herbs)
+
+
+def farm_returns(state: Table, seat: Seat, number: int) -> range:
+    """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
+    player = state.players[seat]
+    cost = the_box().content.player_board.farm[len(player.farms)].cost
+    least = max(0, cost - player.goods[GRAIN] - player.temps[GRAIN])
+    return range(least, min(cost, player.warriors[number]) + 1)
+
+
+def site_is_open(state: Table, seat: Seat, structure: str, number: int) -> bool:
+    """PROG-13: nobody else holds that site."""
+    return all(held.seat == seat or held.region != number or held.structure != structure for held in state.held)
+
+
+def site_options(state: Table, seat: Seat, structure: str) -> list[int]:
+    """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at.
+
+    SOLO-HUMAN-4: the rival's block them too. SOLO-HUMAN-5: no Foundation, no city.
+    """
+    player = state.players[seat]
+    board = the_box().content.player_board
+    if structure == "city":
+        taken, has_piece = state.cities, len(player.cities) < len(board.city)
+    else:
+        taken, has_piece = state.farms, len(player.farms) < len(board.farm)
+    if not has_piece:
+        return []
+    return [
+        number
+        for number, warriors in enumerate(player.warriors)
+        if warriors
+        and taken[number] == NOBODY
+        and (structure == "farm" or state.foundations[number])
+        and site_is_open(state, seat, structure, number)
+    ]
+
+
+def build_options(state: Table, seat: Seat, is_free: bool = False) -> list[Option]:
+    """BUILD-1, BUILD-2: all that one Build AP can do, with the next piece of each kind; BUILD-24: at no cost."""
+    player = state.players[seat]
+    board = the_box().content.player_board
+    options: list[Option] = []
+    cities = site_options(state, seat, "city")
+    if cities:
+        options += _priced(state, seat, "city", cities, is_free)
+    if len(player.towers) < len(board.tower):
+        sites = [number for number in player.cities if state.towers[number] == NOBODY]
+        if sites:
+            options += _priced(state, seat, "tower", sites, is_free)
+    for number in site_options(state, seat, "farm"):
+        returns = farm_returns(state, seat, number)
+        if is_free:
+            options.append(region_option("farm", number))
+        elif returns:
+            options.append(site_option("farm", number, returns[0]))
+    return options + _ship_options(state, seat, is_free)
+
+
+def _priced(state: Table, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
+    """Cities or towers, all at one price; none where it cannot be paid."""
+    if is_free:
+        return [region_option(structure, number) for number in sites]
+    bill = bill_of(state, seat, structure, "")
+    if not can_pay(state, seat, bill):
+        return []
+    return [site_option(structure, number, bill.due) for number in sites]
+
+
+def _ship_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
+    """BUILD-15, BUILD-18"""
+    player = state.players[seat]
+    can_build = 3 - player.ships.count(0) < len(player.cities)
+    options = []
+    for place, space in enumerate(player.ships):
+        name = state.routes[place]
+        if space == 0:
+            verb, is_legal = "ship", can_build
+        else:
+            verb, is_legal = "sail", space < LAST_SPACE and _may_cross(state, seat, space + 1)
+        if not is_legal:
+            continue
+        if is_free:
+            options.append(route_option(verb, name))
+            continue
+        bill = bill_of(state, seat, verb, name)
+        if can_pay(state, seat, bill):
+            options.append(sea_option(verb, name, bill.due))
+    return options
+
+
+def _may_cross(state: Table, seat: Seat, space: int) -> bool:
+    """BUILD-19: no more ships on spaces 4 and 5 than own towers, after the move."""
+    if space != TOWER_SPACE:
+        return True
+    player = state.players[seat]
+    return sum(ship >= TOWER_SPACE for ship in player.ships) < len(player.towers)
+
+
+_PRICED = {
+    "city": "dawn.option.city_coins",
+    "tower": "dawn.option.tower_coins",
+    "farm": "dawn.option.farm_warriors",
+    "ship": "dawn.option.ship_coins",
+    "sail": "dawn.option.sail_coins",
+}
+"""Labels that say what a choice costs after goods, in coins or for a farm in warriors at least."""
+
+
+@cache
+def site_option(structure: str, number: int, price: int) -> Option:
+    """`city:7`, with its price."""
+    blanks: dict[str, Argument] = {"region": region(number), "count": price}
+    return Option(f"{structure}:{number}", Message(_PRICED[structure], blanks), f"region:{number}")
+
+
+@cache
+def sea_option(verb: str, name: str, price: int) -> Option:
+    """`ship:egypt`, with its price."""
+    blanks: dict[str, Argument] = {"route": route(name), "count": price}
+    return Option(f"{verb}:{name}", Message(_PRICED[verb], blanks), f"route:{name}")
+
+
+@cache
+def route_option(verb: str, name: str) -> Option:
+    """`route:egypt`; `ship:egypt` and `sail:egypt` at no cost."""
+    return Option(f"{verb}:{name}", Message(f"dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
+
+
+def build(state: Table, now: Now[Table], seat: Seat, key: str, is_free: bool = False) -> None:
+    """Carry out an option of `build_options`: pay all costs (BUILD-16), then the piece stands."""
+    verb, _, place = key.partition(":")
+    if verb == "farm":
+        now.then(RaiseFarm(seat, int(place), 0) if is_free else ReturnWarriors(seat, int(place)))
+        return
+    now.then(ADDED[verb](seat, place))
+    if not is_free:
+        settle_bill(state, now, seat, bill_of(state, seat, verb, place), verb)
+
+
+def _built(state: Table, now: Now[Table], seat: Seat, measure: str) -> None:
+    """What building a piece brings beside its own benefit: vases, and SA3 first of all (Q-63). BUILD-23, ABIL-SA3"""
+    if has_ability(state, seat, SA3):
+        now.then(Benefit(seat, f"ability:SA3:{ability_level(state, the_box(), seat)}", is_fresh=False))
+    if measure:
+        check_vases(state, now, measure)
+
+
+class RaiseCity(Happening[Table], frozen=True, tag="RaiseCity"):
+    """BUILD-6: the city stands on the region's Foundation tile, which is used up."""
+
+    seat: Seat
+    place: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """No warrior is spent."""
+        number = int(self.place)
+        state.cities[number] = self.seat
+        state.players[self.seat].cities.append(number)
+        foundation, state.foundations[number] = state.foundations[number], ""
+        now.tell(CityBuilt(self.seat, number, foundation))
+        if foundation:
+            now.then(Benefit(self.seat, f"foundation:{foundation}"))
+        _built(state, now, self.seat, "")
+
+
+class RaiseTower(Happening[Table], frozen=True, tag="RaiseTower"):
+    """BUILD-7, BUILD-9"""
+
+    seat: Seat
+    place: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """One tower a region, beside an own city."""
+        number = int(self.place)
+        towers = state.players[self.seat].towers
+        state.towers[number] = self.seat
+        towers.append(number)
+        now.tell(TowerBuilt(self.seat, number))
+        now.then(Benefit(self.seat, f"tower:{len(towers)}"))
+        _built(state, now, self.seat, "towers")
+
+
+class ReturnWarriors(Ask, frozen=True, tag="ReturnWarriors"):
+    """BUILD-12: grain is optional, so how many warriors return is the seat's choice; goods serve before temps."""
+
+    number: int
+    rule: ClassVar[str] = "BUILD-12"
+
+    def options(self, state: Table) -> list[Option]:
+        """BUILD-13: as many as stand there at most."""
+        return [return_option(count) for count in farm_returns(state, self.seat, self.number)]
+
+    def prompt(self, state: Table) -> Message:
+        """Where."""
+        return Message("dawn.prompt.return", {"region": region(self.number)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """Temps of grain make up for what warriors and goods leave."""
+        count = int(key.removeprefix("return:"))
+        player = state.players[self.seat]
+        cost = the_box().content.player_board.farm[len(player.farms)].cost
+        spend_temps(state, now, self.seat, GRAIN, max(0, cost - count - player.goods[GRAIN]), "farm")
+        now.then(RaiseFarm(self.seat, self.number, count))
+
+
+def return_option(count: int) -> Option:
+    """`return:2`."""
+    return Option(f"return:{count}", Message("dawn.option.return", {"count": count}))
+
+
+class RaiseFarm(Happening[Table], frozen=True, tag="RaiseFarm"):
+    """BUILD-11, BUILD-14"""
+
+    seat: Seat
+    number: int
+    warriors: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The warriors return, then the farm stands."""
+        farms = state.players[self.seat].farms
+        return_warriors(state, now, self.seat, self.number, self.warriors)
+        state.farms[self.number] = self.seat
+        farms.append(self.number)
+        now.tell(FarmBuilt(self.seat, self.number, self.warriors))
+        now.then(Benefit(self.seat, f"farm:{len(farms)}"))
+        _built(state, now, self.seat, "")
+
+
+class LaunchShip(Happening[Table], frozen=True, tag="LaunchShip"):
+    """BUILD-17: on space 1 of its route, with no benefit now."""
+
+    seat: Seat
+    place: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Several seats' ships may share a route."""
+        state.players[self.seat].ships[state.routes.index(self.place)] = 1
+        now.tell(ShipBuilt(self.seat, self.place))
+        _built(state, now, self.seat, "ships")
+        check_vases(state, now, "route_spaces")
+
+
+class SailShip(Happening[Table], frozen=True, tag="SailShip"):
+    """BUILD-18, BUILD-20, BUILD-21"""
+
+    seat: Seat
+    place: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """One space on, and what that space gives."""
+        number = state.routes.index(self.place)
+        ships = state.players[self.seat].ships
+        ships[number] += 1
+        space = ships[number]
+        now.tell(ShipAdvanced(self.seat, self.place, space))
+        check_vases(state, now, "route_spaces")
+        if space in (BLUE_SPACE, RED_SPACE):
+            now.then(TakeTile(self.seat, number, space == RED_SPACE))
+        elif space == LAST_SPACE:
+            gain_vp(state, now, self.seat, the_box().routes[self.place].top_vp, f"route:{self.place}:{space}")
+
+
+ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[SailShip]] = {
+    "city": RaiseCity,
+    "tower": RaiseTower,
+    "ship": LaunchShip,
+    "sail": SailShip,
+}
+
+
+class TakeTile(Ask, frozen=True, tag="TakeTile"):
+    """BUILD-20: a trade-bonus tile of the route, blue on space 2, red on space 4. × None left: nothing."""
+
+    number: int
+    is_red: bool
+    rule: ClassVar[str] = "BUILD-20"
+
+    def options(self, state: Table) -> list[Option]:
+        """What lies there."""
+        tiles = (state.red if self.is_red else state.blue)[self.number]
+        return [tile_option("tile", tile) for tile in tiles]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("dawn.prompt.tile", {"route": route(state.routes[self.number])})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """BUILD-22: it lies open before the seat until used."""
+        tile = key.removeprefix("tile:")
+        (state.red if self.is_red else state.blue)[self.number].remove(tile)
+        state.players[self.seat].bonus_tiles.append(tile)
+        now.tell(TileTaken(self.seat, tile, state.routes[self.number]))
+
+
+def tile_option(verb: str, tile: str) -> Option:
+    """`tile:blue03`, `bonus:blue03`, by what the tile gives."""
+    return Option(f"{verb}:{tile}", Message(f"dawn.option.{verb}", {"effect": effect_of(f"bonus:{tile}")}))

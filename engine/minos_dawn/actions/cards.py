@@ -1,0 +1,258 @@
+"""Decks, offer, hands and palaces. CARD"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Answer, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card_option, plain, reason, skip_option
+from engine.minos_dawn.state.changes import gain_coins, lose_vp
+from engine.minos_dawn.state.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
+from engine.minos_dawn.state.state import Player, Table
+from engine.minos_dawn.state.vases import check_vases
+
+
+def top_card(state: Table, now: Now[Table], age: int) -> str | None:
+    """The top card of a deck, which a reshuffle follows when it was the last. CARD-9, CARD-10"""
+    deck = state.decks[age]
+    if not deck:
+        return None
+    now.reveal()
+    card = deck.pop()
+    if not deck:
+        _reform(state, now, age)
+    return card
+
+
+def _reform(state: Table, now: Now[Table], age: int) -> None:
+    """CARD-9, GEN-12: the discard pile becomes the deck the moment this runs empty. CARD-12: not for a dead pile."""
+    if age < state.age or not state.discards[age]:
+        return
+    state.decks[age], state.discards[age] = state.discards[age], []
+    now.shuffle(f"deck {age + 1}", state.decks[age])
+    now.tell(DeckReshuffled(age + 1))
+
+
+def draw(state: Table, now: Now[Table], seat: Seat, age: int, source: str) -> None:
+    """The top card of a deck to the hand. × Empty deck: nothing (CARD-10). INFO-6"""
+    card = top_card(state, now, age)
+    if card is not None:
+        state.players[seat].hand.append(card)
+        now.tell(CardDrawn(seat, card, f"age{age + 1}", source))
+
+
+def draw_active(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+    """EFF-10"""
+    for _ in range(count):
+        draw(state, now, seat, state.age, source)
+
+
+def draw_age2(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+    """EFF-11, CARD-11: the Age II deck, which is the active deck from round 3 on."""
+    for _ in range(count):
+        draw(state, now, seat, 1, source)
+
+
+def draw_from_offer(state: Table, now: Now[Table], seat: Seat, card: str, source: str) -> None:
+    """PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends."""
+    state.offer.remove(card)
+    state.players[seat].hand.append(card)
+    now.tell(CardDrawn(seat, card, "offer", source))
+
+
+def draw_options(state: Table) -> list[Option]:
+    """EFF-9, PREP-1: each card of the offer, and the active deck while it has cards."""
+    options = [card_option("draw", card) for card in state.offer]
+    if state.decks[state.age]:
+        options.append(plain("draw:deck", "dawn.option.draw_deck"))
+    return options
+
+
+def take_draw(state: Table, now: Now[Table], seat: Seat, key: str, source: str) -> None:
+    """Carry out an option of `draw_options`, or the Age II draw of PREP-4."""
+    name = key.removeprefix("draw:")
+    if name == "deck":
+        draw(state, now, seat, state.age, source)
+    elif name == "age2":
+        draw(state, now, seat, 1, source)
+    else:
+        draw_from_offer(state, now, seat, name, source)
+
+
+class DrawCards(Ask, frozen=True, tag="DrawCards"):
+    """EFF-9: one card after the other, each from the offer or the active deck. CARD-3: its symbol opens the offer."""
+
+    source: str
+    left: int
+    rule: ClassVar[str] = "EFF-9"
+
+    def options(self, state: Table) -> list[Option]:
+        """× Nothing to draw: nothing."""
+        return draw_options(state) if self.left else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many are left to draw."""
+        return Message("dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """Each card is seen before the next."""
+        now.then(DrawCards(self.seat, self.source, self.left - 1))
+        take_draw(state, now, self.seat, key, self.source)
+
+
+def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], source: str) -> None:
+    """CARD-7: to the pile of each card's own age. CARD-9: an empty deck takes them at once."""
+    age_of = the_box().age_of
+    hand = state.players[seat].hand
+    for card in cards:
+        hand.remove(card)
+        state.discards[age_of[card]].append(card)
+    now.tell(CardsDiscarded(seat, cards, source))
+    for age in range(2):
+        if not state.decks[age]:
+            _reform(state, now, age)
+
+
+class DiscardCards(Ask, frozen=True, tag="DiscardCards"):
+    """EFF-32: `count` cards from the hand, as a cost. GEN-5: a payment is one piece, nothing comes in between."""
+
+    source: str
+    count: int
+    rule: ClassVar[str] = "EFF-32"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """The hand."""
+        return [card_option("card", card) for card in state.players[self.seat].hand]
+
+    def prompt(self, state: Table) -> Message:
+        """How many."""
+        return Message("dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
+
+    def limits(self, state: Table) -> tuple[int, int]:
+        """Exactly so many."""
+        return self.count, self.count
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """What they pay for comes after this on the agenda."""
+        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
+
+
+class SellCards(Ask, frozen=True, tag="SellCards"):
+    """EXTRA-6: any number of cards from the hand, a coin each."""
+
+    rule: ClassVar[str] = "EXTRA-6"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """The hand."""
+        return [card_option("card", card) for card in state.players[self.seat].hand]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("dawn.prompt.sell")
+
+    def limits(self, state: Table) -> tuple[int, int]:
+        """At least one."""
+        return 1, len(state.players[self.seat].hand)
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """Discarded and paid for."""
+        discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), "sell")
+        gain_coins(state, now, self.seat, len(answer.keys), "sell")
+
+
+def refill_offer(state: Table, now: Now[Table]) -> None:
+    """CARD-8: the offer is filled, and what is new there is told."""
+    came = fill_offer(state, now)
+    if came:
+        now.tell(OfferRefilled(came))
+
+
+def fill_offer(state: Table, now: Now[Table]) -> tuple[str, ...]:
+    """CARD-8: up to five, as long as the active deck lasts. SOLO-OFFER-3: and again once it has cards.
+
+    Returns the cards that came, in the order they were drawn.
+    """
+    came = []
+    while len(state.offer) < the_box().board.offer_size:
+        card = top_card(state, now, state.age)
+        if card is None:
+            break
+        # SOLO-OFFER-1, SOLO-HUMAN-1: against the rival the cards slide right, and new ones come in from the left.
+        state.offer.insert(0 if state.rival else len(state.offer), card)
+        came.append(card)
+    return tuple(came)
+
+
+class RefillOffer(Happening[Table], frozen=True, tag="RefillOffer"):
+    """CARD-8, ACT-10, Q-52"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """At the end of a turn, or of a seat's carrying out."""
+        refill_offer(state, now)
+
+
+def can_place(player: Player, is_free: bool) -> bool:
+    """Whether, by what all can see, a card might be placed in the palace. INFO-13"""
+    return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cheapest_vp))
+
+
+def place_in_palace(state: Table, now: Now[Table], seat: Seat, card: str, is_free: bool) -> None:
+    """CARD-5: from the area free, from the hand for its VP unless `is_free`. CARD-6: no limit."""
+    player = state.players[seat]
+    vp = 0
+    if card in player.area:
+        player.area.remove(card)
+        origin = "area"
+    else:
+        player.hand.remove(card)
+        origin = "hand"
+        vp = 0 if is_free else the_box().decrees[card].vp
+        lose_vp(state, now, seat, vp, f"decree:{card}")
+    player.palace.append(card)
+    now.tell(CardPlaced(seat, card, origin, vp))
+    check_vases(state, now, "palace_cards", "palace_one_trigger")
+
+
+def palace_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
+    """Area cards, and hand cards that can be paid."""
+    player = state.players[seat]
+    decrees = the_box().decrees
+    options = [card_option("card", card) for card in player.area]
+    if is_free:
+        return options + [card_option("card", card) for card in player.hand]
+    return options + [
+        card_option("card", card, vp=decrees[card].vp) for card in player.hand if decrees[card].vp <= player.vp
+    ]
+
+
+class PlaceInPalace(Ask, frozen=True, tag="PlaceInPalace"):
+    """EFF-23, EFF-24: a card into the palace, `left` times. `must`: the seat chose this instead of something else."""
+
+    source: str
+    left: int
+    is_free: bool
+    must: bool = False
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-23"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """Asked wherever what all can see leaves it open. INFO-13"""
+        if not self.left or not can_place(state.players[self.seat], self.is_free):
+            return []
+        options = palace_options(state, self.seat, self.is_free)
+        return options if self.must and options else [*options, skip_option()]
+
+    def prompt(self, state: Table) -> Message:
+        """How many are left."""
+        return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """Declining one declines the rest."""
+        if key == "skip":
+            return
+        now.then(PlaceInPalace(self.seat, self.source, self.left - 1, self.is_free))
+        place_in_palace(state, now, self.seat, key.removeprefix("card:"), self.is_free)

@@ -1,0 +1,189 @@
+"""Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.actions.build import tile_option
+from engine.minos_dawn.actions.cards import SellCards
+from engine.minos_dawn.actions.expand import MARCH_COST, March
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.words import good_option, plain, region
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
+from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
+from engine.minos_dawn.state.state import NOBODY, Table, ability_level, has_ability
+
+GATHER_COST = 1
+TEMPS_PER_GOOD = 3
+TO_WEAPONRY, TO_COINS = 1, 2
+
+
+EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
+"""What the keys of extra actions and the exchange begin with."""
+
+
+def extra_options(state: Table, seat: Seat) -> list[Option]:
+    """EXTRA-1: each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too."""
+    turn = state.turn
+    assert turn is not None
+    done, player = turn.extras, state.players[seat]
+    options = []
+    if "march" not in done and player.weaponry >= MARCH_COST and any(player.warriors):
+        options.append(plain("march", "dawn.option.march"))
+    if "gather" not in done and player.weaponry >= GATHER_COST:
+        options += [good_option("gather", good) for good in gathered(state, seat) if state.temps[good]]
+    if "bonus" not in done:
+        options += [tile_option("bonus", tile) for tile in player.bonus_tiles]
+    if "sell" not in done and player.hand:
+        options.append(plain("sell", "dawn.option.sell"))
+    if "swap" not in done:
+        options += [
+            good_option("swap", good)
+            for good, count in enumerate(player.temps)
+            if count >= TEMPS_PER_GOOD and state.stacks[good]
+        ]
+    if "battle" not in done:
+        options += [battle_option(state, number) for number in battlefields(state, seat)]
+    return options + exchange_options(state, seat)
+
+
+def could_go_first(state: Table, seat: Seat, is_fresh: bool) -> bool:
+    """Whether anything may be done before an effect that is due: EXTRA-2, ABIL-SA5a while advances are carried out."""
+    if state.carrying == seat:
+        return bool(exchange_options(state, seat))
+    return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
+
+
+def could_act(state: Table, seat: Seat) -> bool:
+    """EXTRA-2: whether it is the seat's own turn and an extra action is open to it, the exchange apart."""
+    if not state.is_turn_of(seat):
+        return False
+    return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
+
+
+_SWAYS = {"march": ("regions",), "battle": ("seapeoples", "regions", "warriors")}
+"""What an extra action changes of what conditions and counters look at; a trade-bonus tile may change any of them."""
+
+
+def could_sway(state: Table, seat: Seat, measures: list[str]) -> bool:
+    """EXTRA-2: whether an extra action open to the seat could change any of these conditions and counters."""
+    if not measures or not state.is_turn_of(seat):
+        return False
+    verbs = [option.key.partition(":")[0] for option in extra_options(state, seat)]
+    return any(verb == "bonus" or any(each in measures for each in _SWAYS.get(verb, ())) for verb in verbs)
+
+
+def gathered(state: Table, seat: Seat) -> list[int]:
+    """EXTRA-4: the types depicted in regions with an own warrior. SOLO-SETUP-12: the rival's home shows none."""
+    good_of = the_box().good_of
+    covered = state.rival.home if state.rival else NOBODY
+    warriors = enumerate(state.players[seat].warriors)
+    return sorted({good_of[number] for number, count in warriors if count and number != covered})
+
+
+def battlefields(state: Table, seat: Seat) -> list[int]:
+    """EXTRA-8, MAP-11: regions with an own warrior whose visible tile the seat can pay for."""
+    player = state.players[seat]
+    tiles = the_box().tiles_of_sea
+    return [
+        number
+        for number, stack in enumerate(state.sea)
+        if stack and player.warriors[number] and tiles[stack[-1]].weapons <= player.weaponry
+    ]
+
+
+def battle_option(state: Table, number: int) -> Option:
+    """`battle:7`."""
+    weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
+    blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
+    return Option(f"battle:{number}", Message("dawn.option.battle", blanks), f"region:{number}")
+
+
+def exchange_options(state: Table, seat: Seat) -> list[Option]:
+    """ABIL-SA5a; Q-53: not straight back."""
+    if not has_ability(state, seat, SA5):
+        return []
+    player = state.players[seat]
+    give = given_in_exchange(state, seat)
+    options = []
+    if player.coins >= give and player.exchange_lock != TO_COINS:
+        options.append(plain("exchange:weaponry", "dawn.option.exchange_weaponry"))
+    if player.weaponry >= give and player.exchange_lock != TO_WEAPONRY:
+        options.append(plain("exchange:coins", "dawn.option.exchange_coins"))
+    return options
+
+
+def given_in_exchange(state: Table, seat: Seat) -> int:
+    """How much SA5 gives for one. ABIL-SA5a"""
+    box = the_box()
+    return box.abilities[SA5].exchange_give[ability_level(state, box, seat) - 1]
+
+
+def exchange(state: Table, now: Now[Table], seat: Seat, wanted: str, times: int = 1) -> None:
+    """ABIL-SA5a: so many times, coins for `weaponry` or weaponry for `coins`."""
+    player = state.players[seat]
+    give = given_in_exchange(state, seat) * times
+    got = the_box().abilities[SA5].exchange_get[0] * times
+    if wanted == "weaponry":
+        player.coins -= give
+        player.weaponry += got
+        player.exchange_lock = TO_WEAPONRY
+        now.tell(Exchanged(seat, "coins", "weaponry", got))
+    else:
+        player.weaponry -= give
+        player.coins += got
+        player.exchange_lock = TO_COINS
+        now.tell(Exchanged(seat, "weaponry", "coins", got))
+
+
+def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+    """Carry out an option of `extra_options`. EXTRA-9: it makes no trait due."""
+    verb, _, name = key.partition(":")
+    turn = state.turn
+    if verb != "exchange" and turn is not None:
+        turn.extras.append(verb)
+    if turn is not None:
+        turn.has_declined = False
+    match verb:
+        case "march":
+            now.then(March(seat))
+        case "gather":
+            pay_weaponry(state, now, seat, GATHER_COST, "gather")
+            gain_temp(state, now, seat, GOODS.index(name), 1, "gather")
+        case "bonus":
+            state.players[seat].bonus_tiles.remove(name)
+            now.tell(TileUsed(seat, name))
+            now.then(Benefit(seat, f"bonus:{name}", is_fresh=False))
+        case "sell":
+            now.then(SellCards(seat))
+        case "swap":
+            # EXTRA-7: the good comes with its benefit.
+            good = GOODS.index(name)
+            spend_temps(state, now, seat, good, TEMPS_PER_GOOD, "swap")
+            take_good(state, now, seat, good, "swap")
+        case "battle":
+            fight(state, now, seat, int(name))
+        case "exchange":
+            exchange(state, now, seat, name)
+
+
+def fight(state: Table, now: Now[Table], seat: Seat, number: int) -> None:
+    """EXTRA-8: pay, return a warrior (Q-34), gain the benefit, keep the tile. MAP-10: the one below is visible now."""
+    box = the_box()
+    tile = state.sea[number][-1]
+    weaponry = box.tiles_of_sea[tile].weapons
+    pay_weaponry(state, now, seat, weaponry, "battle")
+    now.tell(SeaPeoplesDefeated(seat, number, tile, weaponry))
+    return_warriors(state, now, seat, number, 1)
+    now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
+
+
+class KeepTile(Happening[Table], frozen=True, tag="KeepTile"):
+    """EXTRA-8: after its benefit the tile lies beside the victor's board, and the one below is visible."""
+
+    seat: Seat
+    number: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """It counts for conditions and multipliers from now on. MAP-10"""
+        state.players[self.seat].sea_tiles.append(state.sea[self.number].pop())

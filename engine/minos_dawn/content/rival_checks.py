@@ -1,0 +1,152 @@
+"""What the solo content must fit before a game is played with it. DATA-SOLO"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from engine.kernel.faults import Faults
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.records import Content
+from engine.minos_dawn.content.rival_records import Mode, SoloCard, SoloHome
+
+CARDS = "solo_cards.toml"
+FIGURES = "rival.toml"
+CRITERIA = ("lowest", "highest", "total_lowest", "total_highest", "fewest_left")
+COLOURS = ("red", "yellow", "blue", "gray")
+ROWS = ("prepare", "develop", "build", "expand", "wild")
+PICKS = {"lowest": ("", "low"), "highest": ("", "high")}
+MODES = ("easy", "normal", "hard")
+MOST_OF_A_SET = 15
+"""Sixteen cards at least are never drawn: with more alike, a back with another set need not come. SOLO-DICE-11"""
+
+
+def check_solo(content: Content, faults: Faults) -> None:
+    """Note all that keeps a lone seat from playing with `content`."""
+    Checks(content, faults).check()
+
+
+class Checks:
+    """The checks of one content. Each goes as far as what it looks at could be read."""
+
+    def __init__(self, content: Content, faults: Faults) -> None:
+        self.content = content
+        self.faults = faults
+        self.fit = faults.fit
+
+    def check(self) -> None:
+        """All of them."""
+        for part in (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes):
+            self.faults.run(part)
+
+    def _cards(self) -> None:
+        """DATA-SOLO-1"""
+        cards = self.content.solo_cards
+        self.fit(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
+        for card in cards:
+            self.faults.run(self._card, card)
+        self.faults.unique([card.id for card in cards], CARDS, "card", "id")
+
+    def _card(self, card: SoloCard) -> None:
+        """DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
+        entry = f"card {card.id}"
+        with self.faults.reading():
+            all_four = sorted(card.colours) == sorted(COLOURS)
+            self.fit(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {_list(COLOURS)}, each once")
+        with self.faults.reading():
+            if self.faults.known(card.criterion, CRITERIA, CARDS, entry, "criterion"):
+                picks = PICKS.get(card.criterion, ("low", "high"))
+                words = f"DATA-SOLO-4: with {card.criterion} it is {' or '.join(filter(None, picks))}"
+                self.fit(card.pick in picks, CARDS, entry, "pick", words)
+        with self.faults.reading():
+            three = len(card.actions) == 3 and len(set(card.actions)) == 3
+            self.fit(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {_list(ROWS)}")
+            for action in card.actions:
+                self.faults.known(action, ROWS, CARDS, entry, "actions")
+        with self.faults.reading():
+            for number in card.vases:
+                self.fit(1 <= number <= 12, CARDS, entry, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12")
+            self.fit(
+                len(set(card.vases)) == len(card.vases), CARDS, entry, "vases", "DATA-SOLO-7: a vase stands there twice"
+            )
+
+    def _deck(self) -> None:
+        """Of DATA-SOLO-6 what SOLO-DICE-9 needs to end."""
+        for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
+            words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
+            self.fit(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
+
+    def _figures(self) -> None:
+        """Figures that the rules look up."""
+        rival = self.content.rival
+        for field, least, most in (("cities", 0, 3), ("farms", 1, 4), ("ship_space", 1, 5), ("warriors", 2, 40)):
+            with self.faults.reading():
+                fits = least <= getattr(rival, field) <= most
+                self.fit(fits, FIGURES, "-", field, f"{least} to {most}")
+        with self.faults.reading():
+            self.fit(
+                rival.warriors_placed <= rival.warriors, FIGURES, "-", "warriors_placed", f"at most {rival.warriors}"
+            )
+        with self.faults.reading():
+            slots, spaces = sorted(self.content.board.vase_slots.vp), list(rival.vase_spaces)
+            self.fit(
+                spaces == slots, FIGURES, "-", "vase_spaces", f"the slots of a vase from the lowest on: {_list(slots)}"
+            )
+
+    def _modes(self) -> None:
+        """SOLO-GEN-7: the three levels."""
+        rival = self.content.rival
+        self.faults.is_fixed(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
+        for mode in rival.mode:
+            self.faults.run(self._mode, mode)
+
+    def _mode(self, mode: Mode) -> None:
+        entry = f"mode {mode.id}"
+        with self.faults.reading():
+            count = len(self.content.rival.vase_spaces)
+            self.fit(len(mode.vase_vp) == count, FIGURES, entry, "vase_vp", f"{count}, one a vase space")
+        with self.faults.reading():
+            top = self.content.tracks.top
+            for space in mode.population:
+                self.fit(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
+
+    def _expand(self) -> None:
+        """DATA-SOLO-9"""
+        divisor = self.content.rival.expand_divisor
+        for row in self.content.board.row:
+            if row.id == "expand":
+                for number, space in enumerate(row.spaces_2, 1):
+                    is_whole = space.points % divisor == 0
+                    words = f"DATA-SOLO-9: a multiple of his divisor in {FIGURES}, {divisor}"
+                    self.fit(is_whole, "board.toml", "row expand", f"spaces_2[{number}].points", words)
+
+    def _homes(self) -> None:
+        """DATA-SOLO-13"""
+        board, file = self.content.board, "board.toml"
+        for setup in board.setup:
+            if setup.players == 2:
+                given, wanted = sorted(home.human_start for home in board.solo_home), sorted(setup.starting)
+                self.fit(given == wanted, file, "solo_home", "human_start", f"one each for {_list(wanted)}")
+                good_of = {region.number: region.good for region in board.region}
+                for home in board.solo_home:
+                    self.faults.run(self._home, home, setup.active, setup.starting, good_of)
+
+    def _home(
+        self, home: SoloHome, active: tuple[int, ...], starting: tuple[int, ...], good_of: Mapping[int, str]
+    ) -> None:
+        """DATA-SOLO-10: with his home covered, each good is shown by exactly one region."""
+        file, where = "board.toml", f"solo_home {home.human_start}"
+        with self.faults.reading():
+            others = [number for number in starting if number != home.human_start]
+            self.fit(home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {_list(others)}")
+        fitting = [number for number in active if number not in starting]
+        if self.fit(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {_list(fitting)}"):
+            good = good_of.get(home.bot_home, "")
+            with self.faults.reading():
+                self.fit(home.bot_farm_covers == good, file, where, "bot_farm_covers", f"what is there: {good}")
+            shown = Counter(good_of.get(number, "") for number in active if number != home.bot_home)
+            for good in GOODS:
+                words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"
+                self.fit(shown[good] == 1, file, where, "bot_home", words)
+
+
+def _list(words: tuple[object, ...] | list[object] | list[int]) -> str:
+    return ", ".join(map(str, words))

@@ -1,0 +1,240 @@
+"""Messages and options this game says again and again, built once. No prose: ids of the catalogue and their blanks."""
+
+from functools import cache, reduce
+
+from engine.kernel.decision import Argument, Message, Option
+from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
+from engine.minos_dawn.content.language import (
+    GOODS,
+    TRACKS,
+    Advance,
+    Atom,
+    Condition,
+    Conversion,
+    Cost,
+    Effect,
+    Either,
+    Gains,
+    If,
+    Instead,
+    Part,
+    Plain,
+    TempOf,
+)
+
+
+@cache
+def good(number: int) -> Message:
+    """A type of good."""
+    return Message(f"dawn.good.{GOODS[number]}")
+
+
+@cache
+def track(number: int) -> Message:
+    """A progress track."""
+    return Message(f"dawn.track.{TRACKS[number]}")
+
+
+@cache
+def row(number: int) -> Message:
+    """An action row."""
+    return Message(f"dawn.row.{ROWS[number]}")
+
+
+@cache
+def region(number: int) -> Message:
+    """A region with its number."""
+    place = Message(f"dawn.region.{the_box().regions[number].id}")
+    return Message("dawn.region", {"number": number, "place": place})
+
+
+@cache
+def card(card_id: str) -> Message:
+    """The name of a decree; "" is a card nobody else sees."""
+    return Message(f"dawn.card.{card_id.replace('-', '_')}") if card_id else Message("dawn.card.hidden")
+
+
+def solo_card(card_id: str) -> str:
+    """A card of the rival's as people name it."""
+    return card_id.upper()
+
+
+@cache
+def trigger(name: str) -> Message:
+    """What makes a royal trait due: a row, or a value. TRAIT-1"""
+    return Message(f"dawn.row.{name}") if name in ROWS else Message(f"dawn.trigger.{name}")
+
+
+@cache
+def route(route_id: str) -> Message:
+    """A trade route."""
+    return Message(f"dawn.route.{route_id}")
+
+
+@cache
+def vase(vase_id: str) -> Message:
+    """A vase."""
+    return Message(f"dawn.vase.{vase_id}")
+
+
+@cache
+def ability(ability_id: str) -> Message:
+    """A Special Ability."""
+    return Message(f"dawn.ability.{ability_id}")
+
+
+@cache
+def die(text: str) -> Message:
+    """A die by colour and value, as in `red5`."""
+    return Message(f"dawn.die.{text[:-1]}", {"value": int(text[-1])})
+
+
+@cache
+def die_text(colour: int, value: int) -> str:
+    """`red5`."""
+    return f"{COLOURS[colour]}{value}"
+
+
+@cache
+def effect_of(source: str) -> Message:
+    """In words, all that a source gives, each effect set apart from what the one before it hangs on. EFF-40"""
+    first, *others = (effect(each) for each in the_box().effects[source])
+    return reduce(_also, others, first)
+
+
+def _also(one: Message, other: Message) -> Message:
+    return Message("dawn.effect.also", {"effect": one, "second": other})
+
+
+def _list(messages: tuple[Message, ...]) -> Message:
+    return messages[0] if len(messages) == 1 else Message("dawn.effect.and", {"effects": messages})
+
+
+@cache
+def effect(each: Effect) -> Message:
+    """One effect in words."""
+    match each:
+        case Plain(parts):
+            return gains(parts)
+        case Conversion(cost, parts, repeats):
+            blanks: dict[str, Argument] = {"cost": _cost(cost), "effect": gains(parts)}
+            return Message("dawn.effect.repeat" if repeats else "dawn.effect.pay", blanks)
+        case If(condition, then):
+            return Message("dawn.effect.if", {"condition": _condition(condition), "effect": effect(then)})
+        case Instead(first, condition, second):
+            blanks = {"condition": _condition(condition), "effect": gains(first), "second": gains(second)}
+            return Message("dawn.effect.instead", blanks)
+        case Either(first, second):
+            return Message("dawn.effect.either", {"effect": gains(first), "second": gains(second)})
+
+
+@cache
+def gains(parts: Gains) -> Message:
+    """Parts of one effect in words."""
+    return _list(tuple(_part(part) for part in parts))
+
+
+def _part(part: Part) -> Message:
+    if not part.per:
+        return atom(part.atom)
+    return Message("dawn.effect.per", {"effect": atom(part.atom), "counter": Message(f"dawn.counter.{part.per}")})
+
+
+def atom(each: Atom) -> Message:
+    """One operator with its number."""
+    if isinstance(each, Advance):
+        name = (*TRACKS, "any", "lowest")[each.track]
+        return Message(f"dawn.atom.Advance.{name}", {"count": each.n})
+    if isinstance(each, TempOf):
+        return Message("dawn.atom.TempOf", {"count": each.n, "good": good(each.good)})
+    return Message(f"dawn.atom.{type(each).__name__}", {"count": each.n})
+
+
+def _condition(condition: Condition) -> Message:
+    return Message(f"dawn.condition.{condition.measure}", {"count": condition.at_least})
+
+
+def _cost(cost: Cost) -> Message:
+    paid = {"coins": cost.coins, "weaponry": cost.weaponry, "vp": cost.vp, "discard": cost.discard}
+    return _list(tuple(Message(f"dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
+
+
+@cache
+def reason(source: str) -> Message:
+    """What an effect comes from, for the log and for prompts: a card, a tile, a track, a space."""
+    kind, _, name = source.partition(":")
+    if not name:
+        return Message(f"dawn.reason.{kind}")
+    match kind:
+        case "decree" | "trait":
+            return Message(f"dawn.reason.{kind}", {"card": card(name)})
+        case "foundation":
+            return Message("dawn.reason.foundation", {"name": Message(f"dawn.foundation.{name}")})
+        case "route":
+            route_id, _, space = name.partition(":")
+            return Message("dawn.reason.route", {"route": route(route_id), "space": int(space)})
+        case "track" if name != "beyond":
+            track_id, _, space = name.partition(":")
+            return Message("dawn.reason.track", {"track": Message(f"dawn.track.{track_id}"), "space": int(space)})
+        case "space":
+            _, row_id, space = name.split(":")
+            return Message("dawn.reason.space", {"row": Message(f"dawn.row.{row_id}"), "space": int(space)})
+        case "ability" | "income":
+            return Message("dawn.reason.ability", {"ability": ability(name.partition(":")[0])})
+    return Message(f"dawn.reason.tile.{kind}")
+
+
+@cache
+def plain(key: str, message: str) -> Option:
+    """An option that needs no blank."""
+    return Option(key, Message(message))
+
+
+@cache
+def good_option(action: str, number: int) -> Option:
+    """`temp:wood` and the like."""
+    return Option(f"{action}:{GOODS[number]}", Message(f"dawn.option.{action}", {"good": good(number)}))
+
+
+@cache
+def region_option(action: str, number: int) -> Option:
+    """`place:7` and the like, at that region."""
+    return Option(
+        f"{action}:{number}", Message(f"dawn.option.{action}", {"region": region(number)}), f"region:{number}"
+    )
+
+
+@cache
+def card_option(action: str, card_id: str, vp: int | None = None, coins: int | None = None) -> Option:
+    """`card:A1-34` and the like; with the VP or coins that the choice costs, where it costs any."""
+    key = f"{action}:{card_id}"
+    if vp is not None:
+        return Option(key, Message(f"dawn.option.{action}_vp", {"card": card(card_id), "count": vp}))
+    if coins is not None:
+        return Option(key, Message(f"dawn.option.{action}_coins", {"card": card(card_id), "count": coins}))
+    return Option(key, Message(f"dawn.option.{action}", {"card": card(card_id)}))
+
+
+@cache
+def track_option(number: int) -> Option:
+    """`track:influence`."""
+    return Option(f"track:{TRACKS[number]}", track(number), f"track:{TRACKS[number]}")
+
+
+@cache
+def skip_option() -> Option:
+    """The way to decline."""
+    return Option("skip", Message("dawn.option.skip"))
+
+
+@cache
+def back_option() -> Option:
+    """The way back from a list in which nothing has been chosen yet."""
+    return Option("skip", Message("dawn.option.back"))
+
+
+@cache
+def draft_option(text: str, row_number: int) -> Option:
+    """`draft:red5:build`."""
+    blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
+    return Option(f"draft:{text}:{ROWS[row_number]}", Message("dawn.option.draft", blanks))

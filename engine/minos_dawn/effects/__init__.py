@@ -1,0 +1,1 @@
+"""What the effect language means."""

@@ -1,0 +1,353 @@
+"""The one interpreter of the effect language: what each record means, read by one `match`. EFF, GEN-5 to GEN-8"""
+
+from typing import ClassVar, NamedTuple, assert_never
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Decision, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.actions.action_points import ActionPoints, WildPoints
+from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, draw_active, draw_age2
+from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
+from engine.minos_dawn.actions.develop import PlayDecree
+from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
+from engine.minos_dawn.actions.extra import could_act, could_go_first
+from engine.minos_dawn.content.box import BUILD, the_box
+from engine.minos_dawn.content.language import (
+    ANY,
+    LOWEST,
+    Advance,
+    Atom,
+    Build,
+    BuildFree,
+    Coins,
+    Conversion,
+    DrawActive,
+    DrawAge2,
+    DrawOfferOrActive,
+    Effect,
+    Either,
+    Gains,
+    GainWarrior,
+    GoodChoice,
+    GoodRandom,
+    If,
+    IncomeSteps,
+    Instead,
+    MoveWarrior,
+    Palace,
+    PalaceFree,
+    PlaceWarrior,
+    Plain,
+    Play,
+    PlayFree,
+    Points,
+    PointsAtEnd,
+    PointsAtScoring,
+    RouteIncome,
+    TempChoice,
+    TempOf,
+    Weaponry,
+    Wild,
+    times,
+)
+from engine.minos_dawn.content.words import effect, gains, plain, reason, skip_option
+from engine.minos_dawn.effects.effect_order import order_matters
+from engine.minos_dawn.effects.feasibility import can_convert, gains_may_change, hangs_on_hand, possible
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.changes import (
+    advance,
+    gain_coins,
+    gain_temp,
+    gain_vp,
+    gain_warriors,
+    gain_weaponry,
+    lose_vp,
+    pay_coins,
+    pay_weaponry,
+    step_income,
+    take_random_good,
+)
+from engine.minos_dawn.state.facts import Gained
+from engine.minos_dawn.state.measures import counted, is_met
+from engine.minos_dawn.state.state import Player, Table
+
+
+def begin_benefit(state: Table, now: Now[Table], due: Benefit) -> None:
+    """EFF-40: all effects of the source; asked in which order only where that can matter (GEN-8)."""
+    effects = the_box().effects[due.source]
+    if len(effects) == 1:
+        begin_effect(state, now, due.seat, due.source, 0, due.is_fresh)
+    else:
+        now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh))
+
+
+class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
+    """GEN-8, EFF-40: which of the effects left comes next. EFF-92: each ends before the next begins."""
+
+    source: str
+    left: tuple[int, ...]
+    is_fresh: bool
+    rule: ClassVar[str] = "GEN-8"
+
+    def options(self, state: Table) -> list[Option]:
+        """The effects left; the first alone where their order cannot matter, which is then taken unasked."""
+        effects = the_box().effects[self.source]
+        left = self.left
+        if len(left) > 1 and not order_matters(state, self.seat, tuple(effects[index] for index in left)):
+            left = left[:1]
+        return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
+
+    def prompt(self, state: Table) -> Message:
+        """Of which card or tile."""
+        return Message("dawn.prompt.order", {"reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """One, then the others."""
+        index = int(key.removeprefix("effect:")) - 1
+        rest = tuple(other for other in self.left if other != index)
+        if rest:
+            now.then(OrderEffects(self.seat, self.source, rest, True))
+        begin_effect(state, now, self.seat, self.source, index, self.is_fresh)
+
+
+def begin_effect(state: Table, now: Now[Table], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
+    """Begin one effect: conditions are checked and multipliers counted now. EFF-43 to EFF-45"""
+    _carry_out(state, now, Due(seat, source, index, is_fresh), the_box().effects[source][index])
+
+
+class Due(NamedTuple):
+    """An effect that begins: whose, which effect of which source, and whether extra actions fit before it."""
+
+    seat: Seat
+    source: str
+    place: int
+    is_fresh: bool
+
+
+def _carry_out(state: Table, now: Now[Table], due: Due, each: Effect) -> None:
+    """What an effect means."""
+    seat, source, index, is_fresh = due
+    player = state.players[seat]
+    match each:
+        case Plain(parts):
+            give(state, now, seat, source, parts, is_fresh)
+        case If(condition, then):
+            if is_met(player, condition):
+                _carry_out(state, now, due, then)
+        case Instead(first, condition, second):
+            give(state, now, seat, source, second if is_met(player, condition) else first, is_fresh)
+        case Conversion():
+            now.then(Convert(seat, source, index, is_fresh))
+        case Either(first, second):
+            open_to = [parts for parts in (first, second) if gains_may_change(state, seat, parts)]
+            if len(open_to) == 2 or (is_fresh and could_act(state, seat)):
+                now.then(ChooseEither(seat, source, index, is_fresh))
+            elif open_to:
+                give(state, now, seat, source, open_to[0], is_fresh)
+        case _:
+            assert_never(each)
+
+
+def give(state: Table, now: Now[Table], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
+    """EFF-47: the parts in their order; EFF-45: amounts counted now, 0 gives nothing."""
+    atoms = amounts(state.players[seat], parts)
+    now.then(*(Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)))
+
+
+def amounts(player: Player, parts: Gains) -> list[Atom]:
+    """EFF-45: what the parts come to for `player` now; those that come to 0 are left out."""
+    atoms = [times(part.atom, counted(player, part.per)) if part.per else part.atom for part in parts]
+    return [atom for atom in atoms if atom.n]
+
+
+class Resolve(Happening[Table], frozen=True, tag="Resolve"):
+    """One operator is carried out, in and outside the own turn alike. EFF-90"""
+
+    seat: Seat
+    source: str
+    atom: Atom
+    is_fresh: bool = False
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """As the table of section EFF says."""
+        resolve(state, now, self.seat, self.source, self.atom, self.is_fresh)
+
+
+def resolve(state: Table, now: Now[Table], seat: Seat, source: str, atom: Atom, is_fresh: bool) -> None:
+    """What each operator means: EFF-1 to EFF-27. What cannot be given is lost (GEN-6)."""
+    match atom:
+        case Coins(n):
+            gain_coins(state, now, seat, n, source)
+        case Weaponry(n):
+            gain_weaponry(state, now, seat, n, source)
+        case Points(n):
+            gain_vp(state, now, seat, n, source)
+        case PointsAtScoring(n):
+            state.players[seat].noted += n
+            now.tell(Gained(seat, "vp_at_scoring", n, source))
+        case PointsAtEnd(n):
+            state.players[seat].at_end += n
+            now.tell(Gained(seat, "vp_at_end", n, source))
+        case TempChoice(n):
+            now.then(ChooseTemp(seat, source, n))
+        case GoodChoice(n):
+            now.then(ChooseGood(seat, source, n))
+        case GoodRandom(n):
+            if n > 1:
+                now.then(Resolve(seat, source, GoodRandom(n - 1)))
+            take_random_good(state, now, seat, source)
+        case DrawOfferOrActive(n):
+            now.then(DrawCards(seat, source, n))
+        case DrawActive(n):
+            draw_active(state, now, seat, n, source)
+        case DrawAge2(n):
+            draw_age2(state, now, seat, n, source)
+        case Play(n):
+            now.then(PlayDecree(seat, source, n, opens_offer=False, is_fresh=is_fresh))
+        case PlayFree(n):
+            now.then(PlayDecree(seat, source, n, opens_offer=True, is_free=True, is_fresh=is_fresh))
+        case Build(n):
+            now.then(ActionPoints(seat, source, BUILD, n, is_fresh=is_fresh))
+        case BuildFree(n):
+            now.then(ActionPoints(seat, source, BUILD, n, is_free=True, is_fresh=is_fresh))
+        case PlaceWarrior(n):
+            now.then(PlaceWarriors(seat, source, n, is_fresh))
+        case MoveWarrior(n):
+            now.then(MoveWarriors(seat, source, n, is_fresh))
+        case GainWarrior(n):
+            gain_warriors(state, now, seat, n, source)
+        case Wild(n):
+            now.then(WildPoints(seat, source, n, is_fresh))
+        case Palace(n):
+            now.then(PlaceInPalace(seat, source, n, is_free=False, is_fresh=is_fresh))
+        case PalaceFree(n):
+            now.then(PlaceInPalace(seat, source, n, is_free=True, is_fresh=is_fresh))
+        case RouteIncome(n):
+            now.then(ChooseRoute(seat, source, n))
+        case IncomeSteps(n):
+            step_income(state, now, seat, n, source)
+        case Advance(n, track):
+            if n > 1:
+                now.then(Resolve(seat, source, Advance(n - 1, track)))
+            if track in (ANY, LOWEST):
+                now.then(ChooseTrack(seat, source, track == LOWEST))
+            else:
+                advance(state, now, seat, track, source)
+        case TempOf(n, good):
+            gain_temp(state, now, seat, good, n, source)
+        case _:
+            assert_never(atom)
+
+
+class Convert(Ask, frozen=True, tag="Convert"):
+    """EFF-41: pay all on the left, get all on the right, or decline. EFF-42: again, where it repeats."""
+
+    source: str
+    index: int
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-41"
+
+    def options(self, state: Table) -> list[Option]:
+        """Not offered where it cannot be paid or would change nothing; an extra action may yet raise the cost."""
+        conversion = conversion_of(self.source, self.index)
+        if can_convert(state, self.seat, conversion):
+            return [Option("convert", effect(conversion)), skip_option()]
+        is_asked = self._is_secret(state) or could_go_first(state, self.seat, self.is_fresh)
+        return [skip_option()] if is_asked else []
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """INFO-13: in private, and in any case, where only the hand tells whether it would change anything."""
+        is_secret = self._is_secret(state)
+        return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
+
+    def _is_secret(self, state: Table) -> bool:
+        return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
+
+    def prompt(self, state: Table) -> Message:
+        """Of which card."""
+        return Message("dawn.prompt.convert", {"reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """Paid and got."""
+        if key == "convert":
+            convert(state, now, self.seat, self.source, self.index)
+
+
+def conversion_of(source: str, index: int) -> Conversion:
+    """The conversion that an effect is, or holds behind its condition."""
+    each = the_box().effects[source][index]
+    conversion = each.then if isinstance(each, If) else each
+    assert isinstance(conversion, Conversion), source
+    return conversion
+
+
+def convert(state: Table, now: Now[Table], seat: Seat, source: str, index: int) -> None:
+    """EFF-30, EFF-31, EFF-32, EFF-33 paid (cards by choice), then the right side; a repeatable one is offered again."""
+    conversion = conversion_of(source, index)
+    cost = conversion.cost
+    pay_coins(state, now, seat, cost.coins, source)
+    pay_weaponry(state, now, seat, cost.weaponry, source)
+    lose_vp(state, now, seat, cost.vp, source)
+    if conversion.repeats:
+        now.then(Convert(seat, source, index))
+    now.then(GetConverted(seat, source, index))
+    if cost.discard:
+        now.then(DiscardCards(seat, source, cost.discard))
+
+
+class GetConverted(Happening[Table], frozen=True, tag="GetConverted"):
+    """EFF-41: the right side of a conversion that is paid."""
+
+    seat: Seat
+    source: str
+    index: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """All of it."""
+        give(state, now, self.seat, self.source, conversion_of(self.source, self.index).gains)
+
+
+class ChooseEither(Ask, frozen=True, tag="ChooseEither"):
+    """EFF-46, TRACK-I3: one of two that is possible."""
+
+    source: str
+    index: int
+    is_fresh: bool = False
+    rule: ClassVar[str] = "EFF-46"
+    hidden: ClassVar[bool] = True
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """Shown where all can see that both are open; else only as long as an extra action may open the other."""
+        shown = all(gains_may_change(state, self.seat, parts) for parts in self.both)
+        return [replace(decision, shown=shown) for decision in super().decisions(state)]
+
+    @property
+    def both(self) -> tuple[Gains, Gains]:
+        """The two."""
+        either = the_box().effects[self.source][self.index]
+        assert isinstance(either, Either), self.source
+        return either.first, either.second
+
+    def options(self, state: Table) -> list[Option]:
+        """Those possible; asked also where only the hand leaves one of them (INFO-13)."""
+        options = [
+            Option(f"either:{place}", gains(parts))
+            for place, parts in enumerate(self.both, 1)
+            if possible(state, self.seat, parts)
+        ]
+        return options or [plain("either:1", "dawn.option.nothing")]
+
+    def prompt(self, state: Table) -> Message:
+        """Of which track or tile."""
+        return Message("dawn.prompt.either", {"reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """A placing chosen here has to be made."""
+        parts = self.both[int(key.removeprefix("either:")) - 1]
+        if len(parts) == 1 and isinstance(parts[0].atom, (Palace, PalaceFree)):
+            atom = parts[0].atom
+            now.then(PlaceInPalace(self.seat, self.source, atom.n, isinstance(atom, PalaceFree), must=True))
+        else:
+            give(state, now, self.seat, self.source, parts)

@@ -1,0 +1,119 @@
+"""Beside which questions extra actions and the exchange fit: the one table for EXTRA-2, GEN-5 and ABIL-SA5a.
+
+That an effect "is due but has not begun" is a field of the question it asks, `is_fresh`: several effects can be due at
+once, one within the other, and each is begun or not.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from engine.kernel.decision import Decision, Option
+from engine.kernel.game import Choice
+from engine.minos_dawn.actions.action_points import ActionPoints, SpendWild, WildPoints
+from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
+from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, SellCards
+from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
+from engine.minos_dawn.actions.develop import PlayDecree
+from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceWarriors
+from engine.minos_dawn.actions.extra import could_sway, exchange_options, extra_options
+from engine.minos_dawn.actions.payment import Pay
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.effects.effect_order import looked_at
+from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
+from engine.minos_dawn.phases.setup import PickItem
+from engine.minos_dawn.phases.turn import Act, RetrieveDie
+from engine.minos_dawn.state.state import Table
+
+HoldsUp: TypeAlias = Callable[[Table, Any, Decision], bool]
+
+
+def never(state: Table, question: Choice[Table], decision: Decision) -> bool:
+    """Nothing is due that has not begun."""
+    return False
+
+
+def declinable(
+    state: Table,
+    question: Convert | PlayDecree | ActionPoints | WildPoints | PlaceInPalace | PlaceWarriors | MoveWarriors,
+    decision: Decision,
+) -> bool:
+    """Before an effect that may be declined: an extra action may bring what it costs. EXTRA-2"""
+    return question.is_fresh
+
+
+def one_of_two(state: Table, question: ChooseEither, decision: Decision) -> bool:
+    """Before one of two effects, also where one is possible: a tile may bring the VP or the card for the other."""
+    return question.is_fresh
+
+
+def next_effect(state: Table, question: OrderEffects, decision: Decision) -> bool:
+    """Before the next effect of several; before a single one where an extra action could change what is looked at."""
+    if not question.is_fresh:
+        return False
+    effects = the_box().effects[question.source]
+    looks = [measure for index in question.left for measure in looked_at(effects[index])]
+    return len(decision.options) > 1 or could_sway(state, decision.seat, looks)
+
+
+class Beside(NamedTuple):
+    """What fits beside a question.
+
+    `extras` says whether extra actions may come first in the own action turn, EXTRA-2; `exchange` whether that of SA5
+    may while the seat carries out its advances, ABIL-SA5a and PROG-10.
+    """
+
+    extras: HoldsUp
+    exchange: bool
+
+
+IN_ONE_PIECE = Beside(never, exchange=False)
+"""Part of an act or a payment that has begun: nothing comes in between. GEN-5, Q-40"""
+UNDER_WAY = Beside(never, exchange=True)
+"""No effect is due here that has not begun."""
+DECLINABLE = Beside(declinable, exchange=True)
+"""An effect is due that may be declined."""
+
+BESIDE: Mapping[type[Choice[Any]], Beside] = {
+    # The action turn. Its own question lists the extra actions itself, among all else that is possible (ACT-7), and
+    # from the list of what a Wild AP can do there is a way back to it.
+    RetrieveDie: UNDER_WAY,
+    Act: UNDER_WAY,
+    SpendWild: UNDER_WAY,
+    # Effects that are due. EXTRA-2
+    OrderEffects: Beside(next_effect, exchange=True),
+    ChooseEither: Beside(one_of_two, exchange=True),
+    Convert: DECLINABLE,
+    PlayDecree: DECLINABLE,
+    ActionPoints: DECLINABLE,
+    WildPoints: DECLINABLE,
+    PlaceInPalace: DECLINABLE,
+    PlaceWarriors: DECLINABLE,
+    MoveWarriors: DECLINABLE,
+    # Gains, which cannot be declined: an extra action has the same result before or after them.
+    ChooseTemp: UNDER_WAY,
+    ChooseGood: UNDER_WAY,
+    ChooseTrack: UNDER_WAY,
+    ChooseRoute: UNDER_WAY,
+    DrawCards: UNDER_WAY,
+    TakeTile: UNDER_WAY,
+    # Acts and payments that have begun. GEN-5
+    MoveTo: IN_ONE_PIECE,
+    ReturnWarriors: IN_ONE_PIECE,
+    Pay: IN_ONE_PIECE,
+    DiscardCards: IN_ONE_PIECE,
+    March: IN_ONE_PIECE,
+    SellCards: IN_ONE_PIECE,
+    # Before the first round. SETUP-15
+    PickItem: IN_ONE_PIECE,
+}
+"""Every question of one seat, and what fits beside it."""
+
+
+def asides(state: Table, question: Choice[Table], decision: Decision) -> list[Option]:
+    """EXTRA-2, ABIL-SA5a: what the seat may do before it answers."""
+    seat, beside = decision.seat, BESIDE[type(question)]
+    if state.carrying == seat:
+        return exchange_options(state, seat) if beside.exchange else []
+    if state.is_turn_of(seat) and beside.extras(state, question, decision):
+        return extra_options(state, seat)
+    return []

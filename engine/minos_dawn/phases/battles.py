@@ -1,0 +1,154 @@
+"""The last battles: one sealed list of preferences a seat, carried out region by region. SCORE-3"""
+
+from engine.kernel.decision import Answer, Decision, Message, Seat
+from engine.kernel.game import Choice, Happening, Now
+from engine.minos_dawn.actions.cards import RefillOffer
+from engine.minos_dawn.actions.extra import exchange, fight, given_in_exchange
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.content.words import plain, region_option
+from engine.minos_dawn.rival.pieces import FightLast
+from engine.minos_dawn.state.facts import BattlesDeclared, SeaPeoplesRemoved
+from engine.minos_dawn.state.secret_answers import open_answers
+from engine.minos_dawn.state.state import BATTLES, PLAY, Sealed, Table, has_ability
+
+PREFERENCES, EXCHANGE, ANSWERED = range(3)
+
+
+class BeginBattles(Happening[Table], frozen=True, tag="BeginBattles"):
+    """SCORE-3: every Level I tile leaves, even where it covered a Level II tile."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Then the fights. SOLO-END-1"""
+        tiles_of_sea = the_box().tiles_of_sea
+        state.phase = "battles"
+        state.category = BATTLES
+        gone = tuple(tile for stack in state.sea for tile in stack if tiles_of_sea[tile].level == 1)
+        state.sea = [[tile for tile in stack if tile not in gone] for stack in state.sea]
+        state.sea_box += gone
+        if gone:
+            now.tell(SeaPeoplesRemoved(gone))
+        # SOLO-END-2, SOLO-HUMAN-7: the rival's battles come before the seat is asked.
+        rival = [FightLast(number) for number in battlefields_left(state)] if state.rival else []
+        now.then(*rival, OpenBattles())
+
+
+class OpenBattles(Happening[Table], frozen=True, tag="OpenBattles"):
+    """SCORE-3a: every seat with a possible fight is asked."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """A warrior beside a tile that it can pay for."""
+        fields = battlefields_left(state)
+        state.sealed = [
+            Sealed(PREFERENCES if any(_could_fight(state, seat, number) for number in fields) else ANSWERED)
+            for seat in range(len(state.players))
+        ]
+        now.then(DeclareBattles(), RevealBattles())
+
+
+def battlefields_left(state: Table) -> list[int]:
+    """Regions with a Level II tile, ascending."""
+    return [number for number, stack in enumerate(state.sea) if stack]
+
+
+def _price(state: Table, number: int) -> int:
+    return the_box().tiles_of_sea[state.sea[number][-1]].weapons
+
+
+def _could_fight(state: Table, seat: Seat, number: int) -> bool:
+    """SCORE-3a: a warrior beside a tile that the seat can pay for, with SA5's exchange counted."""
+    player = state.players[seat]
+    means = player.weaponry
+    if has_ability(state, seat, SA5):
+        means += player.coins // given_in_exchange(state, seat)
+    return player.warriors[number] > 0 and _price(state, number) <= means
+
+
+class DeclareBattles(Choice[Table], frozen=True, tag="DeclareBattles"):
+    """SCORE-3a: in parallel and in secret, regions in order of preference, or none; with SA5 whether to exchange."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """GEN-10: what one seat is asked does not hang on another's answer."""
+        options = tuple(region_option("region", number) for number in battlefields_left(state))
+        yes_no = (plain("exchange:yes", "dawn.option.exchange_yes"), plain("exchange:no", "dawn.option.exchange_no"))
+        decisions = []
+        for seat, sealed in enumerate(state.sealed):
+            if sealed.stage == PREFERENCES:
+                prompt = Message("dawn.prompt.battles")
+                decisions.append(Decision(seat, "SCORE-3a", prompt, options, 0, len(options), private=True))
+            elif sealed.stage == EXCHANGE:
+                decisions.append(Decision(seat, "SCORE-3a", Message("dawn.prompt.exchange"), yes_no, private=True))
+        return decisions
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """Kept sealed."""
+        now.then(self)
+        sealed = state.sealed[answer.seat]
+        if sealed.stage == EXCHANGE:
+            sealed.exchanges = answer.keys[0] == "exchange:yes"
+            sealed.stage = ANSWERED
+            return
+        sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
+        # Asked even of a seat that named none, so that nobody can tell.
+        sealed.stage = EXCHANGE if has_ability(state, answer.seat, SA5) else ANSWERED
+
+
+class RevealBattles(Happening[Table], frozen=True, tag="RevealBattles"):
+    """SCORE-3a: all answers are opened; then each region with a Level II tile is resolved, ascending."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SCORE-3c: without further questions but those of a tile's benefit."""
+        open_answers(state, now)
+        for seat in state.turn_order():
+            sealed = state.opened[seat]
+            if sealed.regions:
+                now.tell(BattlesDeclared(seat, tuple(sealed.regions), sealed.exchanges))
+        now.then(*(ResolveBattle(number) for number in battlefields_left(state)), EndBattles())
+
+
+class ResolveBattle(Happening[Table], frozen=True, tag="ResolveBattle"):
+    """SCORE-3b: of the seats willing and able the first in rank fights; at most one fight a region."""
+
+    number: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """× Nobody: the tile leaves the game (SOLO-END-4). CARD-8, Q-52: after a fight the offer is refilled."""
+        able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
+        if not able:
+            tile = state.sea[self.number].pop()
+            state.sea_box.append(tile)
+            now.tell(SeaPeoplesRemoved((tile,), self.number))
+            return
+        # SCORE-3c: most warriors there, then most weaponry held; max keeps the earlier in turn order.
+        seat = max(able, key=lambda each: (state.players[each].warriors[self.number], state.players[each].weaponry))
+        lack = _price(state, self.number) - state.players[seat].weaponry
+        if lack > 0:
+            exchange(state, now, seat, "weaponry", lack)
+        now.then(RefillOffer())
+        fight(state, now, seat, self.number)
+
+
+def is_able(state: Table, seat: Seat, number: int) -> bool:
+    """SCORE-3b: whether what the fights it prefers leave still pays for this one. SCORE-3c: means as they are now."""
+    player, sealed = state.players[seat], state.opened[seat]
+    weaponry, coins = player.weaponry, player.coins
+    give = given_in_exchange(state, seat) if sealed.exchanges else 0
+    for preferred in sealed.regions:
+        if not state.sea[preferred] or not player.warriors[preferred]:
+            continue
+        price = _price(state, preferred)
+        lack = max(0, price - weaponry)
+        is_paid = lack == 0 or (sealed.exchanges and lack * give <= coins)
+        if is_paid:
+            weaponry -= price - lack
+            coins -= lack * give
+        if preferred == number:
+            return is_paid
+    return False
+
+
+class EndBattles(Happening[Table], frozen=True, tag="EndBattles"):
+    """The last battles are over."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """What is scored now on belongs elsewhere on the sheet."""
+        state.category = PLAY

@@ -1,0 +1,94 @@
+"""Rolling the dice and drafting them into the rows. DRAFT"""
+
+from engine.kernel.decision import Answer, Decision, Message, Seat
+from engine.kernel.game import Choice, Happening, Now
+from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
+from engine.minos_dawn.content.words import draft_option
+from engine.minos_dawn.phases.progress import begin_declaring, declaration, declare, declaring
+from engine.minos_dawn.rival.select import SelectDie
+from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die
+from engine.minos_dawn.state.facts import DiceRolled, DieDrafted
+from engine.minos_dawn.state.state import Die, Sealed, Table
+
+
+class RollDice(Happening[Table], frozen=True, tag="RollDice"):
+    """DRAFT-1, SOLO-ROUND-2: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Then the draft."""
+        board = the_box().board
+        colours = dice_in_play(state)
+        rolls = 0
+        while True:
+            values = now.roll("dice", len(colours))
+            rolls += 1
+            if max(map(values.count, values)) < board.reroll_if_same_value:
+                break
+        dice = sorted(zip((value + 1 for value in values), colours, strict=True), key=_by_value)
+        state.pool = [f"{colour}{value}" for value, colour in dice]
+        state.rows = [[] for _ in ROWS]
+        state.sealed = [Sealed() for _ in state.players]
+        state.phase = "draft"
+        now.tell(DiceRolled(tuple(state.pool), rolls))
+        now.then(DraftDice())
+        if state.is_rival(drafting(state)):
+            now.then(SelectDie())
+
+
+def dice_in_play(state: Table) -> tuple[str, ...]:
+    """SETUP-2, SOLO-SETUP-2: the colours of the dice. SOLO-EASY-3: all 17 of them."""
+    box = the_box()
+    has_all = state.rival is not None and box.modes[state.rival.mode].all_dice
+    return box.dice[max(box.dice) if has_all else len(state.players)]
+
+
+def _by_value(each: tuple[int, str]) -> tuple[int, int]:
+    return each[0], COLOURS.index(each[1])
+
+
+def placed(state: Table) -> int:
+    """How many dice stand in the rows."""
+    return sum(map(len, state.rows))
+
+
+def drafting(state: Table) -> Seat | None:
+    """Whose die is next. DRAFT-8: the draft ends when every side has placed its dice. SOLO-ROUND-3: or the RIVAL."""
+    count, sides = placed(state), state.sides
+    if count == sides * the_box().board.dice_per_player:
+        return None
+    return (state.first + count) % sides
+
+
+class DraftDice(Choice[Table], frozen=True, tag="DraftDice"):
+    """DRAFT-3: in turn order each seat takes a die, four times; PROG-6: whoever has four may declare meanwhile."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """The seat that drafts, and those that have their four dice and have not declared."""
+        decisions = []
+        seat = drafting(state)
+        if seat is not None:
+            decisions.append(self._draft(state, seat))
+        return decisions + [declaration(state, seat) for seat in declaring(state)]
+
+    def _draft(self, state: Table, seat: Seat) -> Decision:
+        """DRAFT-4: any die of the pool, any row with a free space. DRAFT-9: there always is one."""
+        rows = [row for row in range(len(ROWS)) if has_space(state, row)]
+        options = tuple(draft_option(die, row) for die in dict.fromkeys(state.pool) for row in rows)
+        return Decision(seat, "DRAFT-3", Message("dawn.prompt.draft"), options)
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """A die placed, or a part of a declaration."""
+        now.then(self)
+        if not answer.keys[0].startswith("draft:"):
+            declare(state, answer)
+            return
+        _, text, row_id = answer.keys[0].split(":")
+        row = ROWS.index(row_id)
+        state.pool.remove(text)
+        space = place_die(state, row, Die(answer.seat, COLOURS.index(text[:-1]), int(text[-1])))
+        now.tell(DieDrafted(answer.seat, text, row_id, space + 1))
+        if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
+            begin_declaring(state, answer.seat)
+        # SOLO-HUMAN-11: what he does then belongs to this answer.
+        if state.is_rival(drafting(state)):
+            now.then(SelectDie())

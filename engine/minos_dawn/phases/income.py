@@ -1,0 +1,302 @@
+"""Income: what needs no choice first, then one visit for every seat at once, then what was chosen. INCOME"""
+
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Choice, Happening, Now
+from engine.minos_dawn.actions.cards import RefillOffer, can_place, palace_options, place_in_palace
+from engine.minos_dawn.content.box import SA2, SA5, the_box
+from engine.minos_dawn.content.language import GOODS, Effect, Plain, TempChoice
+from engine.minos_dawn.content.words import good_option, plain
+from engine.minos_dawn.effects.effect_order import is_loud_atom
+from engine.minos_dawn.effects.interpreter import Resolve, amounts, begin_effect
+from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
+from engine.minos_dawn.state.facts import IncomePaid
+from engine.minos_dawn.state.secret_answers import open_answers
+from engine.minos_dawn.state.state import NONE, Sealed, Table, ability_level, has_ability
+from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
+
+TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
+"""Stages of the visit, in their order. INCOME-2"""
+
+
+class BeginIncome(Happening[Table], frozen=True, tag="BeginIncome"):
+    """INCOME-1, INCOME-2: each part is finished by all seats, in turn order, before the next begins."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """INCOME-8: vases met anywhere in it are met at the same time."""
+        state.phase = "income"
+        seats = state.turn_order()
+        state.owed = [0 for _ in state.players]
+        state.sealed = [Sealed() for _ in state.players]
+        parts = (
+            *(PayIncomeSpace(seat) for seat in seats),
+            *(PayRoutes(seat) for seat in seats),
+            *(PayWeaponry(seat) for seat in seats),
+            *(PayExchangeIncome(seat) for seat in seats if has_ability(state, seat, SA5)),
+        )
+        later = tuple(step for seat in seats for step in (PayLaterRoutes(seat), RefillOffer()))
+        now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
+
+
+class PayIncomeSpace(Happening[Table], frozen=True, tag="PayIncomeSpace"):
+    """INCOME-3: coins and VP of the Income marker's space."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Only the space it stands on."""
+        player = state.players[self.seat]
+        space = the_box().content.player_board.income.spaces[player.income]
+        player.coins += space.coin
+        player.vp += space.vp
+        player.scored[state.category] += space.vp
+        player.exchange_lock = 0
+        now.tell(IncomePaid(self.seat, space.coin, space.vp))
+
+
+def _route_effects(state: Table, seat: Seat) -> list[tuple[str, int, Effect]]:
+    """The incomes of the spaces of a seat's ships, in ascending route number."""
+    effects = the_box().effects
+    sources = [f"route:{state.routes[i]}:{space}" for i, space in enumerate(state.players[seat].ships) if space]
+    return [(source, index, effect) for source in sources for index, effect in enumerate(effects[source])]
+
+
+def _waits(effect: Effect) -> bool:
+    """Whether an income holds a choice other than temps, which is asked after the reveal. INCOME-4"""
+    if not isinstance(effect, Plain):
+        return True
+    return any(is_loud_atom(part.atom) and not isinstance(part.atom, TempChoice) for part in effect.gains)
+
+
+class PayRoutes(Happening[Table], frozen=True, tag="PayRoutes"):
+    """INCOME-4: of each own ship the space it stands on; temps of choice wait for the visit. × No ship: nothing."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """All that needs no choice comes at once."""
+        steps = []
+        for source, _, effect in _route_effects(state, self.seat):
+            if _waits(effect):
+                continue
+            assert isinstance(effect, Plain)
+            for atom in amounts(state.players[self.seat], effect.gains):
+                if isinstance(atom, TempChoice):
+                    state.owed[self.seat] += atom.n
+                else:
+                    steps.append(Resolve(self.seat, source, atom))
+        now.then(*steps)
+
+
+class PayLaterRoutes(Happening[Table], frozen=True, tag="PayLaterRoutes"):
+    """INCOME-4: choices of any other kind, seat by seat in turn order. CARD-8: the offer is refilled after each."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Our content has none."""
+        for source, index, effect in reversed(_route_effects(state, self.seat)):
+            if _waits(effect):
+                begin_effect(state, now, self.seat, source, index, is_fresh=False)
+
+
+class PayWeaponry(Happening[Table], frozen=True, tag="PayWeaponry"):
+    """INCOME-5: by the Population track. TRACK-P0 and on"""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """1 to 4."""
+        count = the_box().weaponry_income[state.players[self.seat].tracks[2]]
+        gain_weaponry(state, now, self.seat, count, "income")
+
+
+class PayExchangeIncome(Happening[Table], frozen=True, tag="PayExchangeIncome"):
+    """INCOME-7, ABIL-SA5b"""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """1 to 3 weaponry, by level."""
+        begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state, the_box(), self.seat)}", 0, False)
+
+
+class BeginVisit(Happening[Table], frozen=True, tag="BeginVisit"):
+    """INCOME-2: each seat is asked from its first part with a choice on."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """A seat without a choice is not asked."""
+        for seat in range(len(state.players)):
+            _move_on(state, seat)
+
+
+def _move_on(state: Table, seat: Seat) -> None:
+    """Go to the next part of the visit that has something to ask, by what all can see. INFO-13"""
+    sealed = state.sealed[seat]
+    _name_only_type(state, seat)
+    while sealed.stage < ANSWERED and not _is_asked(state, seat, sealed):
+        sealed.stage += 1
+
+
+def _name_only_type(state: Table, seat: Seat) -> None:
+    """Name for a seat the temps that leave no choice, as the supply has a single type for it. INCOME-2, INCOME-4"""
+    named = state.sealed[seat].temps
+    while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
+        named += left
+
+
+def _is_asked(state: Table, seat: Seat, sealed: Sealed) -> bool:
+    player = state.players[seat]
+    match sealed.stage:
+        case 0:
+            return len(sealed.temps) < state.owed[seat] and bool(_temps_left(state, sealed))
+        case 1:
+            left = len(player.area) + len(player.hand) - len(sealed.cards)
+            return len(sealed.cards) < palace_limit(state, seat) and left > 0 and can_place(player, is_free=False)
+        case 2:
+            return _names_early(state, seat) and player.early_temp == NONE and any(state.temps)
+        case _:
+            return _names_early(state, seat) and ability_level(state, the_box(), seat) == 3 and any(state.stacks)
+
+
+def _names_early(state: Table, seat: Seat) -> bool:
+    """ABIL-SA2, Q-60: in the visits of all rounds but the last; at level 2 there is nothing to name."""
+    is_last = state.round >= the_box().board.rounds
+    return has_ability(state, seat, SA2) and not is_last and ability_level(state, the_box(), seat) != 2
+
+
+def palace_limit(state: Table, seat: Seat) -> int:
+    """INCOME-6, TRACK-I0 and on: 1 to 4 cards, by the Influence track."""
+    return the_box().palace_limits[state.players[seat].tracks[0]]
+
+
+def _temps_left(state: Table, sealed: Sealed) -> list[int]:
+    """Types of which the supply has more than the seat has named."""
+    return [good for good, count in enumerate(state.temps) if count > sealed.temps.count(good)]
+
+
+class VisitIncome(Choice[Table], frozen=True, tag="VisitIncome"):
+    """INCOME-2: every seat with a choice is asked at once, in secret, for one after the other of its choices."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """The part each seat has come to."""
+        return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """Kept sealed."""
+        now.then(self)
+        seat, sealed = answer.seat, state.sealed[answer.seat]
+        verb, _, name = answer.keys[0].partition(":")
+        if verb == "later":
+            sealed.stage = ANSWERED
+        elif verb == "done":
+            sealed.stage += 1
+        elif sealed.stage == TEMPS:
+            sealed.temps.append(GOODS.index(name))
+        elif sealed.stage == PALACE:
+            sealed.cards.append(name)
+        elif sealed.stage == EARLY_TEMP:
+            state.players[seat].early_temp = GOODS.index(name)
+            sealed.stage += 1
+        else:
+            state.players[seat].early_good = GOODS.index(name)
+            sealed.stage += 1
+        _move_on(state, seat)
+
+
+def _visit(state: Table, seat: Seat) -> Decision:
+    sealed = state.sealed[seat]
+    match sealed.stage:
+        case 0:
+            options = [good_option("temp", good) for good in _temps_left(state, sealed)]
+            rule, prompt = (
+                "INCOME-4",
+                Message("dawn.prompt.income_temp", {"count": state.owed[seat] - len(sealed.temps)}),
+            )
+        case 1:
+            options = [*_palace_left(state, seat), plain("done", "dawn.option.done")]
+            count = palace_limit(state, seat) - len(sealed.cards)
+            rule, prompt = "INCOME-6", Message("dawn.prompt.income_palace", {"count": count})
+        case 2:
+            options = [good_option("temp", good) for good, count in enumerate(state.temps) if count]
+            options.append(plain("later", "dawn.option.later"))
+            rule, prompt = "ABIL-SA2", Message("dawn.prompt.early_temp")
+        case _:
+            options = [good_option("good", good) for good, count in enumerate(state.stacks) if count]
+            options.append(plain("later", "dawn.option.later"))
+            rule, prompt = "ABIL-SA2", Message("dawn.prompt.early_good")
+    return Decision(seat, rule, prompt, tuple(options), private=True, shown=True)
+
+
+def _palace_left(state: Table, seat: Seat) -> list[Option]:
+    """INCOME-6, Q-42: area cards, and hand cards that the VP left by those named before can pay."""
+    named = state.sealed[seat].cards
+    player, decrees = state.players[seat], the_box().decrees
+    left = player.vp - sum(decrees[card].vp for card in named if card in player.hand)
+    return [
+        option
+        for option in palace_options(state, seat, is_free=False)
+        if (card := option.key.removeprefix("card:")) not in named and (card in player.area or decrees[card].vp <= left)
+    ]
+
+
+class RevealIncome(Happening[Table], frozen=True, tag="RevealIncome"):
+    """INCOME-2: all answers are opened, then temps and placements are carried out in turn order."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """× A type of temp that runs out leaves the later seats short."""
+        open_answers(state, now)
+        for seat in state.turn_order():
+            sealed = state.opened[seat]
+            for good in sealed.temps:
+                if state.temps[good]:
+                    state.owed[seat] -= 1
+                    gain_temp(state, now, seat, good, 1, "income")
+            # A named card may be out of reach only where VP were lost in between; it then stays.
+            for card in sealed.cards:
+                player = state.players[seat]
+                if card in player.area or the_box().decrees[card].vp <= player.vp:
+                    place_in_palace(state, now, seat, card, is_free=False)
+        for seat in state.turn_order():
+            _name_only_type(state, seat)
+        missing = NameMissingTemps()
+        if missing.decisions(state):
+            now.then(missing)
+        elif any(sealed.temps for sealed in state.sealed):
+            now.then(RevealIncome())
+
+
+class NameMissingTemps(Choice[Table], frozen=True, tag="NameMissingTemps"):
+    """INCOME-2 ×: seats left short are asked again, all at once, where more than one type is left to choose from."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """Each missing temp of each seat."""
+        return [
+            Decision(
+                seat,
+                "INCOME-2",
+                Message("dawn.prompt.income_temp", {"count": owed - len(sealed.temps)}),
+                tuple(good_option("temp", good) for good in _temps_left(state, sealed)),
+                private=True,
+            )
+            for seat, (owed, sealed) in enumerate(zip(state.owed, state.sealed, strict=True))
+            if len(sealed.temps) < owed and _temps_left(state, sealed)
+        ]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """Kept sealed until all have named theirs."""
+        state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
+        _name_only_type(state, answer.seat)
+        now.then(self if self.decisions(state) else RevealIncome())
+
+
+class CleanUp(Happening[Table], frozen=True, tag="CleanUp"):
+    """INCOME-9: the dice return, the First Player marker passes on; after round 4 too (Q-6). INCOME-10: no more.
+
+    SOLO-INCOME-6: to the other side.
+    """
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Before any scoring."""
+        state.rows = [[] for _ in state.rows]
+        state.pool = []
+        state.first = (state.first + 1) % state.sides

@@ -1,0 +1,218 @@
+"""Advances by groups of dice: declared in secret, revealed together, carried out in turn order. PROG"""
+
+from functools import cache, lru_cache
+from itertools import combinations, permutations
+
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.actions.build import site_options
+from engine.minos_dawn.actions.cards import RefillOffer
+from engine.minos_dawn.content.box import SA4, the_box
+from engine.minos_dawn.content.language import CULTURAL, TRACKS, Advance, Build, BuildFree, Plain
+from engine.minos_dawn.content.words import region_option, track
+from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
+from engine.minos_dawn.state.secret_answers import open_answers
+from engine.minos_dawn.state.state import NOBODY, Site, Table, ability_level, has_ability
+from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
+
+WAITING, ADVANCES, SITES, DECLARED = range(4)
+"""Stages of a declaration."""
+
+GRAY = 3
+NO_ADVANCES = "advance:none"
+NO_SITE = "site:none"
+
+
+@lru_cache(maxsize=4096)
+def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[int, ...], ...]:
+    """PROG-5: every multiset of tracks that some set of valid groups gives, in each order; the empty one first.
+
+    `dice` are pairs of colour and value. Q-59: groupings with the same result are one.
+    """
+    masks = {mask: track for mask in range(1, 1 << len(dice)) if (track := _track_of(dice, mask, minimum)) is not None}
+    results: set[tuple[int, ...]] = set()
+
+    def extend(used: int, tracks: tuple[int, ...], after: int) -> None:
+        results.add(tuple(sorted(tracks)))
+        for mask, track in masks.items():
+            if mask > after and not mask & used:
+                extend(used | mask, (*tracks, track), mask)
+
+    extend(0, (), 0)
+    # PROG-5, Q-13: fewer than it could, too.
+    fewer = {part for tracks in results for size in range(len(tracks)) for part in combinations(tracks, size)}
+    orders = {order for tracks in results | fewer for order in permutations(tracks)}
+    return tuple(sorted(orders, key=lambda order: (len(order), order)))
+
+
+def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int | None:
+    """PROG-2: the track a group advances, or None where it is not valid. PROG-4: gray alone is none."""
+    group = [die for place, die in enumerate(dice) if mask >> place & 1]
+    colours = {colour for colour, _ in group} - {GRAY}
+    if len(colours) != 1 or sum(value for _, value in group) < minimum:
+        return None
+    return colours.pop()
+
+
+def minimum_of(state: Table, seat: Seat) -> int:
+    """PROG-2: 9. PROG-3, ABIL-SA4: less with SA4, by the level before this step (Q-7)."""
+    box = the_box()
+    if has_ability(state, seat, SA4):
+        return box.abilities[SA4].group_total[ability_level(state, box, seat) - 1]
+    return box.board.group_total
+
+
+def choices_of(state: Table, seat: Seat) -> tuple[tuple[int, ...], ...]:
+    """What a seat may declare with the dice it placed. PROG-1"""
+    dice = sorted((die.colour, die.value) for row in state.rows for die in row if die is not None and die.seat == seat)
+    return declarable(tuple(dice), minimum_of(state, seat))
+
+
+def begin_declaring(state: Table, seat: Seat) -> None:
+    """Q-58: the seat's four dice stand. PROG-5: without any group it declares nothing, unasked."""
+    state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
+
+
+def declaring(state: Table) -> list[Seat]:
+    """Seats that are asked now."""
+    return [seat for seat, sealed in enumerate(state.sealed) if sealed.stage in (ADVANCES, SITES)]
+
+
+def declaration(state: Table, seat: Seat) -> Decision:
+    """PROG-5, PROG-6: the advances in secret; PROG-11: then a site for each Build AP they bring."""
+    if state.sealed[seat].stage == ADVANCES:
+        options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
+        return Decision(seat, "PROG-5", Message("dawn.prompt.advances"), options, private=True)
+    options = tuple(_site_options(state, seat))
+    return Decision(seat, "PROG-11", Message("dawn.prompt.site"), options, private=True, shown=True)
+
+
+@cache
+def _advances_option(tracks: tuple[int, ...]) -> Option:
+    if not tracks:
+        return Option(NO_ADVANCES, Message("dawn.option.no_advances"))
+    key = "advance:" + "+".join(TRACKS[each] for each in tracks)
+    return Option(key, Message("dawn.option.advances", {"tracks": tuple(track(each) for each in tracks)}))
+
+
+def builds_of(state: Table, seat: Seat, tracks: list[int]) -> int:
+    """PROG-11: how many Build AP the Cultural spaces reached bring."""
+    box = the_box()
+    space = state.players[seat].tracks[CULTURAL]
+    count = 0
+    for place in range(space + 1, min(box.top, space + tracks.count(CULTURAL)) + 1):
+        source = box.track_source(CULTURAL, place)
+        for effect in box.effects[source] if source else ():
+            if isinstance(effect, Plain):
+                count += sum(isinstance(part.atom, (Build, BuildFree)) for part in effect.gains)
+    return count
+
+
+def most_builds(state: Table, seat: Seat) -> int:
+    """How many Build AP the best of its declarations could bring; 0 where no site is open. By what all can see.
+
+    SOLO-HUMAN-9: a lone seat has nobody to reserve a site from.
+    """
+    if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
+        return 0
+    return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
+
+
+def _site_options(state: Table, seat: Seat) -> list[Option]:
+    """PROG-11: sites not named yet, not more of a kind than pieces left; whether it can pay is not looked at.
+
+    Whoever could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
+    """
+    sealed = state.sealed[seat]
+    none = Option(NO_SITE, Message("dawn.option.no_site"))
+    if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
+        return [none]
+    board, player = the_box().content.player_board, state.players[seat]
+    left = {"city": len(board.city) - len(player.cities), "farm": len(board.farm) - len(player.farms)}
+    options = [
+        region_option(structure, number)
+        for structure in ("city", "farm")
+        if sum(site.structure == structure for site in sealed.sites) < left[structure]
+        for number in site_options(state, seat, structure)
+        if Site(structure, number, seat) not in sealed.sites
+    ]
+    return [*options, none]
+
+
+def declare(state: Table, answer: Answer) -> None:
+    """Keep a part of a declaration sealed."""
+    seat, sealed, key = answer.seat, state.sealed[answer.seat], answer.keys[0]
+    if sealed.stage == ADVANCES:
+        sealed.tracks = [] if key == NO_ADVANCES else [TRACKS.index(name) for name in key[8:].split("+")]
+        sealed.stage = SITES
+    else:
+        sealed.chosen.append(key)
+        structure, _, number = key.partition(":")
+        if key != NO_SITE:
+            sealed.sites.append(Site(structure, int(number), seat))
+    if len(sealed.chosen) >= most_builds(state, seat):
+        sealed.stage = DECLARED
+
+
+class RevealAdvances(Happening[Table], frozen=True, tag="RevealAdvances"):
+    """PROG-6, GEN-10: all declarations are opened at once; PROG-12: reserved sites get their holders."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """PROG-8: then each seat carries out its own, one completely after the other. SOLO-ROUND-4, SOLO-HUMAN-9"""
+        state.phase = "progress"
+        order = state.turn_order()
+        open_answers(state, now)
+        for seat in order:
+            opened = state.opened[seat]
+            sites = tuple(f"{site.structure}:{site.region}" for site in opened.sites)
+            now.tell(AdvancesDeclared(seat, tuple(opened.tracks), sites))
+        state.held = _holders(state)
+        for site in state.held:
+            now.tell(SiteHeld(site.seat, site.structure, site.region))
+        for seat in order:
+            for site in state.opened[seat].sites:
+                if site not in state.held:
+                    now.tell(SiteLapsed(seat, site.structure, site.region))
+        now.then(OpenWindow(), *(CarryOutAdvances(seat) for seat in order), CloseWindow())
+
+
+def _holders(state: Table) -> list[Site]:
+    """PROG-12, GEN-11: most warriors there, then most weaponry, then earlier in turn order; the others' lapse."""
+    order = state.turn_order()
+    best: dict[tuple[str, int], Seat] = {}
+    for seat in order:
+        for site in state.opened[seat].sites:
+            key = (site.structure, site.region)
+            if key not in best or _rank(state, seat, site.region) > _rank(state, best[key], site.region):
+                best[key] = seat
+    return [Site(structure, number, seat) for (structure, number), seat in sorted(best.items())]
+
+
+def _rank(state: Table, seat: Seat, number: int) -> tuple[int, int]:
+    player = state.players[seat]
+    return player.warriors[number], player.weaponry
+
+
+class CarryOutAdvances(Happening[Table], frozen=True, tag="CarryOutAdvances"):
+    """PROG-7, PROG-8: one space for each group, in the declared order; each with all it causes before the next."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """PROG-10: no extra actions here; PROG-15: what is scarce goes to whoever comes first."""
+        tracks = state.opened[self.seat].tracks
+        state.carrying = self.seat
+        steps = [Resolve(self.seat, "progress", Advance(1, each)) for each in tracks]
+        now.then(*steps, EndAdvances(self.seat), RefillOffer())
+
+
+class EndAdvances(Happening[Table], frozen=True, tag="EndAdvances"):
+    """PROG-13: the sites the seat held are free again."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Its carrying out is over."""
+        state.carrying = NOBODY
+        state.held = [site for site in state.held if site.seat != self.seat]

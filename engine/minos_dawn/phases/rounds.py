@@ -1,0 +1,102 @@
+"""The frame: four rounds and what belongs to each. ROUND, ABIL-SA2"""
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.content.box import SA2, the_box
+from engine.minos_dawn.effects.interpreter import begin_effect
+from engine.minos_dawn.phases.draft import RollDice
+from engine.minos_dawn.phases.income import BeginIncome, CleanUp
+from engine.minos_dawn.phases.progress import RevealAdvances
+from engine.minos_dawn.phases.scoring import ChangeAge, FinalScoring, ScoreRound
+from engine.minos_dawn.phases.turn import NextTurn
+from engine.minos_dawn.rival.marks import MarkVases
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.changes import gain_temp, take_good
+from engine.minos_dawn.state.facts import RoundBegan
+from engine.minos_dawn.state.state import NONE, Table, ability_level, has_ability
+from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
+
+
+class BeginRound(Happening[Table], frozen=True, tag="BeginRound"):
+    """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says.
+
+    SOLO-ROUND-1: the same against the rival.
+    """
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """SETUP-8, ROUND-4: the marker stands on this round from now on."""
+        board = the_box().board
+        state.round += 1
+        now.tell(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
+        # SOLO-INCOME-1: the seat's income is over before the rival's markers move.
+        marks = (MarkVases(),) if state.rival else ()
+        now.then(RollDice(), RevealAdvances(), BeginActions(), BeginIncome(), *marks, CleanUp(), EndRound())
+        if state.round > 1:
+            # SETUP-25, Q-8: in round 1 the gain was part of the setup.
+            seats = [seat for seat in range(len(state.players)) if has_ability(state, seat, SA2)]
+            now.then(OpenWindow(), *(GainAtStart(seat) for seat in seats), CloseWindow())
+        assert state.round <= board.rounds
+
+
+class BeginActions(Happening[Table], frozen=True, tag="BeginActions"):
+    """ACT-1"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """From the first in turn order on."""
+        state.phase = "action"
+        now.then(NextTurn(0))
+
+
+class GainAtStart(Happening[Table], frozen=True, tag="GainAtStart"):
+    """ROUND-3, ABIL-SA2: what the level says; without a question where it was named early, the temp first (Q-60)."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """× What was named cannot be had any more: it is asked now."""
+        player = state.players[self.seat]
+        temp, good = player.early_temp, player.early_good
+        player.early_temp = player.early_good = NONE
+        source = f"ability:SA2:{ability_level(state, the_box(), self.seat)}"
+        if temp == NONE:
+            now.then(Benefit(self.seat, source, is_fresh=False))
+            return
+        effects = the_box().effects[source]
+        if len(effects) > 1:
+            now.then(GainNamedGood(self.seat, source, good))
+        if state.temps[temp]:
+            gain_temp(state, now, self.seat, temp, 1, source)
+        else:
+            begin_effect(state, now, self.seat, source, 0, is_fresh=False)
+
+
+class GainNamedGood(Happening[Table], frozen=True, tag="GainNamedGood"):
+    """ABIL-SA2 level 3: the good, after the temp; asked where it was not named or its stack is empty now."""
+
+    seat: Seat
+    source: str
+    good: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """With the benefit of GOOD-4."""
+        if self.good != NONE and state.stacks[self.good]:
+            take_good(state, now, self.seat, self.good, self.source)
+        else:
+            begin_effect(state, now, self.seat, self.source, 1, is_fresh=False)
+
+
+class EndRound(Happening[Table], frozen=True, tag="EndRound"):
+    """ROUND-2: scoring where it is due, then the next round, the change of age before round 3, or the end.
+
+    SOLO-SCORE-7
+    """
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """After clean-up, so in the turn order of the next round (Q-6)."""
+        board = the_box().board
+        is_last = state.round == board.rounds
+        now.then(FinalScoring() if is_last else BeginRound())
+        if state.round + 1 == board.age2_from_round:
+            now.then(ChangeAge())
+        if state.round in board.scoring_rounds:
+            now.then(ScoreRound())

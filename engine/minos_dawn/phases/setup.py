@@ -1,0 +1,338 @@
+"""The laid-out table, the choice of Starting cards and abilities, and the first hands. SETUP"""
+
+from typing import ClassVar
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Choice, Happening, Now, Settings, Step
+from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.content.box import ABILITIES, ALONE, SA2, Box, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.words import ability, card_option, good_option
+from engine.minos_dawn.phases.rounds import BeginRound
+from engine.minos_dawn.rival.setup import PlaceRival
+from engine.minos_dawn.state.changes import gain_temp
+from engine.minos_dawn.state.facts import SetupCarriedOut, SetupItemTaken
+from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, Player, Sealed, Table, has_ability
+
+PUT_BACK, PALACE_CARD, TEMP, ANSWERED = range(4)
+"""Stages of the setup visit. SETUP-19, SETUP-20, SETUP-25"""
+
+ROUTES = 3
+
+
+def lay_out(settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+    """The table before any seat has its Starting card, and how it goes on. SETUP-1 to SETUP-14"""
+    box, seats = the_box(), settings.seats
+    state = _empty_table(box, seats, chance.below("first pick", seats))
+    _lay_map(state, box, chance)
+    _lay_goods(state, box, chance)
+    _lay_routes(state, box, chance, str(settings.options["routes"]))
+    _lay_decks(state, box, chance)
+    _lay_vases(state, box, chance)
+    _lay_items(state, box, chance)
+    if settings.options["setup"] == "draft" and seats > ALONE:
+        order = [(state.picked_first + place) % seats for place in range(seats)]
+        picks: list[Step[Table]] = [PickItem(seat) for seat in (*order, *reversed(order))]
+        return state, [*picks, DealHands()]
+    chance.shuffle("dealt abilities", state.setup_abilities)
+    chance.shuffle("dealt cards", state.setup_cards)
+    if seats == ALONE:
+        # SOLO-SETUP-3: the Starting card that is not dealt goes back to the box.
+        del state.setup_cards[ALONE:]
+        return state, [DealItems(), PlaceRival(str(settings.options["difficulty"])), DealHands()]
+    return state, [DealItems(), DealHands()]
+
+
+def _empty_table(box: Box, seats: int, picked_first: Seat) -> Table:
+    regions = max(box.active[seats]) + 1
+    return Table(
+        round=0,
+        first=0,
+        phase="setup",
+        age=0,
+        category=PLAY,
+        players=[_empty_player(box, regions) for _ in range(seats)],
+        decks=[[], []],
+        discards=[[], []],
+        offer=[],
+        boxed=[],
+        retired=[],
+        in_payment="",
+        stacks=[],
+        goods_pile=[],
+        temps=[],
+        foundations=["" for _ in range(regions)],
+        sea=[[] for _ in range(regions)],
+        sea_box=[],
+        cities=[NOBODY] * regions,
+        towers=[NOBODY] * regions,
+        farms=[NOBODY] * regions,
+        routes=[],
+        blue=[],
+        red=[],
+        vases=[],
+        places=[],
+        claimed=[],
+        window=[],
+        claims=[],
+        action_bonus="",
+        pool=[],
+        rows=[[] for _ in range(5)],
+        turn=None,
+        sealed=[Sealed() for _ in range(seats)],
+        opened=[],
+        owed=[0] * seats,
+        held=[],
+        carrying=NOBODY,
+        setup_cards=[],
+        setup_abilities=[],
+        picked_first=picked_first,
+    )
+
+
+def _empty_player(box: Box, regions: int) -> Player:
+    """SETUP-17, SETUP-21: markers on their first spaces. SETUP-23: warriors in reserves and supply."""
+    warriors = box.content.player_board.warriors
+    return Player(
+        coins=0,
+        weaponry=0,
+        vp=0,
+        reserves=warriors.reserves,
+        supply=warriors.supply,
+        warriors=[0] * regions,
+        tracks=[0, 0, 0],
+        goods=[0] * len(GOODS),
+        temps=[0] * len(GOODS),
+        ships=[0] * ROUTES,
+        hand=[],
+        area=[],
+        palace=[],
+        cities=[],
+        towers=[],
+        farms=[],
+        bonus_tiles=[],
+        sea_tiles=[],
+        scored=[0] * 8,
+        income=box.content.player_board.income.start,
+    )
+
+
+def _lay_map(state: Table, box: Box, chance: Chance) -> None:
+    """SETUP-3, SETUP-4, SETUP-5: a Foundation, and Level I over Level II, in each region that does not start."""
+    setup = box.setups[len(state.players)]
+    regions = [number for number in sorted(setup.active) if number not in setup.starting]
+    foundations = [tile.id for tile in box.content.foundations]
+    chance.shuffle("foundations", foundations)
+    for number in regions:
+        state.foundations[number] = foundations.pop()
+    for level in (2, 1):
+        tiles = [tile.id for tile in box.content.sea_peoples if tile.level == level]
+        chance.shuffle(f"sea peoples {level}", tiles)
+        for number in regions:
+            state.sea[number].append(tiles.pop())
+        state.sea_box += tiles
+
+
+def _lay_goods(state: Table, box: Box, chance: Chance) -> None:
+    """SETUP-6, SETUP-7"""
+    goods = box.board.goods
+    state.stacks = [goods.face_up_per_type] * len(GOODS)
+    state.goods_pile = [
+        good for good in range(len(GOODS)) for _ in range(goods.tiles_per_type - goods.face_up_per_type)
+    ]
+    chance.shuffle("goods pile", state.goods_pile)
+    state.temps = [goods.temporary_tiles // len(GOODS)] * len(GOODS)
+
+
+def _lay_routes(state: Table, box: Box, chance: Chance, sides: str) -> None:
+    """SETUP-9: three tiles, each with its blue and red trade-bonus tiles."""
+    chosen = sides if len(sides) == ROUTES else "".join("AB"[each] for each in chance.roll("routes", ROUTES, 2))
+    by_side = {(route.tile, route.side): route.id for route in box.routes.values()}
+    state.routes = [by_side[tile, side] for tile, side in enumerate(chosen, 1)]
+    count = box.bonus_tiles[len(state.players)]
+    for colour, places in (("blue", state.blue), ("red", state.red)):
+        tiles = [tile.id for tile in box.content.trade_bonuses if tile.colour == colour]
+        chance.shuffle(f"{colour} tiles", tiles)
+        places += [sorted(tiles[count * route : count * (route + 1)]) for route in range(ROUTES)]
+
+
+def _lay_decks(state: Table, box: Box, chance: Chance) -> None:
+    """SETUP-10"""
+    for age, decrees in enumerate(box.content.decrees):
+        deck = [decree.id for decree in decrees]
+        chance.shuffle(f"deck {age + 1}", deck)
+        state.decks[age] = deck
+    state.offer = [state.decks[0].pop() for _ in range(box.board.offer_size)]
+
+
+def _lay_vases(state: Table, box: Box, chance: Chance) -> None:
+    """SETUP-11, VASE-1: three vases of different colours. VASE-3: with 2 seats the 7 is blocked."""
+    slots = box.board.vase_slots
+    vases = list(box.vases)
+    chance.shuffle("vases", vases)
+    colours: list[str] = []
+    for vase in vases:
+        colour = box.vases[vase].colour
+        if colour not in colours and len(colours) < slots.vases_in_play:
+            colours.append(colour)
+            state.vases.append(vase)
+    blocked = slots.covered_at_2 if len(state.players) <= 2 else ()
+    state.places = [[BLOCKED if vp in blocked else FREE for vp in slots.vp] for _ in state.vases]
+    state.claimed = [[] for _ in state.vases]
+    state.claims = [[] for _ in state.vases]
+
+
+def _lay_items(state: Table, box: Box, chance: Chance) -> None:
+    """SETUP-12, SETUP-13: the Action Bonus, the Starting cards of this count, and as many abilities as seats (Q-20)."""
+    bonuses = [tile.id for tile in box.content.action_bonuses]
+    state.action_bonus = bonuses[chance.below("action bonus", len(bonuses))]
+    seats = len(state.players)
+    state.setup_cards = [card.id for card in box.content.starting_cards if card.players == max(2, seats)]
+    abilities = list(range(len(ABILITIES)))
+    chance.shuffle("abilities", abilities)
+    state.setup_abilities = sorted(abilities[:seats])
+
+
+class DealItems(Happening[Table], frozen=True, tag="DealItems"):
+    """SETUP-16: the quick setup deals one Starting card and one ability to each seat."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """They lie shuffled."""
+        for seat in range(len(state.players)):
+            _give_item(state, now, seat, state.setup_cards[0])
+            _give_item(state, now, seat, ABILITIES[state.setup_abilities[0]])
+
+
+def _give_item(state: Table, now: Now[Table], seat: Seat, item: str) -> None:
+    player = state.players[seat]
+    if item in ABILITIES:
+        player.ability = ABILITIES.index(item)
+        state.setup_abilities.remove(player.ability)
+    else:
+        player.card = item
+        state.setup_cards.remove(item)
+    now.tell(SetupItemTaken(seat, item))
+
+
+class PickItem(Ask, frozen=True, tag="PickItem"):
+    """SETUP-15: one item; in the second pass of the kind the seat lacks. The last one is dealt, not asked."""
+
+    rule: ClassVar[str] = "SETUP-15"
+
+    def options(self, state: Table) -> list[Option]:
+        """Remaining Starting cards, remaining abilities."""
+        player = state.players[self.seat]
+        options = []
+        if not player.card:
+            options += [Option(f"start:{card}", _start_card(card)) for card in state.setup_cards]
+        if player.ability == NONE:
+            options += [
+                Option(f"ability:{ABILITIES[number]}", ability(ABILITIES[number])) for number in state.setup_abilities
+            ]
+        return options
+
+    def prompt(self, state: Table) -> Message:
+        """What is left to take."""
+        return Message("dawn.prompt.setup")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """It is the seat's."""
+        _give_item(state, now, self.seat, key.partition(":")[2])
+
+
+def _start_card(card_id: str) -> Message:
+    card = the_box().starting_cards[card_id]
+    region = the_box().regions[card.region]
+    place = Message("dawn.region", {"number": card.region, "place": Message(f"dawn.region.{region.id}")})
+    return Message("dawn.option.start", {"region": place, "coins": card.coins, "weaponry": card.weapons, "vp": card.vp})
+
+
+class DealHands(Happening[Table], frozen=True, tag="DealHands"):
+    """SETUP-18, SETUP-19, SETUP-22 to SETUP-24: what the Starting cards give, and the hands to choose from."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """In seat order from the seat that picked first."""
+        box, seats = the_box(), len(state.players)
+        now.reveal()
+        for place in range(seats):
+            seat = (state.picked_first + place) % seats
+            player = state.players[seat]
+            card = box.starting_cards[player.card]
+            player.coins, player.weaponry, player.vp = card.coins, card.weapons, card.vp
+            player.scored[PLAY] = card.vp
+            good = GOODS.index(card.good)
+            state.stacks[good] -= 1
+            player.goods[good] += 1
+            for name, count in card.temp.items():
+                gain_temp(state, now, seat, GOODS.index(name), count, "setup")
+            player.cities.append(card.region)
+            state.cities[card.region] = seat
+            on_map = box.content.player_board.warriors.on_map
+            player.warriors[card.region] = on_map + card.extra_warrior
+            player.reserves -= card.extra_warrior
+            if card.first_player:
+                state.first = seat
+            player.hand = [state.decks[0].pop() for _ in range(card.draw)]
+        now.then(VisitSetup(), OpenSetup(), BeginRound())
+
+
+class VisitSetup(Choice[Table], frozen=True, tag="VisitSetup"):
+    """SETUP-19, SETUP-20, SETUP-25: all seats at once, in secret: cards put back, a palace card, the temp of SA2."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """The part each seat has come to."""
+        return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """Kept sealed."""
+        now.then(self)
+        sealed = state.sealed[answer.seat]
+        names = [key.partition(":")[2] for key in answer.keys]
+        if sealed.stage == PUT_BACK:
+            sealed.cards = names
+        elif sealed.stage == PALACE_CARD:
+            sealed.chosen = names
+        else:
+            sealed.temps = [GOODS.index(names[0])]
+        sealed.stage += 1
+        if sealed.stage == TEMP and not has_ability(state, answer.seat, SA2):
+            sealed.stage = ANSWERED
+
+
+def _visit(state: Table, seat: Seat) -> Decision:
+    player, sealed = state.players[seat], state.sealed[seat]
+    card = the_box().starting_cards[player.card]
+    match sealed.stage:
+        case 0:
+            count = card.put_back
+            options = [card_option("card", each) for each in player.hand]
+            return _private(seat, "SETUP-19", Message("dawn.prompt.put_back", {"count": count}), options, count)
+        case 1:
+            options = [card_option("card", each) for each in player.hand if each not in sealed.cards]
+            return _private(seat, "SETUP-20", Message("dawn.prompt.palace_card"), options, 1)
+        case _:
+            options = [good_option("temp", good) for good, left in enumerate(state.temps) if left]
+            return _private(seat, "SETUP-25", Message("dawn.prompt.setup_temp"), options, 1)
+
+
+def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], count: int) -> Decision:
+    return Decision(seat, rule, prompt, tuple(options), count, count, private=True)
+
+
+class OpenSetup(Happening[Table], frozen=True, tag="OpenSetup"):
+    """SETUP-19, SETUP-20: once the last seat has answered, the deck is reshuffled and palace cards are revealed."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Q-48: the palace card costs nothing."""
+        for seat in range(len(state.players)):
+            player, sealed = state.players[seat], state.sealed[seat]
+            (palace,) = sealed.chosen
+            player.hand = [card for card in player.hand if card not in sealed.cards and card != palace]
+            player.palace.append(palace)
+            state.decks[0] += sealed.cards
+            now.tell(SetupCarriedOut(seat, tuple(player.hand), len(sealed.cards), palace))
+            for good in sealed.temps:
+                gain_temp(state, now, seat, good, 1, "ability:SA2:1")
+        now.shuffle("deck 1", state.decks[0])
+        state.sealed = [Sealed() for _ in state.players]

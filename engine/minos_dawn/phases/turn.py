@@ -1,0 +1,291 @@
+"""Action turns: a die is retrieved, and everything it brings may be taken in any order. ACT, TRAIT, PREP"""
+
+from functools import cache
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Decision, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.actions.action_points import point_options, spend_point, spend_wild, wild_options
+from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.cards import RefillOffer
+from engine.minos_dawn.actions.develop import AP, PlayDecree, use_point
+from engine.minos_dawn.actions.extra import EXTRAS, extra_options, take_extra
+from engine.minos_dawn.content.box import DEVELOP, PREPARE, ROWS, WILD, the_box
+from engine.minos_dawn.content.language import Conversion
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.content.words import die, die_text, effect_of, plain, row
+from engine.minos_dawn.effects.feasibility import hangs_on_hand, is_optional, may_change
+from engine.minos_dawn.effects.interpreter import convert
+from engine.minos_dawn.rival.turn import RetrieveHighest
+from engine.minos_dawn.state.action_rows import dice_of
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
+from engine.minos_dawn.state.state import NONE, Die, Table, Turn
+
+VALUE_TRIGGERS = 5
+"""TRIGGERS from here on are of die values: 1-2, 3-4, 5-6."""
+
+
+class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
+    """ACT-1: in turn order, one die a turn, round and round until every seat has all its dice."""
+
+    place: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """A seat without dice is passed over; none left: the step is over. INCOME-1"""
+        state.turn = None
+        for place in range(self.place, self.place + state.sides):
+            seat = (state.first + place) % state.sides
+            if dice_of(state, seat):
+                # SOLO-ROUND-5: the rival takes his turn by himself.
+                turn = RetrieveHighest() if state.is_rival(seat) else RetrieveDie(seat)
+                now.then(turn, NextTurn(place + 1))
+                return
+
+
+class RetrieveDie(Ask, frozen=True, tag="RetrieveDie"):
+    """ACT-2: the own die of the highest value; of several the seat chooses."""
+
+    rule: ClassVar[str] = "ACT-2"
+
+    def options(self, state: Table) -> list[Option]:
+        """Those of the highest value. Q-39"""
+        dice = dice_of(state, self.seat)
+        highest = max(each.value for _, _, each in dice)
+        return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("dawn.prompt.die")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """ACT-3, TRAIT-3, TRAIT-4: row, space and value are fixed, and the traits that fit become due."""
+        _, row_id, number = key.split(":")
+        action, space = ROWS.index(row_id), int(number) - 1
+        each = state.rows[action][space]
+        assert each is not None
+        # DRAFT-7: the others stay where they stand.
+        state.rows[action][space] = None
+        box = the_box()
+        where = box.rows[len(state.players)][action][space]
+        # WILD-3: the row is Wild, whatever its AP will stand for.
+        triggers = (action, VALUE_TRIGGERS + (each.value - 1) // 2)
+        due = [card for card in state.players[self.seat].palace if box.trigger_of[card] in triggers]
+        state.turn = Turn(
+            self.seat,
+            action,
+            space,
+            each.value,
+            each.colour,
+            where.points,
+            NONE if action == WILD else action,
+            due,
+            [],
+            bool(where.gain or where.action_bonus),
+            where.age2_draw and state.age == 0,
+        )
+        now.tell(DieRetrieved(self.seat, die_text(each.colour, each.value), row_id, space + 1, tuple(due)))
+        now.then(Act(self.seat))
+
+
+def _die_option(action: int, space: int, each: Die) -> Option:
+    blanks: dict[str, Argument] = {
+        "die": die(die_text(each.colour, each.value)),
+        "row": row(action),
+        "space": space + 1,
+    }
+    return Option(f"die:{ROWS[action]}:{space + 1}", Message("dawn.option.die", blanks), f"row:{ROWS[action]}")
+
+
+def benefit_source(state: Table) -> str:
+    """Where the benefit of the turn's space comes from. ACT-11, ACT-12"""
+    turn = state.turn
+    assert turn is not None
+    space = the_box().rows[len(state.players)][turn.row][turn.space]
+    if space.action_bonus:
+        return f"action:{state.action_bonus}"
+    return f"space:{len(state.players)}:{ROWS[turn.row]}:{turn.space + 1}"
+
+
+class Act(Ask, frozen=True, tag="Act"):
+    """ACT-7: one question that lists all that is possible now, until its seat ends the turn. GEN-9"""
+
+    rule: ClassVar[str] = "ACT-7"
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """Asked even where only `end` is left: a turn ends by its seat's word. ACT-9
+
+        INFO-13: in private as long as the traits that it lists tell what the hand holds. EFF-41
+        """
+        options = tuple(self.options(state))
+        is_secret = _tells_hand(state, self.seat)
+        return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
+
+    def options(self, state: Table) -> list[Option]:
+        """Benefit, AP, due traits, extra actions, forfeit, end."""
+        turn = state.turn
+        assert turn is not None
+        options = []
+        if turn.has_benefit:
+            options.append(
+                Option("benefit", Message("dawn.option.benefit", {"effect": effect_of(benefit_source(state))}))
+            )
+        options += _point_options(state, turn)
+        traits = [card for card in turn.due if _trait_may_change(state, self.seat, card)]
+        options += [_trait_option(card) for card in traits]
+        options += extra_options(state, self.seat)
+        if not turn.is_used and not turn.extras:
+            options.append(plain("forfeit", "dawn.option.forfeit"))
+        options.append(_end_option(turn.points, sum(map(_would_lapse, traits))))
+        return options
+
+    def prompt(self, state: Table) -> Message:
+        """The row and the AP left."""
+        turn = state.turn
+        assert turn is not None
+        blanks: dict[str, Argument] = {"row": row(turn.row), "count": turn.points}
+        return Message("dawn.prompt.act", blanks)
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """What was chosen, then the question again; `end` closes it."""
+        turn = state.turn
+        assert turn is not None
+        if key == "end":
+            _end(state, now, turn)
+            return
+        now.then(self)
+        verb, _, name = key.partition(":")
+        turn.has_declined = False
+        match verb:
+            case "benefit":
+                turn.has_benefit, turn.is_used = False, True
+                now.then(Benefit(self.seat, benefit_source(state), is_fresh=False))
+            case "trait":
+                now.then(TakeTrait(self.seat, name))
+            case "forfeit":
+                _forfeit(state, now, turn)
+            case _ if verb in EXTRAS:
+                take_extra(state, now, self.seat, key)
+            case "develop":
+                now.then(PlayDecree(self.seat, AP, 1, opens_offer=True))
+            case "wild":
+                now.then(spend_wild(self.seat, ROWS.index(name), AP, turn.points))
+            case _:
+                use_point(state, turn.acts_as)
+                if key == "draw:age2":
+                    turn.has_age2_draw = False
+                spend_point(state, now, self.seat, turn.acts_as, key)
+
+
+def _point_options(state: Table, turn: Turn) -> list[Option]:
+    """ACT-8: what one AP of the turn's action can do. PREP-3, DEV-12: perhaps nothing."""
+    if not turn.points:
+        return []
+    if turn.acts_as == NONE:
+        return wild_options(state, turn.seat, turn.has_declined)
+    if turn.acts_as == DEVELOP:
+        can_try = (state.players[turn.seat].hand or state.offer) and not turn.has_declined
+        return [plain("develop", "dawn.option.develop")] if can_try else []
+    options = point_options(state, turn.seat, turn.acts_as)
+    if turn.acts_as == PREPARE and turn.has_age2_draw and state.decks[1]:
+        options.append(plain("draw:age2", "dawn.option.draw_age2"))
+    return options
+
+
+@cache
+def _end_option(points: int, traits: int) -> Option:
+    """`end`, with what is lost by it: AP, else royal traits that are not carried out by themselves. ACT-8, ACT-9"""
+    if points:
+        return Option("end", Message("dawn.option.end_points", {"count": points}))
+    if traits:
+        return Option("end", Message("dawn.option.end_traits", {"count": traits}))
+    return plain("end", "dawn.option.end")
+
+
+def _would_lapse(card: str) -> bool:
+    """Whether a due trait is lost at the end of the turn: one that is optional throughout. ACT-9"""
+    return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
+
+
+def _forfeit(state: Table, now: Now[Table], turn: Turn) -> None:
+    """ACT-5: 2 coins instead of the action and its benefits. ACT-6, TRAIT-6: traits and extra actions remain."""
+    turn.is_forfeited = turn.is_used = True
+    turn.points, turn.has_benefit = 0, False
+    now.tell(Forfeited(turn.seat))
+    now.then(Benefit(turn.seat, "forfeit", is_fresh=False))
+
+
+@cache
+def _trait_option(card: str) -> Option:
+    """`trait:A1-34`."""
+    blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
+    return Option(f"trait:{card}", Message("dawn.option.trait", blanks))
+
+
+def _trait_may_change(state: Table, seat: Seat, card: str) -> bool:
+    """TRAIT-8: a due trait whose effect is impossible is not offered, and lapses at the end if it stays so."""
+    return any(may_change(state, seat, effect) for effect in the_box().effects[f"trait:{card}"])
+
+
+def _tells_hand(state: Table, seat: Seat) -> bool:
+    """Whether a due trait is offered or not for what the hand holds alone. INFO-13"""
+    turn = state.turn
+    assert turn is not None
+    effects = the_box().effects
+    return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
+
+
+class TakeTrait(Happening[Table], frozen=True, tag="TakeTrait"):
+    """TRAIT-5: one due trait, once, complete before anything else. EFF-41: choosing a conversion is paying it."""
+
+    seat: Seat
+    card: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """By its effect."""
+        turn = state.turn
+        assert turn is not None
+        turn.due.remove(self.card)
+        source = f"trait:{self.card}"
+        now.tell(TraitBegan(self.seat, self.card))
+        effects = the_box().effects[source]
+        if len(effects) == 1 and isinstance(effects[0], Conversion):
+            convert(state, now, self.seat, source, 0)
+        else:
+            now.then(Benefit(self.seat, source, is_fresh=False))
+
+
+def _end(state: Table, now: Now[Table], turn: Turn) -> None:
+    """ACT-9, Q-61: what is not optional and was not taken is carried out: the benefit, then traits by palace order."""
+    now.then(CloseTurn(turn.seat))
+    left = [TakeLeftTrait(turn.seat, card) for card in turn.due if not _would_lapse(card)]
+    now.then(*left)
+    if turn.has_benefit:
+        turn.has_benefit = False
+        now.then(Benefit(turn.seat, benefit_source(state), is_fresh=False))
+
+
+class TakeLeftTrait(Happening[Table], frozen=True, tag="TakeLeftTrait"):
+    """ACT-9: a due trait with gains is carried out as the turn ends. TRAIT-8: if it can do anything then."""
+
+    seat: Seat
+    card: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """As if chosen."""
+        if _trait_may_change(state, self.seat, self.card):
+            now.then(TakeTrait(self.seat, self.card))
+
+
+class CloseTurn(Happening[Table], frozen=True, tag="CloseTurn"):
+    """ACT-8, ACT-10: unspent AP are lost, the offer is refilled, the die's container leaves (ACT-4)."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Then the next seat's turn."""
+        turn = state.turn
+        assert turn is not None
+        now.tell(TurnEnded(self.seat, turn.points, tuple(turn.due)))
+        state.turn = None
+        now.then(RefillOffer())

@@ -1,0 +1,151 @@
+"""What a die is worth in a row: its AP and gain, the traits it brings, and the advances that it makes possible."""
+
+from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS, SA4
+from engine.minos_dawn.content.language import COPPER, HERB, STONE, WOOD
+from engine.minos_dawn.phases.progress import declarable
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.worth import decree, piece, price_of
+
+GRAY = 3
+DICE = 4
+FEW_CARDS = 3
+LATER_PLAYS = (12, 8, 5) + (3,) * 12
+"""What AP of Develop are worth beyond the cards that can be paid: others may be drawn, coins may come."""
+LATER_BUILDS = (20, 16, 12, 10, 8, 6) + (4,) * 9
+EXPECTED_COINS = 3
+
+
+class Plans:
+    """What a seat could do with the AP of each row, the best first. Made once for a whole question."""
+
+    def __init__(self, at: Outlook) -> None:
+        self.at = at
+        self.plays = _plays(at)
+        self.builds = _builds(at)
+
+    def points(self, row: int, count: int, before: int) -> int:
+        """So many AP of a row, after `before` others of it in this round."""
+        return self._unweighed(row, count, before) * self.at.taste.rows[row] // 100
+
+    def _unweighed(self, row: int, count: int, before: int) -> int:
+        if row == PREPARE:
+            first = (14 if self.at.me.hand_size < FEW_CARDS else 9) + min(10, max(0, self.at.me.coins - 10) // 2)
+            return sum(max(3, first - 2 * place) for place in range(before, before + count))
+        if row == DEVELOP:
+            return sum(self.plays[before : before + count])
+        if row == BUILD:
+            return sum(self.builds[before : before + count])
+        if row == EXPAND:
+            return sum(max(5, 16 - 2 * place) for place in range(before, before + count))
+        return max(self._unweighed(other, count, before) for other in (PREPARE, DEVELOP, BUILD, EXPAND))
+
+
+def _plays(at: Outlook) -> list[int]:
+    """What decrees of the hand and the offer bring, as far as the coins go."""
+    surcharge = at.box.board.offer_surcharge
+    prices = {card: price_of(at, card) for card in at.view.hand}
+    prices |= {card: price_of(at, card) + surcharge for card in at.view.offer}
+    profits = {card: decree(at, card) - price * at.coin for card, price in prices.items()}
+    coins, worths = at.me.coins + EXPECTED_COINS, []
+    for card in sorted(profits, key=lambda card: -profits[card]):
+        if prices[card] <= coins and profits[card] > 0:
+            coins -= prices[card]
+            worths.append(profits[card])
+    return [*worths, *LATER_PLAYS]
+
+
+def _builds(at: Outlook) -> list[int]:
+    """What pieces bring, one of a kind, and what ships may sail; roughly priced."""
+    worths = [
+        piece(at, verb, name) - price * at.coin
+        for verb, name, price in (*_sites(at), *_voyages(at))
+        if price <= at.me.coins + EXPECTED_COINS
+    ]
+    return [*sorted((worth for worth in worths if worth > 0), reverse=True), *LATER_BUILDS]
+
+
+def _sites(at: Outlook) -> list[tuple[str, str, int]]:
+    """City, tower and farm with their prices after goods and temps; a farm's warriors as coins."""
+    me, board = at.me, at.box.content.player_board
+    own = [number for number, region in at.regions.items() if region.warriors[me.seat]]
+    sites = []
+    cities = [number for number in own if at.regions[number].city is None]
+    if cities and len(me.cities) < len(board.city):
+        price = board.city[len(me.cities)].cost - board.discounts.stone.coins * (me.goods[STONE] + me.temps[STONE])
+        best = max(cities, key=lambda number: piece(at, "city", str(number)))
+        sites.append(("city", str(best), max(0, price)))
+    if len(me.towers) < min(len(me.cities), len(board.tower)):
+        price = board.tower[len(me.towers)].cost - board.discounts.copper.coins * (me.goods[COPPER] + me.temps[COPPER])
+        sites.append(("tower", "", max(0, price)))
+    if len(me.farms) < len(board.farm) and any(at.regions[number].farm is None for number in own):
+        sites.append(("farm", "", 2 * len(me.farms)))
+    return sites
+
+
+def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
+    """Ships to launch and to advance, with their prices."""
+    me, board = at.me, at.box.content.player_board
+    ships = 3 - me.ships.count(0)
+    voyages = []
+    for route, space in zip(at.view.routes, me.ships, strict=True):
+        if space == len(at.box.routes[route.route].cost) or (space == 0 and ships >= len(me.cities)):
+            continue
+        price = max(0, at.box.routes[route.route].cost[space] - board.discounts.herb.coins * me.goods[HERB])
+        if space == 0:
+            price += max(0, board.ship[ships].cost - board.discounts.wood.coins * (me.goods[WOOD] + me.temps[WOOD]))
+        voyages.append(("sail" if space else "ship", route.route, price))
+    return voyages
+
+
+def drafted(plans: Plans, name: str) -> int:
+    """`red5:build`: all of it, by what stands in the rows now. DRAFT-6"""
+    at = plans.at
+    text, _, row_id = name.partition(":")
+    row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
+    space = sum(die is not None and int(die.die[-1]) <= value for die in at.view.rows[row].dice)
+    where = at.box.rows[at.seats][row][space]
+    gain = at.source(f"action:{at.view.action_bonus}") if where.action_bonus else 0
+    if where.gain:
+        gain = at.source(f"space:{at.seats}:{row_id}:{space + 1}")
+    points = plans.points(row, where.points, _points_taken(at, row))
+    return points + gain + _traits(at, row, value) + _groups(at, _own_dice(at), (colour, value))
+
+
+def _own_dice(at: Outlook) -> list[tuple[int, int]]:
+    """Colour and value of each die the seat has placed."""
+    standing = [die for row in at.view.rows for die in row.dice if die is not None and die.seat == at.me.seat]
+    return [(COLOURS.index(die.die[:-1]), int(die.die[-1])) for die in standing]
+
+
+def _points_taken(at: Outlook, row: int) -> int:
+    """AP of that row that dice of the seat already stand on."""
+    return sum(
+        at.box.rows[at.seats][row][space].points
+        for space, die in enumerate(at.view.rows[row].dice)
+        if die is not None and die.seat == at.me.seat
+    )
+
+
+def _traits(at: Outlook, row: int, value: int) -> int:
+    """The own royal traits that the die would make due. TRAIT-3"""
+    triggers = (row, 5 + (value - 1) // 2)
+    return sum(at.source(f"trait:{card}") for card in at.me.palace if at.box.trigger_of[card] in triggers)
+
+
+def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
+    """What the die adds to the best declaration, and half of what it promises while dice are still to come."""
+    minimum = at.box.board.group_total
+    if at.me.ability == "SA4":
+        minimum = at.box.abilities[SA4].group_total[at.me.level - 1]
+    added = _declared(at, [*own, die], minimum) - _declared(at, own, minimum)
+    if added > 0 or len(own) + 1 >= DICE:
+        return added
+    colour, value = die
+    same = sum(other for shade, other in own if shade in (colour, GRAY)) if colour != GRAY else 0
+    track = max(at.advance(each, 1) for each in range(3)) if colour == GRAY else at.advance(colour, 1)
+    return track * min(minimum, value + same) // minimum // 2
+
+
+def _declared(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:
+    """The best that these dice could declare. PROG-5"""
+    return max(at.advances(tracks) for tracks in declarable(tuple(sorted(dice)), minimum))

@@ -1,0 +1,243 @@
+"""A simple player: of what it is asked, whatever is worth most at once. It neither searches nor remembers."""
+
+from collections.abc import Callable
+from functools import partial
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Option
+from engine.kernel.players import Player
+from engine.minos_dawn.content.box import DEVELOP, ROWS
+from engine.minos_dawn.content.language import GOODS, TRACKS, Weaponry
+from engine.minos_dawn.policies.drafting import Plans, drafted
+from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
+from engine.minos_dawn.policies.worth import (
+    arrival,
+    decree,
+    departure,
+    good,
+    held,
+    in_hand,
+    moved,
+    palace,
+    piece,
+    price_of,
+    profit,
+    temp,
+)
+from engine.minos_dawn.seen.view import DawnView
+
+SURELY = 1000
+"""What costs nothing and only helps what follows comes first."""
+MARCH = 10
+"""What the weaponry of a march is worth."""
+SPARE_WEAPONRY = 3
+"""From how much weaponry on some may go for temps."""
+FORFEIT_COINS = 2
+
+
+def greedy(taste: Taste, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """The options worth most, as many as there must be; of equals the first. Last battles: all, the best first."""
+    outlook = Outlook(look(), decision.seat, taste)
+    worths = _worths(outlook, decision)
+    ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
+    count = len(ranked) if decision.rule == "SCORE-3a" and decision.at_most > 1 else max(1, decision.at_least)
+    return tuple(decision.options[place].key for place in ranked[: min(count, decision.at_most)])
+
+
+def _worths(at: Outlook, decision: Decision) -> list[int]:
+    """Of each option; what a draft may come to is planned once."""
+    plans = Plans(at) if decision.rule == "DRAFT-3" else None
+    return [
+        worth(at, decision, option) if plans is None else drafted(plans, option.key.removeprefix("draft:"))
+        for option in decision.options
+    ]
+
+
+def worth(at: Outlook, decision: Decision, option: Option) -> int:
+    """What an option is worth to the deciding seat, in tenths of a VP."""
+    verb, _, name = option.key.partition(":")
+    counted = option.label.blanks.get("count", 0)
+    price = counted if isinstance(counted, int) else 0
+    match verb:
+        case "skip" if option.label.id == "dawn.option.back":
+            # It opened the list for what is in it: one that turns back would turn round for ever.
+            return -SURELY
+        case "advance":
+            return at.advances([TRACKS.index(each) for each in name.split("+") if each in TRACKS])
+        case "track":
+            return at.advance(TRACKS.index(name), 1)
+        case "card" | "offer":
+            return card(at, decision.rule, name, price)
+        case "draw":
+            return drawn(at, name)
+        case "city" | "tower" | "ship" | "sail":
+            return piece(at, verb, name) - price * at.coin
+        case "farm":
+            return piece(at, verb, name) - sum(returned(at, int(name), count) for count in range(price))
+        case "return":
+            return -int(name)
+        case "region" if decision.rule == "SCORE-3a":
+            return battle(at, int(name))
+        case "place" | "region":
+            return arrival(at, int(name))
+        case "move" | "from":
+            return moved(at, int(name))
+        case "good":
+            return good(at, GOODS.index(name))
+        case "temp":
+            return spent(at, name) if decision.rule == "DEV-6" else temp(at, GOODS.index(name))
+        case "tile":
+            return at.source(f"bonus:{name}")
+        case "either":
+            return -int(name)
+        case "route":
+            number = [route.route for route in at.view.routes].index(name)
+            return at.route_income(number, at.me.ships[number])
+        case "die":
+            return -ROWS.index(name.split(":")[0])
+    return in_turn(at, verb, name)
+
+
+def in_turn(at: Outlook, verb: str, name: str) -> int:
+    """What the turn offers beside its AP."""
+    match verb:
+        case "benefit":
+            return SURELY
+        case "trait":
+            return SURELY // 2 + at.source(f"trait:{name}") if at.source(f"trait:{name}") > 0 else -1
+        case "bonus":
+            return bonus(at, name)
+        case "develop":
+            return SURELY // 4 + best_play(at) if best_play(at) > 0 else -1
+        case "wild":
+            return imitated(at, ROWS.index(name))
+        case "battle":
+            return battle(at, int(name))
+        case "march":
+            return march(at)
+        case "gather":
+            spare = at.me.weaponry > SPARE_WEAPONRY
+            return temp(at, GOODS.index(name)) - at.price(Weaponry) if spare else -1
+        case "swap":
+            return good(at, GOODS.index(name)) - 3 * temp(at, GOODS.index(name))
+        case "sell":
+            return -1
+        case "exchange":
+            return exchange(at, name)
+        case "forfeit":
+            return FORFEIT_COINS * at.coin // 2
+        case "convert":
+            return 1
+        case "pay":
+            return 0
+        case "ability":
+            return {"SA3": 5, "SA1": 4, "SA2": 3, "SA5": 2, "SA4": 1}[name]
+    return 0
+
+
+def returned(at: Outlook, number: int, already: int) -> int:
+    """What one more warrior that goes back from a region takes along."""
+    return max(0, held(at, number, -already) - held(at, number, -already - 1) - 4)
+
+
+def card(at: Outlook, rule: str, name: str, price: int) -> int:
+    """A decree to keep, play, place or give away."""
+    match rule:
+        case "SETUP-19" | "EFF-32" | "EXTRA-6":
+            return -in_hand(at, name)
+        case "SETUP-20":
+            return palace(at, name) - in_hand(at, name) // 2
+        case "INCOME-6" | "EFF-23" | "EFF-24":
+            lost = VP if name in at.me.area else price * VP + max(0, profit(at, name)) // 2 + 2
+            return palace(at, name) - lost
+    return decree(at, name) - price * at.coin
+
+
+def best_play(at: Outlook) -> int:
+    """The best decree of hand and offer that can be paid."""
+    coins = at.me.coins
+    surcharge = at.box.board.offer_surcharge
+    mine = [profit(at, name) for name in at.view.hand if price_of(at, name) <= coins]
+    offered = [name for name in at.view.offer if price_of(at, name) + surcharge <= coins]
+    open_to = [profit(at, name) - surcharge * at.coin for name in offered]
+    return max([*mine, *open_to], default=0)
+
+
+def drawn(at: Outlook, name: str) -> int:
+    """A card to draw: one of the offer is known."""
+    if name in ("deck", "age2"):
+        return 14 if name == "age2" else 8
+    return max(2, profit(at, name) // 2)
+
+
+def spent(at: Outlook, name: str) -> int:
+    """A temp to pay with, against the coins it saves."""
+    saved = 1 if name == "herb" else 3
+    return saved * at.coin - temp(at, GOODS.index(name)) + (2 if at.me.coins < 6 else 0)
+
+
+def bonus(at: Outlook, name: str) -> int:
+    """A trade-bonus tile; one that counts something waits for the last round. BUILD-22"""
+    counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
+    worth = at.source(f"bonus:{name}")
+    return worth if worth > 0 and (not counts or at.round == 4) else -1
+
+
+def battle(at: Outlook, number: int) -> int:
+    """A fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
+    tile = at.regions[number].sea_peoples[-1]
+    last = at.view.phase == "battles"
+    weaponry = at.box.tiles_of_sea[tile].weapons * (2 if last else at.price(Weaponry))
+    gain = at.source(f"sea:{tile}") * at.taste.battles // 100
+    return gain - weaponry - (0 if last else max(0, departure(at, number)))
+
+
+def march(at: Outlook) -> int:
+    """The best move there is, for 1 weaponry."""
+    moves = [moved(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
+    return max(moves, default=0) - MARCH
+
+
+def exchange(at: Outlook, wanted: str) -> int:
+    """SA5: coins for weaponry that a fight lacks, weaponry for coins that a decree lacks. ABIL-SA5a"""
+    me, turn = at.me, at.view.turn
+    give = at.box.abilities[4].exchange_give[me.level - 1]
+    if turn is None:
+        return -1
+    if wanted == "weaponry":
+        lacks = [
+            battle(at, number) - give * (price - me.weaponry) * at.coin
+            for number, region in at.regions.items()
+            if region.warriors[me.seat] and region.sea_peoples and "battle" not in turn.extras
+            and 0 < (price := at.box.tiles_of_sea[region.sea_peoples[-1]].weapons) - me.weaponry <= me.coins // give
+        ]  # fmt: skip
+        return max(lacks, default=-1)
+    if turn.acts_as != ROWS[DEVELOP] or not turn.points:
+        return -1
+    reach = me.weaponry // give
+    lacking = [
+        profit(at, name) - (price_of(at, name) - me.coins) * give * 6
+        for name in at.view.hand
+        if 0 < price_of(at, name) - me.coins <= reach
+    ]
+    return max(lacking, default=-1) if best_play(at) <= 0 else -1
+
+
+def imitated(at: Outlook, row: int) -> int:
+    """What a Wild AP is worth as one of that action."""
+    if row == DEVELOP and best_play(at) <= 0:
+        return -1
+    turn = at.view.turn
+    points = turn.points if turn is not None else 1
+    return Plans(at).points(row, points, 0) // max(1, points)
+
+
+TASTES = {
+    "greedy": Taste(),
+    "builder": Taste(rows=(100, 80, 150, 100, 100), tracks=(80, 130, 100), pieces=130),
+    "ruler": Taste(rows=(150, 150, 80, 80, 100), tracks=(150, 100, 80), palace=150),
+    "warlord": Taste(rows=(80, 100, 80, 150, 100), tracks=(80, 80, 140), regions=130, battles=150),
+}
+"""The plain one, and three that lean on buildings, on decrees and their palace, on warriors."""
+PLAYERS: dict[str, Player] = {name: partial(greedy, taste) for name, taste in TASTES.items()}
+"""The programs by name."""

@@ -1,0 +1,280 @@
+"""What things are worth to one seat now, in tenths of a VP: the yardstick of the players that are programs.
+
+The figures are those the content was made with, less as the game goes on where a thing takes time to pay.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple, assert_never
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import (
+    ANY,
+    CULTURAL,
+    INFLUENCE,
+    LOWEST,
+    POPULATION,
+    Advance,
+    Amount,
+    Atom,
+    Build,
+    BuildFree,
+    Coins,
+    Condition,
+    Conversion,
+    Cost,
+    DrawActive,
+    DrawAge2,
+    DrawOfferOrActive,
+    Effect,
+    Either,
+    Gains,
+    GainWarrior,
+    GoodChoice,
+    GoodRandom,
+    If,
+    IncomeSteps,
+    Instead,
+    MoveWarrior,
+    Palace,
+    PalaceFree,
+    PlaceWarrior,
+    Plain,
+    Play,
+    PlayFree,
+    Points,
+    PointsAtEnd,
+    PointsAtScoring,
+    RouteIncome,
+    TempChoice,
+    TempOf,
+    Weaponry,
+    Wild,
+)
+from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
+
+VP = 10
+ROUNDS = 4
+BY_ROUND: dict[type[Amount], tuple[int, int, int, int]] = {
+    Coins: (6, 5, 5, 4), Weaponry: (10, 10, 9, 7), Points: (10, 10, 10, 10), PointsAtScoring: (20, 20, 10, 10),
+    PointsAtEnd: (10, 10, 10, 10), TempChoice: (11, 11, 10, 7), TempOf: (9, 9, 8, 5), GoodRandom: (42, 38, 28, 14),
+    GoodChoice: (48, 44, 32, 16), DrawOfferOrActive: (11, 11, 10, 4), DrawActive: (9, 9, 8, 3),
+    DrawAge2: (15, 15, 8, 3), Play: (22, 22, 22, 22), PlayFree: (55, 55, 60, 60), Build: (24, 24, 22, 18),
+    BuildFree: (55, 55, 55, 50), Wild: (25, 25, 25, 20), GainWarrior: (12, 11, 9, 6), PlaceWarrior: (14, 14, 14, 12),
+    MoveWarrior: (10, 10, 10, 9), Palace: (25, 25, 30, 35), PalaceFree: (40, 40, 45, 50), IncomeSteps: (20, 15, 10, 5),
+}  # fmt: skip
+"""What one of each is worth in rounds 1 to 4."""
+
+RICH = (14, 22, 30)
+"""From so many coins on one more is worth a little less."""
+
+REACH = {
+    "income_space": 4, "goods_of_one_type": 2, "track.cultural": 3, "presence_regions": 3, "dominance_regions": 2,
+    "track.population": 3, "route_spaces": 4, "towers": 2, "ships": 2, "palace_cards": 4, "palace_one_trigger": 2,
+    "track.influence": 3,
+}  # fmt: skip
+"""From how many steps away on a vase draws a seat on."""
+
+
+class Taste(NamedTuple):
+    """How highly a player thinks of things, in hundredths of what they are worth: AP by row, tracks, and so on."""
+
+    rows: tuple[int, int, int, int, int] = (100, 100, 100, 100, 100)
+    tracks: tuple[int, int, int] = (100, 100, 100)
+    palace: int = 100
+    pieces: int = 100
+    regions: int = 100
+    battles: int = 100
+
+
+class Outlook:
+    """One seat's view of the game, with what things are worth in it."""
+
+    def __init__(self, view: DawnView, seat: Seat, taste: Taste = Taste()) -> None:
+        self.taste = taste
+        self.view = view
+        self.me: SeatView = view.seats[seat]
+        self.box = the_box()
+        self.seats = len(view.seats)
+
+    @cached_property
+    def regions(self) -> dict[int, RegionView]:
+        """By number."""
+        return {region.number: region for region in self.view.regions}
+
+    @cached_property
+    def dominated(self) -> int:
+        """How many regions the seat dominates. MAP-4"""
+        seat = self.me.seat
+        return sum(
+            region.warriors[seat] > max((n for side, n in enumerate(region.warriors) if side != seat), default=0)
+            for region in self.view.regions
+        )
+
+    @cached_property
+    def round(self) -> int:
+        """1 to 4; the setup is as round 1."""
+        return max(1, self.view.round)
+
+    @property
+    def incomes(self) -> int:
+        """Income steps still to come."""
+        return ROUNDS + 1 - self.round - (self.view.phase == "income")
+
+    @property
+    def scorings(self) -> int:
+        """Scorings still to come. SCORE-1, SCORE-2"""
+        return 2 if self.round <= 2 else 1
+
+    def price(self, kind: type[Amount]) -> int:
+        """What one of that operator is worth in this round."""
+        if kind is RouteIncome:
+            return max((self.route_income(number, space) for number, space in enumerate(self.me.ships)), default=0)
+        return BY_ROUND[kind][self.round - 1]
+
+    @property
+    def coin(self) -> int:
+        """What a coin is worth: less to the rich."""
+        return max(1, self.price(Coins) - sum(self.me.coins >= many for many in RICH))
+
+    def tally(self, name: str) -> int:
+        """What a condition or counter looks at, as the seat's holdings show it. EFF-50 to EFF-79"""
+        me = self.me
+        match name:
+            case "towers" | "farms" | "cities":
+                return len(getattr(me, name))
+            case "seapeoples":
+                return len(me.sea_tiles)
+            case "influence" | "cultural" | "population":
+                return me.tracks[(INFLUENCE, CULTURAL, POPULATION)[("influence", "cultural", "population").index(name)]]
+            case "palace" | "palace_cards":
+                return len(me.palace)
+            case "area" | "area_cards":
+                return len(me.area) + 1
+            case "tracks" | "lowest_track":
+                return min(me.tracks)
+            case "ship":
+                return max(me.ships)
+            case "warriors":
+                return 10 - me.reserves - me.supply
+            case "route_spaces":
+                return sum(me.ships)
+        assert name == "regions", name
+        return sum(region.warriors[me.seat] > 0 for region in self.view.regions)
+
+    def is_met(self, condition: Condition) -> bool:
+        """Whether a condition holds as things stand."""
+        return self.tally(condition.measure) >= condition.at_least
+
+    def source(self, source: str) -> int:
+        """All that a source gives."""
+        return sum(self.effect(effect) for effect in self.box.effects[source])
+
+    def effect(self, effect: Effect) -> int:
+        """One effect, begun now."""
+        match effect:
+            case Plain(gains):
+                return self.gains(gains)
+            case Conversion(cost, gains, repeats):
+                return max(0, self.gains(gains) - self.cost(cost)) * (2 if repeats else 1)
+            case If(condition, then):
+                return self.effect(then) if self.is_met(condition) else 0
+            case Instead(first, condition, second):
+                return self.gains(second if self.is_met(condition) else first)
+            case Either(first, second):
+                return max(self.gains(first), self.gains(second))
+            case _:
+                assert_never(effect)
+
+    def gains(self, gains: Gains) -> int:
+        """All parts, counters as they stand."""
+        return sum(self.atom(part.atom) * (self.tally(part.per) if part.per else 1) for part in gains)
+
+    def atom(self, atom: Atom) -> int:
+        """One operator."""
+        match atom:
+            case Advance(n, track) if track == ANY:
+                return n * max(self.advance(each, 1) for each in range(3))
+            case Advance(n, track) if track == LOWEST:
+                return n * self.advance(self.me.tracks.index(min(self.me.tracks)), 1)
+            case Advance(n, track):
+                return self.advance(track, n)
+            case IncomeSteps(n):
+                return self.income(n)
+            case GainWarrior(n):
+                return min(n, self.me.supply) * self.price(GainWarrior)
+            case PlaceWarrior(n):
+                return min(n, self.me.reserves) * self.price(PlaceWarrior)
+        return atom.n * self.price(type(atom))
+
+    def cost(self, cost: Cost) -> int:
+        """What a conversion takes."""
+        held = cost.coins * self.coin + cost.weaponry * self.price(Weaponry)
+        return held + cost.vp * VP + cost.discard * self.price(DrawActive)
+
+    def vase(self, measure: str, have: int, more: int) -> int:
+        """A share of the prize of an open vase that `more` steps lead to, all of it where they meet it. VASE-2"""
+        for vase in self.view.vases:
+            known = self.box.vases[vase.vase]
+            if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:
+                continue
+            prize: int = VP * self.box.board.vase_slots.vp[vase.places.index(None)]
+            need = known.at_least - have
+            if 0 < need <= max(more, REACH[measure]):
+                return prize * min(more, need) ** 2 // need**2 if need > more else prize
+        return 0
+
+    def income(self, steps: int) -> int:
+        """Steps of the Income marker. GOOD-11"""
+        taken = min(steps, self.box.last_income - self.me.income)
+        return taken * self.incomes * 5 + self.vase("income_space", self.me.income, taken)
+
+    def advance(self, track: int, steps: int) -> int:
+        """So many spaces on a track: their gains and what stands there, and a look at the next. TRACK-2, TRACK-3"""
+        return sum(self.space(track, self.me.tracks[track] + step) for step in range(1, steps + 1))
+
+    def advances(self, tracks: Iterable[int]) -> int:
+        """A declaration: each advance from where the one before it led. PROG-5"""
+        reached, total = list(self.me.tracks), 0
+        for track in tracks:
+            reached[track] += 1
+            total += self.space(track, reached[track])
+        return total
+
+    def space(self, track: int, space: int) -> int:
+        """Reaching a space, the next one counted a third."""
+        top = self.box.top
+        if space > top:
+            return 3 * VP
+        here = self._space(track, space) + (self._space(track, space + 1) // 3 if space < top else 0)
+        return here * self.taste.tracks[track] // 100
+
+    def _space(self, track: int, space: int) -> int:
+        box = self.box
+        gains = box.effects[f"track:{box.tracks[track].id}:{space}"] if box.tracks[track].spaces[space].gain else ()
+        worth = sum(self.effect(effect) for effect in gains) + self._stands(track, space)
+        return worth + self.vase(f"track.{box.tracks[track].id}", space - 1, 1)
+
+    def _stands(self, track: int, space: int) -> int:
+        """What a space changes for good. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
+        box, incomes = self.box, self.incomes
+        if track == INFLUENCE:
+            more = box.palace_limits[space] - box.palace_limits[space - 1]
+            return more * incomes * 14 if len(self.me.area) + self.me.hand_size > 2 else more * incomes * 7
+        if track == POPULATION:
+            held = max(4, self.tally("regions"))
+            weaponry = box.weaponry_income[space] - box.weaponry_income[space - 1]
+            presence = box.presence[space] - box.presence[space - 1]
+            return weaponry * incomes * 9 + presence * held * self.scorings * 9
+        return self.level() if box.ability_levels[space] > box.ability_levels[space - 1] else 0
+
+    def level(self) -> int:
+        """A further level of the own ability. ABIL-1"""
+        left = self.incomes
+        per_round = {"SA1": 9, "SA2": 28, "SA3": 18, "SA4": 14, "SA5": 14}
+        return left * per_round.get(self.me.ability, 0)
+
+    def route_income(self, number: int, space: int) -> int:
+        """One income of a ship on a space of a route. INCOME-4"""
+        return self.source(f"route:{self.view.routes[number].route}:{space}") if space else 0

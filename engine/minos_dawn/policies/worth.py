@@ -1,0 +1,206 @@
+"""What regions, pieces, decrees and goods are worth to one seat now, in tenths of a VP."""
+
+from engine.minos_dawn.content.language import (
+    COPPER,
+    GRAIN,
+    HERB,
+    INFLUENCE,
+    POPULATION,
+    STONE,
+    WOOD,
+    DrawActive,
+    TempChoice,
+)
+from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
+
+SHIP_PROMISE, CITY_PROMISE, CROSSING = 12, 20, 15
+"""What a ship may still earn, what a city opens, what a tower that lets a ship pass is worth."""
+
+FIRINGS = (7, 10, 10, 10, 6, 13, 13, 13)
+"""How often a trait of each trigger acts in a round, in tenths."""
+
+
+def held(at: Outlook, number: int, more: int) -> int:
+    """Holding a region with so many more own warriors there. SCORE-2, MAP-4"""
+    region = at.regions[number]
+    own = region.warriors[at.me.seat] + more
+    if own <= 0:
+        return 0
+    rivals = max((count for seat, count in enumerate(region.warriors) if seat != at.me.seat), default=0)
+    population = at.me.tracks[POPULATION]
+    towers = len(at.me.towers)
+    extra = at.box.content.player_board.tower[towers - 1].region_vp if towers else 0
+    presence, dominance = at.box.presence[population], at.box.dominance[population] + extra
+    # Early on, what is held may be lost again, and what is safe is worth more.
+    weight = (9, 13, 9, 10)[at.round - 1]
+    worth = presence * weight if own <= rivals else dominance * weight + 2 * min(2, own - rivals - 1)
+    if region.city is None:
+        worth += 6
+    elif region.farm is None:
+        worth += 3
+    return (worth + (6 if region.sea_peoples else 0)) * at.taste.regions // 100
+
+
+def arrival(at: Outlook, number: int) -> int:
+    """One more own warrior in a region."""
+    gain = held(at, number, 1) - held(at, number, 0)
+    region = at.regions[number]
+    own = region.warriors[at.me.seat]
+    if own == 0:
+        gain += at.vase("presence_regions", at.tally("regions"), 1)
+    rivals = max((count for seat, count in enumerate(region.warriors) if seat != at.me.seat), default=0)
+    if own == rivals:
+        gain += at.vase("dominance_regions", at.dominated, 1)
+    return gain
+
+
+def departure(at: Outlook, number: int) -> int:
+    """What is lost by one own warrior less in a region."""
+    return held(at, number, 0) - held(at, number, -1)
+
+
+def moved(at: Outlook, number: int) -> int:
+    """The best single move out of a region."""
+    ways = at.box.neighbours[at.seats][number]
+    return max(arrival(at, way) for way in ways) - departure(at, number) - 1
+
+
+def built(at: Outlook) -> int:
+    """What SA3 gives for a piece. ABIL-SA3"""
+    return at.source(f"ability:SA3:{at.me.level}") if at.me.ability == "SA3" else 0
+
+
+def piece(at: Outlook, verb: str, name: str) -> int:
+    """A piece to build or a ship to advance, before its price. `name` is the region of a city, the route of a ship."""
+    match verb:
+        case "city":
+            gain = _city(at, int(name))
+        case "tower":
+            gain = _tower(at)
+        case "farm":
+            gain = _farm(at)
+        case _:
+            gain = _ship(at, verb, name)
+    return gain * at.taste.pieces // 100
+
+
+def _city(at: Outlook, number: int) -> int:
+    foundation = at.regions[number].foundation
+    gain = at.source(f"foundation:{foundation}") if foundation else 0
+    return gain + VP * at.box.content.player_board.city[len(at.me.cities)].end_vp + CITY_PROMISE + built(at)
+
+
+def _tower(at: Outlook) -> int:
+    towers, number = at.box.content.player_board.tower, len(at.me.towers)
+    before = towers[number - 1].region_vp if number else 0
+    regions = VP * at.scorings * max(2, at.dominated) * (towers[number].region_vp - before)
+    crossing = CROSSING * (3 in at.me.ships)
+    return at.source(f"tower:{number + 1}") + regions + crossing + built(at) + at.vase("towers", number, 1)
+
+
+def _farm(at: Outlook) -> int:
+    farms, number = at.box.content.player_board.farm, len(at.me.farms)
+    before = farms[number - 1].scoring_vp if number else 0
+    return at.source(f"farm:{number + 1}") + built(at) + VP * at.scorings * (farms[number].scoring_vp - before)
+
+
+def _ship(at: Outlook, verb: str, name: str) -> int:
+    """What the next space pays, and what is found there."""
+    me = at.me
+    number = [route.route for route in at.view.routes].index(name)
+    space = me.ships[number] + 1
+    gain = at.incomes * (at.route_income(number, space) - at.route_income(number, space - 1))
+    gain += at.vase("route_spaces", sum(me.ships), 1)
+    if verb == "ship":
+        ships = 3 - me.ships.count(0)
+        gain += VP * at.box.content.player_board.ship[ships].end_vp + SHIP_PROMISE * at.incomes
+        return gain + built(at) + at.vase("ships", ships, 1)
+    return gain + _reached(at, number, space)
+
+
+def _reached(at: Outlook, number: int, space: int) -> int:
+    """What a ship finds on reaching a space. BUILD-20, BUILD-21"""
+    route = at.view.routes[number]
+    if space in (2, 4):
+        return max((at.source(f"bonus:{tile}") for tile in (route.blue if space == 2 else route.red)), default=0)
+    top: int = VP * at.box.routes[route.route].top_vp if space == 5 else 8 * (at.round < ROUNDS)
+    return top
+
+
+def trait(at: Outlook, card: str, rounds: int) -> int:
+    """A royal trait over so many rounds."""
+    return at.taste.palace * at.source(f"trait:{card}") * FIRINGS[at.box.trigger_of[card]] * rounds // 1000
+
+
+def palace(at: Outlook, card: str) -> int:
+    """A decree in the palace. SCORE-5"""
+    triggers = [at.box.trigger_of[other] for other in at.me.palace]
+    alike = triggers.count(at.box.trigger_of[card])
+    most = max((triggers.count(trigger) for trigger in triggers), default=0)
+    vases = at.vase("palace_cards", len(triggers), 1)
+    if alike == most:
+        vases += at.vase("palace_one_trigger", alike, 1)
+    return VP * at.box.decrees[card].vp + trait(at, card, ROUNDS - at.round) + vases
+
+
+def decree(at: Outlook, card: str) -> int:
+    """A decree to play, before its price: its effect, and the palace or the area afterwards."""
+    queue = len(at.me.area)
+    room = at.incomes * at.box.palace_limits[at.me.tracks[INFLUENCE]]
+    later = palace(at, card) * 8 // 10 if queue < room else VP
+    return at.source(f"decree:{card}") + max(VP, later)
+
+
+def price_of(at: Outlook, card: str) -> int:
+    """Coins a decree from the hand costs after goods, SA1 and useful temps. DEV-3 to DEV-7"""
+    decree = at.box.decrees[card]
+    tokens = [goods + temps for goods, temps in zip(at.me.goods, at.me.temps, strict=True)]
+    cost = decree.cost
+    if at.me.ability == "SA1":
+        cost -= at.box.abilities[0].card_discount[at.me.level - 1]
+    for good in at.box.slots[card]:
+        if tokens[good] and cost > 0:
+            tokens[good] -= 1
+            cost -= at.box.content.player_board.discounts.card
+    return max(0, cost)
+
+
+def profit(at: Outlook, card: str) -> int:
+    """A decree of the hand, price paid."""
+    return decree(at, card) - price_of(at, card) * at.coin
+
+
+def in_hand(at: Outlook, card: str) -> int:
+    """A decree to keep."""
+    return max(at.price(DrawActive) // 2, profit(at, card))
+
+
+def good(at: Outlook, good: int) -> int:
+    """One more good of a type: what it saves, and its steps. GOOD-2, GOOD-4"""
+    me, board = at.me, at.box.content.player_board
+    rounds = ROUNDS + 1 - at.round
+    uses = {
+        STONE: 12 * (len(board.city) - len(me.cities)),
+        COPPER: 12 * (len(board.tower) - len(me.towers)),
+        WOOD: 12 * me.ships.count(0),
+        HERB: 2 * rounds * (3 - me.ships.count(5)),
+        GRAIN: 9 * (len(board.farm) - len(me.farms)),
+    }.get(good, 0)
+    slots = sum(good in at.box.slots[card] for card in at.view.hand)
+    save = 0 if me.goods[good] else 6 * slots + (4 if good == 0 else 2) * rounds
+    number = me.goods[good] + 1
+    known = board.goods.gained
+    steps = at.source(f"good:{number}") if number <= len(known) else 0
+    return uses * 3 // 4 + save + steps + at.vase("goods_of_one_type", me.goods[good], 1)
+
+
+def temp(at: Outlook, good: int) -> int:
+    """A temp of a type, by what it may serve."""
+    me, board = at.me, at.box.content.player_board
+    serves = {
+        STONE: len(board.city) - len(me.cities), COPPER: len(board.tower) - len(me.towers),
+        WOOD: me.ships.count(0), GRAIN: len(board.farm) - len(me.farms), HERB: 1,
+    }.get(good, 1)  # fmt: skip
+    slots = sum(good in at.box.slots[card] for card in at.view.hand) if not me.goods[good] else 0
+    worth = at.price(TempChoice) - 3 + 2 * min(2, serves) + 3 * min(2, slots)
+    return worth if serves or slots else 2 + 4 * (me.temps[good] % 3 == 2)

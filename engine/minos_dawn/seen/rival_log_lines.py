@@ -1,0 +1,164 @@
+"""The lines of the log for what the rival did and why: ids of the catalogue and what fills their blanks."""
+
+from engine.kernel.decision import Argument, Fact, Message, seat_name
+from engine.minos_dawn.content.box import ROWS, the_box
+from engine.minos_dawn.content.words import card, die, good, region, route, row, solo_card, vase
+from engine.minos_dawn.state import rival_facts as f
+
+WHY_THESE = ("lowest", "highest")
+"""Criteria by which the first colour decides; the others compare figures. SOLO-DICE-3"""
+
+
+def tell_rival(fact: Fact) -> Message | None:
+    """The line for `fact`; None for what the lines around it say already."""
+    match fact:
+        case f.RivalArrived() | f.SoloEnded() | f.RivalPopulationRose():
+            return _frame(fact)
+        case f.RivalDieChosen() | f.RivalDiePlaced() | f.SoloCardDiscarded() | f.SoloDeckReshuffled():
+            return _selection(fact)
+        case f.RivalDieRetrieved() | f.RivalTrackScored() | f.RivalPrepared() | f.RivalDeveloped() | f.RivalDrew():
+            return _turn(fact)
+        case f.VaseMarked() | f.VaseMarkLost() | f.VaseClaimed() | f.RivalScored() | f.RivalRegionsScored():
+            return _scoring(fact)
+    return _board(fact)
+
+
+def _rows(rows: tuple[str, ...]) -> tuple[Message, ...]:
+    return tuple(row(ROWS.index(each)) for each in rows)
+
+
+def _row(row_id: str) -> Message:
+    return row(ROWS.index(row_id))
+
+
+def _frame(fact: Fact) -> Message | None:
+    match fact:
+        case f.RivalArrived(mode, home, moved_to, vp):
+            level = Message(f"dawn.note.difficulty.{mode}")
+            blanks: dict[str, Argument] = {"home": region(home), "region": region(moved_to), "level": level}
+            return (
+                Message("dawn.log.rival.arrived_ahead", blanks | {"count": vp})
+                if vp
+                else Message("dawn.log.rival.arrived", blanks)
+            )
+        case f.RivalPopulationRose(space):
+            return Message("dawn.log.rival.population", {"space": space})
+        case f.SoloEnded(seat, vp, rival_vp, True):
+            return Message("dawn.log.rival.beaten", {"seat": seat_name(seat), "vp": vp, "rival_vp": rival_vp})
+        case f.SoloEnded(_, vp, rival_vp) if vp == rival_vp:
+            return Message("dawn.log.rival.tied", {"count": vp})
+        case f.SoloEnded(_, vp, rival_vp):
+            return Message("dawn.log.rival.wins", {"vp": vp, "rival_vp": rival_vp})
+    return None
+
+
+def _selection(fact: Fact) -> Message | None:
+    """Why this die, and why there. SOLO-DICE"""
+    match fact:
+        case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
+            order = tuple(Message(f"dawn.colour.{colour}") for colour in colours)
+            blanks: dict[str, Argument] = {"card": solo_card(name), "colours": order, "die": die(chosen)}
+            return Message(f"dawn.log.rival.chosen.{criterion}", blanks)
+        case f.RivalDieChosen(name, criterion, colours, figures, pick, chosen):
+            compared = tuple(
+                Message(f"dawn.figure.{colour}", {"figure": figure})
+                for colour, figure in zip(colours, figures, strict=True)
+            )
+            blanks = {"card": solo_card(name), "colours": compared, "die": die(chosen)}
+            return Message(f"dawn.log.rival.chosen.{criterion}.{pick}", blanks)
+        case f.SoloCardDiscarded(name, full, back):
+            return Message(
+                "dawn.log.rival.discarded", {"card": solo_card(name), "full": _rows(full), "rows": _rows(back)}
+            )
+        case f.SoloDeckReshuffled(count):
+            return Message("dawn.log.rival.reshuffled", {"count": count})
+        case f.RivalDiePlaced(placed, back, full, row_id, space, mark):
+            blanks = {"die": die(placed), "rows": _rows(back), "row": _row(row_id), "space": space}
+            if full:
+                blanks |= {"full": _rows(full), "count": len(full)}
+            if mark:
+                blanks |= {"mark": _row(mark)}
+            where = "after_full" if full else "at_once"
+            return Message(f"dawn.log.rival.placed.{'wild' if mark else 'plain'}.{where}", blanks)
+    return None
+
+
+def _turn(fact: Fact) -> Message | None:
+    """His die and what comes of it at once. SOLO-ORDER, SOLO-PREP, SOLO-DEV"""
+    match fact:
+        case f.RivalDieRetrieved(text, row_id, space, passed, acts_as, strength):
+            blanks: dict[str, Argument] = {"die": die(text), "row": _row(row_id), "space": space, "count": strength}
+            if passed:
+                blanks["passed"] = _rows(tuple(dict.fromkeys(passed)))
+            why = "first_of_equals" if passed else "highest"
+            if acts_as == row_id:
+                return Message(f"dawn.log.rival.retrieved.plain.{why}", blanks)
+            return Message(f"dawn.log.rival.retrieved.wild.{why}", blanks | {"action": _row(acts_as)})
+        case f.RivalTrackScored(_, _, vp):
+            return Message("dawn.log.rival.track", {"count": vp})
+        case f.RivalPrepared(()) | f.RivalDeveloped(()):
+            return Message("dawn.log.rival.no_cards")
+        case f.RivalPrepared(cards, strength):
+            which = "rest" if len(cards) < strength else "some"
+            return Message(f"dawn.log.rival.prepared.{which}", {"cards": tuple(map(card, cards))})
+        case f.RivalDeveloped(cards, values, strength):
+            worth = tuple(
+                Message("dawn.log.rival.worth", {"card": card(each), "vp": vp})
+                for each, vp in zip(cards, values, strict=True)
+            )
+            which = "rest" if len(cards) < strength else "some"
+            return Message(f"dawn.log.rival.developed.{which}", {"cards": worth})
+        case f.RivalDrew(number, designated):
+            return Message("dawn.log.rival.drew", {"good": good(number), "region": region(designated)})
+    return None
+
+
+def _board(fact: Fact) -> Message | None:
+    """What changed on the map and the routes. SOLO-BUILD, SOLO-EXP, SOLO-SEA, SOLO-SHIP"""
+    match fact:
+        case f.RivalPlaced(number, count, why):
+            return Message(f"dawn.log.rival.placed_warriors.{why}", {"region": region(number), "count": count})
+        case f.RivalCityBuilt(number, vp):
+            return Message("dawn.log.rival.city", {"region": region(number), "count": vp})
+        case f.RivalFarmBuilt(number):
+            return Message("dawn.log.rival.farm", {"region": region(number)})
+        case f.RivalFought(number, _, vp, bonus, why):
+            blanks: dict[str, Argument] = {"region": region(number), "count": vp, "bonus": bonus}
+            reason = f"{why}." if why else ""
+            return Message(f"dawn.log.rival.fought.{reason}{'bonus' if bonus else 'plain'}", blanks)
+        case f.RivalPassedBy(number, why):
+            return Message(f"dawn.log.rival.passed_by.{why}", {"region": region(number)})
+        case f.RivalSailed(name, space, 0, why):
+            return Message(f"dawn.log.rival.sailed.{why}", {"route": route(name), "space": space})
+        case f.RivalSailed(name, _, vp, why):
+            return Message(f"dawn.log.rival.sailed_to_the_top.{why}", {"route": route(name), "count": vp})
+        case f.RivalPointLost(why):
+            return Message(f"dawn.log.rival.point_lost.{why}")
+    return None
+
+
+def _scoring(fact: Fact) -> Message | None:
+    """Vases and the sheet. SOLO-INCOME, SOLO-SCORE, SOLO-END"""
+    match fact:
+        case f.VaseMarked(name, marked, space):
+            return Message(
+                "dawn.log.rival.vase_marked", {"card": solo_card(name), "vase": vase(marked), "space": space}
+            )
+        case f.VaseMarkLost(name, marked, why):
+            return Message(f"dawn.log.rival.vase_mark_lost.{why}", {"card": solo_card(name), "vase": vase(marked)})
+        case f.VaseClaimed(claimed, space):
+            which = "top" if space == the_box().rival.vase_spaces[-1] else "beside"
+            return Message(f"dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
+        case f.RivalScored(category, number, vp, each) if vp:
+            part = Message(f"dawn.part.{category}")
+            sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)
+            return Message("dawn.log.rival.scored", {"part": part, "number": sums, "count": vp})
+        case f.RivalRegionsScored(dominated, present, vp, bonus):
+            blanks: dict[str, Argument] = {
+                "dominated": tuple(map(region, dominated)) or (Message("dawn.log.rival.nowhere"),),
+                "present": tuple(map(region, present)) or (Message("dawn.log.rival.nowhere"),),
+                "count": vp,
+                "bonus": bonus,
+            }
+            return Message(f"dawn.log.rival.regions.{'bonus' if bonus else 'plain'}", blanks)
+    return None

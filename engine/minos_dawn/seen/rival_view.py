@@ -1,0 +1,126 @@
+"""What may be seen of the rival: everything but the order of his cards and the next tile of his bag. SOLO-INFO"""
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.minos_dawn.content.box import ROWS, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival
+
+
+class SelectionView(msgspec.Struct, frozen=True):
+    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
+
+    card: str
+    die: str
+    back: tuple[str, ...]
+    line: int
+    mark: str
+
+
+class RivalTurnView(msgspec.Struct, frozen=True):
+    """His last action turn: the die, where it stood (`space` from 1), what he did with it, the tiles he drew."""
+
+    die: str
+    row: str
+    space: int
+    acts_as: str
+    strength: int
+    goods: tuple[str, ...]
+
+
+class RivalView(msgspec.Struct, frozen=True):
+    """All that is public of him. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
+
+    `vases` are the spaces of his markers by vase, 0 for none, with the vases in the order of the view's.
+    `face_down` counts cards by Age. `back` is the solo card whose back lies open, by its three actions; `undrawn` are
+    the cards of the deck in the order of their names, which tells nothing of where they lie (SOLO-INFO-3).
+    `bag` is what is in it. His last die and his last turn stay until the next.
+    """
+
+    difficulty: str
+    home: int
+    vp: int
+    reserve: int
+    cities: tuple[int, ...]
+    cities_left: int
+    farms: tuple[int, ...]
+    farms_left: int
+    ships: tuple[int, ...]
+    population: int
+    vases: tuple[int, ...]
+    bag: tuple[str, ...]
+    back: tuple[str, ...]
+    undrawn: tuple[str, ...]
+    drawn: tuple[str, ...]
+    used: tuple[str, ...]
+    face_up: tuple[str, ...]
+    face_down: tuple[int, int]
+    sea_tiles: tuple[str, ...]
+    selection: SelectionView | None
+    turn: RivalTurnView | None
+    scored: dict[str, int]
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """What a region is worth to him: present only, and dominant. SOLO-SCORE-3, SOLO-HARD-3"""
+        box = the_box()
+        return box.presence[self.population], box.dominance[self.population] + box.modes[self.difficulty].dominance_vp
+
+
+def look_at(rival: Rival) -> RivalView:
+    """The rival as all see him."""
+    box = the_box()
+    ages = [box.age_of[card] for card in rival.face_down]
+    steps = (0, *box.rival.vase_spaces)
+    return RivalView(
+        difficulty=rival.mode,
+        home=rival.home,
+        vp=rival.vp,
+        reserve=rival.reserve,
+        cities=tuple(rival.cities),
+        cities_left=box.rival.cities - len(rival.cities),
+        farms=tuple(rival.farms),
+        farms_left=box.rival.farms - len(rival.farms),
+        ships=tuple(rival.ships),
+        population=rival.population,
+        vases=tuple(steps[step] for step in rival.marks),
+        bag=tuple(GOODS[good] for good in rival.bag),
+        back=box.solo_cards[rival.deck[-1]].actions if rival.deck else (),
+        undrawn=tuple(sorted(rival.deck)),
+        drawn=tuple(rival.drawn),
+        used=tuple(rival.used),
+        face_up=tuple(rival.face_up),
+        face_down=(ages.count(0), ages.count(1)),
+        sea_tiles=tuple(rival.sea_tiles),
+        selection=_selection(rival),
+        turn=_turn(rival),
+        scored=dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True)),
+    )
+
+
+def _selection(rival: Rival) -> SelectionView | None:
+    found = rival.selection
+    if found is None:
+        return None
+    return SelectionView(found.card, found.die, found.back, found.line, found.mark)
+
+
+def _turn(rival: Rival) -> RivalTurnView | None:
+    turn = rival.turn
+    if turn is None:
+        return None
+    goods = tuple(GOODS[good] for good in turn.goods)
+    return RivalTurnView(turn.die, ROWS[turn.row], turn.space + 1, ROWS[turn.acts_as], turn.strength, goods)
+
+
+def redeal_rival(rival: Rival, chance: Chance) -> None:
+    """His cards in another order; on top another with the same back, where there is one. SOLO-INFO-3, K4"""
+    if not rival.deck:
+        return
+    actions = the_box().solo_cards[rival.deck[-1]].actions
+    alike = [card for card in rival.deck if the_box().solo_cards[card].actions == actions]
+    top = alike[chance.below("redeal", len(alike))]
+    rival.deck.remove(top)
+    chance.shuffle("redeal", rival.deck)
+    rival.deck.append(top)

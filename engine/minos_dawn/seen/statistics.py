@@ -1,0 +1,57 @@
+"""What simulations count of this game: which components were used, and what the setup gave each seat."""
+
+from engine.kernel.decision import Fact, Seat
+from engine.minos_dawn.content.box import ABILITIES, RIVAL, ROWS, the_box
+from engine.minos_dawn.state.facts import (
+    CardPlaced,
+    CityBuilt,
+    DecreePlayed,
+    DieRetrieved,
+    SeaPeoplesDefeated,
+    ShipBuilt,
+    TileUsed,
+    TraitBegan,
+    VaseWon,
+)
+from engine.minos_dawn.state.state import Table
+
+USES: dict[type[Fact], tuple[str, str]] = {
+    DecreePlayed: ("decree", "card"),
+    CardPlaced: ("palace", "card"),
+    TraitBegan: ("trait", "card"),
+    TileUsed: ("bonus", "tile"),
+    CityBuilt: ("foundation", "foundation"),
+    SeaPeoplesDefeated: ("sea", "tile"),
+    ShipBuilt: ("route", "route"),
+    VaseWon: ("vase", "vase"),
+    DieRetrieved: ("row", "row"),
+}
+"""The fact that tells of each kind of component, and its field that names the component."""
+
+
+def components() -> dict[str, tuple[str, ...]]:
+    """All there are of each kind."""
+    box = the_box()
+    decrees = tuple(box.decrees)
+    return {
+        "decree": decrees,
+        "palace": decrees,
+        "trait": decrees,
+        "bonus": tuple(tile.id for tile in box.content.trade_bonuses),
+        "foundation": tuple(tile.id for tile in box.content.foundations),
+        "sea": tuple(box.tiles_of_sea),
+        "route": tuple(box.routes),
+        "vase": tuple(box.vases),
+        "row": ROWS,
+    }
+
+
+def dealt(state: Table, seat: Seat) -> dict[str, str]:
+    """Starting card, ability, and place in the turn order of round 1, which counts from 1."""
+    box = the_box()
+    cards = box.starting_cards
+    # SOLO-SETUP-4: where no seat holds the first player's card, the rival begins.
+    first = next((other for other, player in enumerate(state.players) if cards[player.card].first_player), RIVAL)
+    place = (seat - first) % state.sides + 1
+    player = state.players[seat]
+    return {"card": player.card, "ability": ABILITIES[player.ability], "turn": str(place)}

@@ -1,0 +1,402 @@
+"""What may be seen: everything but hands, decks, the goods pile and what is sealed. The only file that hides. INFO"""
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Fact, Seat
+from engine.kernel.game import Placing
+from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.words import die_text
+from engine.minos_dawn.phases.progress import DECLARED, SITES, builds_of, choices_of
+from engine.minos_dawn.phases.scoring import placings
+from engine.minos_dawn.seen.rival_view import RivalView, look_at, redeal_rival
+from engine.minos_dawn.state.facts import CardDrawn, SetupCarriedOut
+from engine.minos_dawn.state.state import CATEGORIES, NONE, Die, Sealed, Site, Table, ability_level
+
+HIDDEN = ""
+"""In place of a card that a seat may not know."""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat's holdings as all see them. `ships` are spaces by route.
+
+    `goods` and `temps` are in the order of GOODS, `tracks` of TRACKS. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10
+    """
+
+    seat: Seat
+    card: str
+    ability: str
+    level: int
+    coins: int
+    weaponry: int
+    vp: int
+    income: int
+    tracks: tuple[int, ...]
+    goods: tuple[int, ...]
+    temps: tuple[int, ...]
+    reserves: int
+    supply: int
+    cities: tuple[int, ...]
+    towers: tuple[int, ...]
+    farms: tuple[int, ...]
+    ships: tuple[int, ...]
+    hand_size: int
+    area: tuple[str, ...]
+    palace: tuple[str, ...]
+    bonus_tiles: tuple[str, ...]
+    sea_tiles: tuple[str, ...]
+    noted: int
+    at_end: int
+    scored: dict[str, int]
+
+
+class RegionView(msgspec.Struct, frozen=True):
+    """One region in play; `sea_peoples` from the bottom, the visible one last (INFO-10); `warriors` by seat.
+
+    Alone, the rival is RIVAL in `city` and `farm`, and his warriors come last.
+    """
+
+    number: int
+    foundation: str
+    sea_peoples: tuple[str, ...]
+    city: Seat | None
+    tower: Seat | None
+    farm: Seat | None
+    warriors: tuple[int, ...]
+
+
+class DieView(msgspec.Struct, frozen=True):
+    """A die in a row, as in `red5`; `mark` is the row that the rival's Wild die stands for, else "". SOLO-DICE-7"""
+
+    seat: Seat
+    die: str
+    mark: str = ""
+
+
+class RowView(msgspec.Struct, frozen=True):
+    """A row with its dice from the left; None where one was retrieved."""
+
+    row: str
+    spaces: int
+    dice: tuple[DieView | None, ...]
+
+
+class RouteView(msgspec.Struct, frozen=True):
+    """A trade route and the tiles beside it."""
+
+    route: str
+    blue: tuple[str, ...]
+    red: tuple[str, ...]
+
+
+class VaseView(msgspec.Struct, frozen=True):
+    """A vase; `places` from the top: a seat, None for free; `blocked` are places out of the game."""
+
+    vase: str
+    places: tuple[Seat | None, ...]
+    blocked: tuple[int, ...]
+    claimed: tuple[Seat, ...]
+
+
+class TurnView(msgspec.Struct, frozen=True):
+    """The action turn: die, row and space (from 1), AP left and of which row, due traits, extra actions taken."""
+
+    seat: Seat
+    die: str
+    row: str
+    space: int
+    points: int
+    acts_as: str
+    due: tuple[str, ...]
+    extras: tuple[str, ...]
+    has_benefit: bool
+    is_forfeited: bool
+
+
+class OpenedView(msgspec.Struct, frozen=True):
+    """What a seat declared in the last simultaneous step that was revealed: advances and sites, income, battles."""
+
+    tracks: tuple[int, ...]
+    sites: tuple[str, ...]
+    temps: tuple[str, ...]
+    cards: tuple[str, ...]
+    regions: tuple[int, ...]
+    exchanges: bool
+
+
+class SealedView(msgspec.Struct, frozen=True):
+    """What the looking seat has answered and nobody else knows yet. INFO-12, INFO-13"""
+
+    cards: tuple[str, ...]
+    chosen: tuple[str, ...]
+    temps: tuple[str, ...]
+    tracks: tuple[int, ...]
+    sites: tuple[str, ...]
+    regions: tuple[int, ...]
+    exchanges: bool
+    early_temp: str
+    early_good: str
+
+
+class DawnView(msgspec.Struct, frozen=True):
+    """All that `looking` (None: a spectator) may see. Its hand is in `hand`, its sealed answers in `sealed`.
+
+    INFO-4: the offer; INFO-9: of the goods pile its size.
+    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
+    `rival` sits across from a lone seat; `first`, dice and places of vases name him as RIVAL.
+    `to_answer` are the seats that are asked now, filled in by `with_asked`.
+    """
+
+    looking: Seat | None
+    round: int
+    phase: str
+    first: Seat
+    age: int
+    seats: tuple[SeatView, ...]
+    regions: tuple[RegionView, ...]
+    rows: tuple[RowView, ...]
+    pool: tuple[str, ...]
+    offer: tuple[str, ...]
+    in_payment: str
+    deck_sizes: tuple[int, int]
+    discards: tuple[tuple[str, ...], tuple[str, ...]]
+    stacks: tuple[int, ...]
+    goods_pile_size: int
+    temps: tuple[int, ...]
+    routes: tuple[RouteView, ...]
+    vases: tuple[VaseView, ...]
+    action_bonus: str
+    held: tuple[Site, ...]
+    turn: TurnView | None
+    setup_items: tuple[str, ...]
+    hand: tuple[str, ...]
+    sealed: SealedView | None
+    opened: tuple[OpenedView, ...]
+    result: tuple[Placing, ...]
+    rival: RivalView | None = None
+    to_answer: tuple[Seat, ...] = ()
+
+
+def look(state: Table, seat: Seat | None) -> DawnView:
+    """INFO-1 to INFO-14"""
+    items = (*state.setup_cards, *(ABILITIES[number] for number in state.setup_abilities))
+    return DawnView(
+        looking=seat,
+        round=state.round,
+        phase=state.phase,
+        first=state.first,
+        age=state.age + 1,
+        seats=tuple(_seat(state, each) for each in range(len(state.players))),
+        regions=tuple(_region(state, number) for number in the_box().active[len(state.players)]),
+        rows=tuple(_row(state, number) for number in range(len(ROWS))),
+        pool=tuple(state.pool),
+        offer=tuple(state.offer),
+        in_payment=state.in_payment,
+        deck_sizes=(len(state.decks[0]), len(state.decks[1])),
+        # INFO-8: which cards, not in which order they came.
+        discards=(tuple(sorted(state.discards[0])), tuple(sorted(state.discards[1]))),
+        stacks=tuple(state.stacks),
+        goods_pile_size=len(state.goods_pile),
+        temps=tuple(state.temps),
+        routes=tuple(
+            RouteView(route, tuple(state.blue[number]), tuple(state.red[number]))
+            for number, route in enumerate(state.routes)
+        ),
+        vases=tuple(_vase(state, number) for number in range(len(state.vases))),
+        action_bonus=state.action_bonus,
+        held=tuple(state.held),
+        turn=_turn(state),
+        # The order in which they lie is the order of the deal. INFO-11
+        setup_items=tuple(sorted(items)),
+        hand=() if seat is None else tuple(state.players[seat].hand),
+        sealed=None if seat is None else _sealed(state, seat),
+        opened=tuple(_opened(sealed) for sealed in state.opened),
+        result=placings(state) if state.phase == "over" else (),
+        rival=look_at(state.rival) if state.rival else None,
+    )
+
+
+def _seat(state: Table, seat: Seat) -> SeatView:
+    player = state.players[seat]
+    return SeatView(
+        seat=seat,
+        card=player.card,
+        ability="" if player.ability == NONE else ABILITIES[player.ability],
+        level=ability_level(state, the_box(), seat),
+        coins=player.coins,
+        weaponry=player.weaponry,
+        vp=player.vp,
+        income=player.income,
+        tracks=tuple(player.tracks),
+        goods=tuple(player.goods),
+        temps=tuple(player.temps),
+        reserves=player.reserves,
+        supply=player.supply,
+        cities=tuple(player.cities),
+        towers=tuple(player.towers),
+        farms=tuple(player.farms),
+        ships=tuple(player.ships),
+        hand_size=len(player.hand),
+        area=tuple(player.area),
+        palace=tuple(player.palace),
+        bonus_tiles=tuple(player.bonus_tiles),
+        sea_tiles=tuple(player.sea_tiles),
+        noted=player.noted,
+        at_end=player.at_end,
+        scored=dict(zip(CATEGORIES, player.scored, strict=True)),
+    )
+
+
+def _somebody(seat: Seat) -> Seat | None:
+    return seat if seat >= 0 else None
+
+
+def _region(state: Table, number: int) -> RegionView:
+    rivals = (state.rival,) if state.rival else ()
+    return RegionView(
+        number,
+        state.foundations[number],
+        tuple(state.sea[number]),
+        _somebody(state.cities[number]),
+        _somebody(state.towers[number]),
+        _somebody(state.farms[number]),
+        tuple(side.warriors[number] for side in (*state.players, *rivals)),
+    )
+
+
+def _row(state: Table, number: int) -> RowView:
+    spaces = len(the_box().rows[len(state.players)][number])
+    return RowView(ROWS[number], spaces, tuple(None if die is None else _die(die) for die in state.rows[number]))
+
+
+def _die(die: Die) -> DieView:
+    return DieView(die.seat, die_text(die.colour, die.value), "" if die.mark == NONE else ROWS[die.mark])
+
+
+def _vase(state: Table, number: int) -> VaseView:
+    places = state.places[number]
+    blocked = tuple(place for place, seat in enumerate(places) if seat < -1)
+    return VaseView(
+        state.vases[number], tuple(_somebody(seat) for seat in places), blocked, tuple(state.claimed[number])
+    )
+
+
+def _turn(state: Table) -> TurnView | None:
+    turn = state.turn
+    if turn is None:
+        return None
+    return TurnView(
+        turn.seat,
+        die_text(turn.colour, turn.value),
+        ROWS[turn.row],
+        turn.space + 1,
+        turn.points,
+        "" if turn.acts_as == NONE else ROWS[turn.acts_as],
+        tuple(turn.due),
+        tuple(turn.extras),
+        turn.has_benefit,
+        turn.is_forfeited,
+    )
+
+
+def _opened(sealed: Sealed) -> OpenedView:
+    return OpenedView(
+        tuple(sealed.tracks),
+        _sites(sealed),
+        tuple(GOODS[good] for good in sealed.temps),
+        tuple(sealed.cards),
+        tuple(sealed.regions),
+        sealed.exchanges,
+    )
+
+
+def _sites(sealed: Sealed) -> tuple[str, ...]:
+    return tuple(f"{site.structure}:{site.region}" for site in sealed.sites)
+
+
+def _sealed(state: Table, seat: Seat) -> SealedView:
+    sealed, player = state.sealed[seat], state.players[seat]
+    return SealedView(
+        tuple(sealed.cards),
+        tuple(sealed.chosen),
+        tuple(GOODS[good] for good in sealed.temps),
+        tuple(sealed.tracks),
+        _sites(sealed),
+        tuple(sealed.regions),
+        sealed.exchanges,
+        "" if player.early_temp == NONE else GOODS[player.early_temp],
+        "" if player.early_good == NONE else GOODS[player.early_good],
+    )
+
+
+def hear(fact: Fact, seat: Seat | None) -> Fact:
+    """INFO-6: what was drawn from a deck, and what was kept or put back at the start, only its seat hears."""
+    match fact:
+        case CardDrawn(owner, _, origin, source) if owner != seat and origin != "offer":
+            return CardDrawn(owner, HIDDEN, origin, source)
+        case SetupCarriedOut(owner, kept, put_back, palace) if owner != seat:
+            return SetupCarriedOut(owner, (HIDDEN,) * len(kept), put_back, palace)
+    return fact
+
+
+def redeal(state: Table, seat: Seat | None, chance: Chance) -> Table:
+    """A copy in which all that `seat` may not know is otherwise: hands, decks, pile, sealed answers. K4"""
+    dealt = state.copy()
+    others = [other for other in range(len(dealt.players)) if other != seat]
+    _redeal_cards(dealt, others, chance)
+    chance.shuffle("redeal", dealt.goods_pile)
+    if dealt.rival:
+        redeal_rival(dealt.rival, chance)
+    for other in others:
+        _redeal_sealed(dealt, other, chance)
+    return dealt
+
+
+def _redeal_cards(state: Table, others: list[Seat], chance: Chance) -> None:
+    """Hidden cards of one age change places; which age a card is of shows on its back."""
+    age_of = the_box().age_of
+    for age in range(2):
+        hidden = [card for other in others for card in state.players[other].hand if age_of[card] == age]
+        hidden += state.decks[age]
+        if age == 0:
+            hidden += state.boxed
+        chance.shuffle("redeal", hidden)
+        for other in others:
+            _redeal_hand(state, other, age, hidden)
+        state.decks[age] = [hidden.pop() for _ in state.decks[age]]
+        if age == 0:
+            state.boxed = [hidden.pop() for _ in state.boxed]
+
+
+def _redeal_hand(state: Table, other: Seat, age: int, hidden: list[str]) -> None:
+    """New cards for old ones, also where a sealed answer names them."""
+    age_of = the_box().age_of
+    player, sealed = state.players[other], state.sealed[other]
+    new = {card: hidden.pop() for card in player.hand if age_of[card] == age}
+    player.hand = [new.get(card, card) for card in player.hand]
+    sealed.cards = [new.get(card, card) for card in sealed.cards]
+    sealed.chosen = [new.get(card, card) for card in sealed.chosen]
+
+
+def _redeal_sealed(state: Table, other: Seat, chance: Chance) -> None:
+    """Another answer that the seat might as well have given, and that leaves it asked as it is."""
+    sealed, player = state.sealed[other], state.players[other]
+    if state.phase == "draft" and sealed.stage in (SITES, DECLARED):
+        _redeal_advances(state, other, sealed, chance)
+    if state.phase == "battles":
+        chance.shuffle("redeal", sealed.regions)
+        sealed.exchanges = not sealed.exchanges
+    kinds = [good for good, count in enumerate(state.temps) if count >= 4]
+    if kinds:
+        sealed.temps = [kinds[chance.below("redeal", len(kinds))] for _ in sealed.temps[:4]] + sealed.temps[4:]
+    if player.early_temp != NONE and kinds:
+        player.early_temp = kinds[chance.below("redeal", len(kinds))]
+
+
+def _redeal_advances(state: Table, other: Seat, sealed: Sealed, chance: Chance) -> None:
+    choices = choices_of(state, other)
+    sealed.tracks = list(choices[chance.below("redeal", len(choices))])
+    sealed.sites = sealed.sites[: builds_of(state, other, sealed.tracks)]
+    if sealed.sites and chance.below("redeal", 2):
+        sealed.sites.pop()

@@ -1,0 +1,28 @@
+"""Dice in the action rows: where a new one goes, and whose stand where. DRAFT-5, DRAFT-6"""
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.state.state import Die, Table
+
+
+def has_space(state: Table, row: int) -> bool:
+    """DRAFT-5: as many spaces as INV-8 says."""
+    return len(state.rows[row]) < len(the_box().rows[len(state.players)][row])
+
+
+def place_die(state: Table, row: int, die: Die) -> int:
+    """DRAFT-6: right of every lower or equal value, left of every higher one. Gives the space, counted from 0."""
+    dice = state.rows[row]
+    space = sum(other is not None and other.value <= die.value for other in dice)
+    dice.insert(space, die)
+    return space
+
+
+def dice_of(state: Table, seat: Seat) -> list[tuple[int, int, Die]]:
+    """The dice of a seat, or of RIVAL, that still stand, with row and space counted from 0."""
+    return [
+        (number, space, each)
+        for number, dice in enumerate(state.rows)
+        for space, each in enumerate(dice)
+        if each is not None and each.seat == seat
+    ]

@@ -1,0 +1,98 @@
+"""The count of every component after every answer. K6; the invariants of the rules' section 33"""
+
+from engine.minos_dawn.content.box import RIVAL, Box, the_box
+from engine.minos_dawn.state.rival_census import count_rival
+from engine.minos_dawn.state.state import FREE, NOBODY, Player, Table, ability_level
+
+WARRIORS = 10
+
+
+def count_all(state: Table) -> None:
+    """Raise AssertionError when a component is missing, doubled or out of place."""
+    box = the_box()
+    for seat, player in enumerate(state.players):
+        _count_player(state, box, player)
+        assert ability_level(state, box, seat) == 1 + (player.tracks[1] >= 2) + (player.tracks[1] >= 5), "invariant 7"
+    if state.rival:
+        count_rival(state, state.rival)
+    _count_cards(state, box)
+    _count_goods(state, box)
+    _count_map(state)
+    _count_rows(state)
+    _count_vases(state)
+    assert len(state.offer) <= box.board.offer_size, "invariant 6"
+
+
+def _count_player(state: Table, box: Box, player: Player) -> None:
+    """Invariants 1, 4, 5."""
+    assert sum(player.warriors) + player.reserves + player.supply == WARRIORS - (not player.cities), "invariant 1"
+    assert min(player.reserves, player.supply, *player.warriors) >= 0, "invariant 1"
+    assert max(len(player.cities), len(player.towers)) <= 3, "invariant 1"
+    assert len(player.farms) <= 4, "invariant 1"
+    ships = [space for space in player.ships if space]
+    assert len(ships) <= len(player.cities), "invariant 4: ships"
+    assert sum(space >= 4 for space in ships) <= len(player.towers), "invariant 4: towers"
+    assert all(0 <= space <= 5 for space in player.ships), "invariant 5"
+    assert set(player.towers) <= set(player.cities), "invariant 4: a tower without its city"
+    assert min(player.coins, player.weaponry, player.vp, player.income, *player.tracks) >= 0, "invariant 5"
+    assert max(player.tracks) <= box.top, "invariant 5"
+    assert player.income <= box.last_income, "invariant 5"
+    assert player.vp == sum(player.scored), "END-2"
+
+
+def _count_cards(state: Table, box: Box) -> None:
+    """Invariant 2, CARD-2, SOLO-INV-6: all 144 decrees, each once."""
+    cards = [*state.offer, *state.boxed, *state.retired]
+    for pile in (*state.decks, *state.discards):
+        cards += pile
+    for player in state.players:
+        cards += player.hand + player.area + player.palace
+    if state.in_payment:
+        cards.append(state.in_payment)
+    if state.rival:
+        cards += state.rival.face_down + state.rival.face_up
+    assert sorted(cards) == sorted(box.decrees), "invariant 2"
+
+
+def _count_goods(state: Table, box: Box) -> None:
+    """Invariant 3: nine of each type, goods and temps alike."""
+    goods = box.board.goods
+    for good in range(len(goods.types)):
+        owned = sum(player.goods[good] for player in state.players)
+        count = state.stacks[good] + state.goods_pile.count(good) + owned
+        assert count == goods.tiles_per_type, "invariant 3: goods"
+        temps = state.temps[good] + sum(player.temps[good] for player in state.players) + (state.rival is not None)
+        assert temps == goods.temporary_tiles // len(goods.types), "invariant 3: temps"
+    lists = (state.stacks, state.temps, *(player.goods for player in state.players))
+    assert min(map(min, lists)) >= 0, "invariant 3"
+
+
+def _count_map(state: Table) -> None:
+    """Invariants 4, 9, 10."""
+    for kind in ("cities", "towers", "farms"):
+        placed = [(number, seat) for number, seat in enumerate(getattr(state, kind)) if seat != NOBODY]
+        owned = [(number, seat) for seat, player in enumerate(state.players) for number in getattr(player, kind)]
+        if state.rival and kind != "towers":
+            owned += [(number, RIVAL) for number in getattr(state.rival, kind)]
+        assert sorted(placed) == sorted(owned), f"invariant 4: {kind}"
+    tiles = [tile for stack in state.sea for tile in stack] + state.sea_box
+    tiles += [tile for player in state.players for tile in player.sea_tiles]
+    tiles += state.rival.sea_tiles if state.rival else []
+    assert sorted(tiles) == sorted(the_box().tiles_of_sea), "invariant 9"
+    assert len({(site.structure, site.region) for site in state.held}) == len(state.held), "invariant 10"
+
+
+def _count_rows(state: Table) -> None:
+    """Invariant 5: a row's dice ascend."""
+    for row in state.rows:
+        values = [die.value for die in row if die is not None]
+        assert values == sorted(values), "invariant 5: rows"
+
+
+def _count_vases(state: Table) -> None:
+    """Invariant 8: one marker a seat and vase, one a place."""
+    rivals = [RIVAL] if state.rival else []
+    for places, claimed in zip(state.places, state.claimed, strict=True):
+        markers = [seat for seat in places if seat > FREE]
+        assert len(set(markers)) == len(markers), "invariant 8"
+        assert set(markers) <= {*claimed, *rivals}, "invariant 8"

@@ -1,0 +1,14 @@
+"""Sealed answers, all opened at once. GEN-10"""
+
+from engine.kernel.game import Now
+from engine.minos_dawn.state.state import Sealed, Table
+
+
+def open_answers(state: Table, now: Now[Table]) -> None:
+    """Lay what the seats have sealed open for all; the seats' next answers begin empty.
+
+    A barrier for undo where one seat learns of another. A lone one learns nothing. SOLO-INFO-6, SOLO-HUMAN-11
+    """
+    if len(state.players) > 1:
+        now.reveal()
+    state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]

@@ -1,0 +1,244 @@
+"""Everything that lies on the table, with ids for components and numbers for seats, regions, goods and tracks."""
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import RIVAL, Box
+from engine.minos_dawn.state.rival import Rival
+
+NOBODY = -1
+FREE, BLOCKED = -1, -2
+"""A vase place that no marker covers; one that is out of the game with two seats."""
+NONE = -1
+
+CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board")
+"""Where VP come from, in the order of the score sheet. END-2"""
+PLAY, FARMS, REGIONS, BATTLES, RESOURCES, AREA, PALACE, BOARD = range(8)
+
+
+class Die(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A die that stands in a row. `colour` is a number of COLOURS; gray is the last.
+
+    `seat` is RIVAL for the rival's; `mark` is the row that his die in the Wild row stands for. SOLO-DICE-8
+    """
+
+    seat: Seat
+    colour: int
+    value: int
+    mark: int = NONE
+
+
+class Site(msgspec.Struct, frozen=True):
+    """A city or farm site that a seat has reserved, and once it is held, its holder. PROG-11, PROG-12"""
+
+    structure: str
+    region: int
+    seat: Seat
+
+
+class Player(msgspec.Struct):
+    """One seat's holdings. `warriors[region]` counts those on the map; `ships[route]` is a space, 0 for no ship.
+
+    `noted` are VP due at every later scoring (Q-41), `at_end` at the end; `scored` adds up VP by category.
+    `early_temp` and `early_good` are what SA2 has named for the next round, NONE for nothing.
+    `exchange_lock`: 1 after coins were given for weaponry, 2 after the opposite, 0 when either may follow. Q-53
+    """
+
+    coins: int
+    weaponry: int
+    vp: int
+    reserves: int
+    supply: int
+    warriors: list[int]
+    tracks: list[int]
+    goods: list[int]
+    temps: list[int]
+    ships: list[int]
+    hand: list[str]
+    area: list[str]
+    palace: list[str]
+    cities: list[int]
+    towers: list[int]
+    farms: list[int]
+    bonus_tiles: list[str]
+    sea_tiles: list[str]
+    scored: list[int]
+    card: str = ""
+    ability: int = NONE
+    income: int = 0
+    noted: int = 0
+    at_end: int = 0
+    early_temp: int = NONE
+    early_good: int = NONE
+    exchange_lock: int = 0
+
+    def copy(self) -> "Player":
+        """An independent copy."""
+        return Player(
+            self.coins, self.weaponry, self.vp, self.reserves, self.supply, self.warriors.copy(), self.tracks.copy(),
+            self.goods.copy(), self.temps.copy(), self.ships.copy(), self.hand.copy(), self.area.copy(),
+            self.palace.copy(), self.cities.copy(), self.towers.copy(), self.farms.copy(), self.bonus_tiles.copy(),
+            self.sea_tiles.copy(), self.scored.copy(), self.card, self.ability, self.income, self.noted, self.at_end,
+            self.early_temp, self.early_good, self.exchange_lock,
+        )  # fmt: skip
+
+
+class Turn(msgspec.Struct):
+    """The action turn being played. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
+
+    `is_used`: something of the space has been used, or it is forfeited: it is too late to forfeit (ACT-5).
+    `has_declined`: the seat looked at the decrees and could pay for none; nothing else has happened since (DEV-12).
+    """
+
+    seat: Seat
+    row: int
+    space: int
+    value: int
+    colour: int
+    points: int
+    acts_as: int
+    due: list[str]
+    extras: list[str]
+    has_benefit: bool
+    has_age2_draw: bool
+    is_used: bool = False
+    is_forfeited: bool = False
+    has_declined: bool = False
+
+    def copy(self) -> "Turn":
+        """An independent copy."""
+        return Turn(
+            self.seat, self.row, self.space, self.value, self.colour, self.points, self.acts_as, self.due.copy(),
+            self.extras.copy(), self.has_benefit, self.has_age2_draw, self.is_used, self.is_forfeited,
+            self.has_declined,
+        )  # fmt: skip
+
+
+class Sealed(msgspec.Struct):
+    """What a seat has answered in a simultaneous step, secret until all have. `stage` is the part it is asked now."""
+
+    stage: int = 0
+    cards: list[str] = []
+    chosen: list[str] = []
+    temps: list[int] = []
+    tracks: list[int] = []
+    sites: list[Site] = []
+    regions: list[int] = []
+    has_declared: bool = False
+    exchanges: bool = False
+
+    def copy(self) -> "Sealed":
+        """An independent copy."""
+        return Sealed(
+            self.stage, self.cards.copy(), self.chosen.copy(), self.temps.copy(), self.tracks.copy(),
+            self.sites.copy(), self.regions.copy(), self.has_declared, self.exchanges,
+        )  # fmt: skip
+
+
+class Table(msgspec.Struct, omit_defaults=True):
+    """The whole game between two answers. Lists by region are as long as the greatest number in play, plus one.
+
+    `decks` and `discards` are by age; a deck is drawn from its end, `goods_pile` too. `sea[region]` is a stack, its
+    visible tile last. `places[vase]` holds the seat whose marker covers each place. While a simultaneous step is
+    open `window[vase]` is the best place that was free when it began, and `claims[vase]` the seats that met it since.
+    `opened` is what was sealed in the last simultaneous step that was revealed; it does not change.
+    `carrying` is the seat that carries out its advances in PROG. `in_payment` is a decree that is being paid for. Age I
+    cards that left the game are `boxed` where nobody saw them, else `retired`.
+
+    `rival` sits across from a lone seat. In `first`, in dice, `cities`, `farms` and `places` he is RIVAL.
+    """
+
+    round: int
+    first: Seat
+    phase: str
+    age: int
+    category: int
+    players: list[Player]
+    decks: list[list[str]]
+    discards: list[list[str]]
+    offer: list[str]
+    boxed: list[str]
+    retired: list[str]
+    in_payment: str
+    stacks: list[int]
+    goods_pile: list[int]
+    temps: list[int]
+    foundations: list[str]
+    sea: list[list[str]]
+    sea_box: list[str]
+    cities: list[int]
+    towers: list[int]
+    farms: list[int]
+    routes: list[str]
+    blue: list[list[str]]
+    red: list[list[str]]
+    vases: list[str]
+    places: list[list[int]]
+    claimed: list[list[int]]
+    window: list[int]
+    claims: list[list[int]]
+    action_bonus: str
+    pool: list[str]
+    rows: list[list[Die | None]]
+    turn: Turn | None
+    sealed: list[Sealed]
+    opened: list[Sealed]
+    owed: list[int]
+    held: list[Site]
+    carrying: Seat
+    setup_cards: list[str]
+    setup_abilities: list[int]
+    picked_first: Seat
+    rival: Rival | None = None
+
+    def copy(self) -> "Table":
+        """An independent copy."""
+        return Table(
+            self.round, self.first, self.phase, self.age, self.category, [player.copy() for player in self.players],
+            [deck.copy() for deck in self.decks], [pile.copy() for pile in self.discards], self.offer.copy(),
+            self.boxed.copy(), self.retired.copy(), self.in_payment, self.stacks.copy(), self.goods_pile.copy(),
+            self.temps.copy(),
+            self.foundations.copy(), [stack.copy() for stack in self.sea], self.sea_box.copy(), self.cities.copy(),
+            self.towers.copy(), self.farms.copy(), self.routes, [tiles.copy() for tiles in self.blue],
+            [tiles.copy() for tiles in self.red], self.vases, [places.copy() for places in self.places],
+            [seats.copy() for seats in self.claimed], self.window.copy(), [seats.copy() for seats in self.claims],
+            self.action_bonus, self.pool.copy(), [row.copy() for row in self.rows],
+            self.turn.copy() if self.turn else None,
+            [sealed.copy() for sealed in self.sealed], self.opened.copy(), self.owed.copy(),
+            self.held.copy(), self.carrying, self.setup_cards.copy(), self.setup_abilities.copy(), self.picked_first,
+            self.rival.copy() if self.rival else None,
+        )  # fmt: skip
+
+    def turn_order(self) -> list[Seat]:
+        """Seats clockwise from the holder of the First Player marker."""
+        seats = len(self.players)
+        return [(self.first + place) % seats for place in range(seats)]
+
+    def is_turn_of(self, seat: Seat) -> bool:
+        """Whether an action turn of that seat is being played."""
+        return self.turn is not None and self.turn.seat == seat
+
+    @property
+    def sides(self) -> int:
+        """How many take turns: the seats, and the rival of a lone one. SOLO-GEN-1"""
+        return len(self.players) + (self.rival is not None)
+
+    def is_rival(self, side: Seat | None) -> bool:
+        """Whether that side is the rival, and not the second of several seats."""
+        return self.rival is not None and side == RIVAL
+
+
+def rival_of(state: Table) -> Rival:
+    """The rival, in a game that has one."""
+    assert state.rival is not None
+    return state.rival
+
+
+def ability_level(state: Table, box: Box, seat: Seat) -> int:
+    """Level 1 to 3 of a seat's ability. ABIL-1"""
+    return box.ability_levels[state.players[seat].tracks[1]]
+
+
+def has_ability(state: Table, seat: Seat, ability: int) -> bool:
+    """Whether a seat has that Special Ability."""
+    return state.players[seat].ability == ability

@@ -1,0 +1,81 @@
+"""Vases: claimed the moment a condition is met, alone or with others at the same time. VASE"""
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Happening, Now
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.state.facts import VaseWon
+from engine.minos_dawn.state.measures import measured
+from engine.minos_dawn.state.state import FREE, NONE, Table
+
+
+def _best_free(places: list[int]) -> int:
+    """The number of the highest free place, or NONE. VASE-6"""
+    return places.index(FREE) if FREE in places else NONE
+
+
+def check_vases(state: Table, now: Now[Table], *measures: str) -> None:
+    """VASE-7: after a single change of these measures, whoever meets a vase claims it, whoever's change it was.
+
+    SOLO-INCOME-7: the rival meets none.
+    """
+    vases = the_box().vases
+    for number, vase_id in enumerate(state.vases):
+        vase = vases[vase_id]
+        if vase.measure not in measures or state.phase == "setup":
+            continue
+        claimed = state.claimed[number]
+        if len(claimed) == len(state.players):
+            continue
+        seats = [
+            seat
+            for seat in state.turn_order()
+            if seat not in claimed and measured(state, seat, vase.measure) >= vase.at_least
+        ]
+        if seats:
+            _claim(state, now, number, seats)
+
+
+def _claim(state: Table, now: Now[Table], vase: int, seats: list[Seat]) -> None:
+    """VASE-2, VASE-4, VASE-5: all who claim together gain the best place that was free, then cover what there is."""
+    is_open = bool(state.window)
+    place = state.window[vase] if is_open else _best_free(state.places[vase])
+    if place == NONE:
+        return
+    vp = the_box().board.vase_slots.vp[place]
+    for seat in seats:
+        state.claimed[vase].append(seat)
+        player = state.players[seat]
+        player.vp += vp
+        player.scored[state.category] += vp
+        now.tell(VaseWon(seat, state.vases[vase], vp))
+    state.claims[vase] += seats
+    if not is_open:
+        _cover(state, vase)
+
+
+def _cover(state: Table, vase: int) -> None:
+    """VASE-5: the markers take the highest free places in turn order; those without a place keep their VP."""
+    for seat in state.turn_order():
+        if seat in state.claims[vase]:
+            place = _best_free(state.places[vase])
+            if place != NONE:
+                state.places[vase][place] = seat
+    state.claims[vase] = []
+
+
+class OpenWindow(Happening[Table], frozen=True, tag="OpenWindow"):
+    """VASE-5: a simultaneous step begins; its claims all look at the places that are free now."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Remember them."""
+        state.window = [_best_free(places) for places in state.places]
+
+
+class CloseWindow(Happening[Table], frozen=True, tag="CloseWindow"):
+    """VASE-5: the simultaneous step is over, the markers go on their places."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """In turn order."""
+        state.window = []
+        for vase in range(len(state.vases)):
+            _cover(state, vase)
