@@ -40,12 +40,12 @@ def test_the_top_of_the_tree_is_as_the_architecture_says() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_modules_are_about_one_thing(package: str) -> None:
-    lengths = {file.name: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(package)}
+    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(package)}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE} == {}
 
 
 def test_tests_are_about_one_thing() -> None:
-    lengths = {file.name: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files("tests")}
+    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files("tests")}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST_TEST} == {}
 
 

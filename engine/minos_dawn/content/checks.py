@@ -1,28 +1,11 @@
 """What content must fit before a game is played with it: VAL-1 to VAL-8, and the counts of the box (INV)."""
 
-import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from engine.kernel.faults import UNREAD, Faults
-from engine.minos_dawn.content.language import (
-    GOODS,
-    TRACKS,
-    TRIGGERS,
-    Coins,
-    Conversion,
-    DrawActive,
-    DrawAge2,
-    DrawOfferOrActive,
-    Effects,
-    Gains,
-    If,
-    Plain,
-    Points,
-    UnknownEffect,
-    Weaponry,
-    parse,
-)
+from engine.kernel.faults import Faults
+from engine.minos_dawn.content.effect_checks import builds, checked_effect
+from engine.minos_dawn.content.language import GOODS, TRACKS, TRIGGERS, Coins, Effects, Plain, Points, Weaponry
 from engine.minos_dawn.content.records import (
     FOLDER,
     Ability,
@@ -37,20 +20,15 @@ from engine.minos_dawn.content.records import (
     read_content,
 )
 from engine.minos_dawn.content.rival_checks import check_solo
+from engine.minos_dawn.content.vase_checks import check_vases
 
 SEATS = (2, 3, 4)
 LEVELS = 3
 TILE_COLOURS = ("blue", "red")
-VASE_COLOURS = ("red", "yellow", "blue", "green")
 DICE_COLOURS = ("red", "blue", "yellow", "gray")
 TRACK_COLOURS = {"red": "influence", "yellow": "cultural", "blue": "population"}
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 MOST_REGIONS = 24
-MEASURES = (
-    "income_space", "goods_of_one_type", "track.cultural", "presence_regions", "dominance_regions", "track.population",
-    "route_spaces", "towers", "ships", "palace_cards", "palace_one_trigger", "track.influence",
-)  # fmt: skip
-"""The conditions of the twelve vases, VASE-C1 to VASE-C12."""
 
 STANDING = {"influence": ("palace",), "cultural": ("ability",), "population": ("weapons", "presence", "dominance")}
 """The standing values of each track; all of them from its space 0 on. TRACK-2"""
@@ -86,6 +64,7 @@ def checked(folder: Path = FOLDER) -> Content:
 def check(content: Content, faults: Faults) -> None:
     """Note all that keeps a game from being played with `content`, at any number of seats."""
     Checks(content, faults).check()
+    faults.run(check_vases, content, faults)
     check_solo(content, faults)
 
 
@@ -104,26 +83,12 @@ class Checks:
         for part in (
             self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups,
             self._player_board, self._discounts, self._tracks, self._abilities, self._decrees, self._starting_cards,
-            self._setup_cards, self._routes, self._route_tiles, self._tiles, self._sea_peoples, self._vases,
+            self._setup_cards, self._routes, self._route_tiles, self._tiles, self._sea_peoples,
         ):  # fmt: skip
             self.faults.run(part)
 
     def _effect(self, text: str, file: str, entry: str, field: str) -> Effects:
-        """The records of an effect text; none where it is not of the language, or runs round. VAL-7"""
-        if text is UNREAD:
-            return ()
-        try:
-            effects = parse(text)
-        except UnknownEffect as error:
-            self.fit(False, file, entry, field, f"no such effect: {error}")
-            return ()
-        edges: set[tuple[str, str]] = set()
-        for effect in effects:
-            conversion = effect.then if isinstance(effect, If) else effect
-            if isinstance(conversion, Conversion) and conversion.repeats:
-                edges |= {(paid, got) for paid in _paid(conversion) for got in _got(conversion.gains)}
-        self.fit(not _runs_round(edges), file, entry, field, "conversions that run round without end")
-        return effects
+        return checked_effect(self.faults, text, file, entry, field)
 
     def _payment(self, text: str, file: str, field: str) -> None:
         """An effect that is paid without a question: plain coins, weapons or VP."""
@@ -503,7 +468,7 @@ class Checks:
         for number, income in enumerate(route.income, 1):
             field = f"income[{number}]"
             self._effect(income, file, entry, field)
-            self.fit(not _builds(income), file, entry, field, "PROG-15: an income that builds would need reservations")
+            self.fit(not builds(income), file, entry, field, "PROG-15: an income that builds would need reservations")
 
     def _route_tiles(self) -> None:
         """VAL-5"""
@@ -549,80 +514,6 @@ class Checks:
         first = sum(tile.level == 1 for tile in tiles)
         self.fit(first == 10, file, "tile", "level", f"ten of each level, not {first} of level 1")
 
-    def _vases(self) -> None:
-        """VAL-4"""
-        file, vases = "vases.toml", self.content.vases
-        for vase in vases:
-            with self.faults.reading():
-                self.known(vase.colour, VASE_COLOURS, file, f"vase {vase.id}", "colour")
-        for vase in vases:
-            with self.faults.reading():
-                if self.known(vase.measure, MEASURES, file, f"vase {vase.id}", "measure"):
-                    most = self._most(vase.measure)
-                    self.fit(
-                        vase.at_least <= most, file, f"vase {vase.id}", "at_least", f"at most {most} can be reached"
-                    )
-        with self.faults.reading():
-            self.faults.unique([vase.id for vase in vases], file, "vase", "id")
-        with self.faults.reading():
-            given = sorted(vase.measure for vase in vases)
-            self.fit(given == sorted(MEASURES), file, "vase", "measure", f"VAL-4: one vase each for {_list(MEASURES)}")
-        with self.faults.reading():
-            numbers = sorted(vase.number for vase in vases)
-            self.fit(numbers == list(range(1, 13)), file, "vase", "number", "VAL-4: 1 to 12, each once")
-        colours = {vase.colour for vase in vases}
-        self.fit(len(colours) >= 3, file, "vase", "colour", "VAL-4: fewer than three colours")
-
-    def _most(self, measure: str) -> int:
-        """The highest figure that the condition of a vase can reach."""
-        content = self.content
-        match measure:
-            case "income_space":
-                return content.player_board.income.last
-            case "goods_of_one_type":
-                return content.board.goods.tiles_per_type
-            case "track.cultural" | "track.population" | "track.influence":
-                return content.tracks.top
-            case "presence_regions" | "dominance_regions":
-                return min(len(setup.active) for setup in content.board.setup)
-            case "route_spaces":
-                return 15
-            case "towers" | "ships":
-                return 3
-        return 72
-
 
 def _list(words: Collection[object]) -> str:
     return ", ".join(map(str, words))
-
-
-def _builds(text: str) -> bool:
-    """Whether an effect gives Build AP, by itself or as Wild AP."""
-    return re.search(r"\b(build|buildfree|wild) \d", text) is not None
-
-
-def _paid(conversion: Conversion) -> list[str]:
-    cost = conversion.cost
-    kinds = [("money", cost.coins + cost.weaponry), ("card", cost.discard), ("vp", cost.vp)]
-    return [kind for kind, amount in kinds if amount]
-
-
-def _got(gains: Gains) -> list[str]:
-    """What a gain gives that a conversion can cost; coins and weaponry are one, by SA5."""
-    kinds = []
-    for part in gains:
-        match part.atom:
-            case Coins() | Weaponry():
-                kinds.append("money")
-            case DrawActive() | DrawAge2() | DrawOfferOrActive():
-                kinds.append("card")
-            case Points():
-                kinds.append("vp")
-    return kinds
-
-
-def _runs_round(edges: set[tuple[str, str]]) -> bool:
-    reach = set(edges)
-    for _ in range(3):
-        reach |= {(a, d) for a, b in reach for c, d in reach if b == c}
-    return any(a == b for a, b in reach)
