@@ -46,7 +46,7 @@ def test_a_game_without_a_folder_keeps_ours(host: Path, key: str) -> None:
 
 @pytest.mark.parametrize("key", SHELVES)
 def test_a_fault_is_told_with_its_game(host: Path, key: str) -> None:
-    file = sorted((host / key).iterdir())[0]
+    file = sorted((host / key).glob("*.toml"))[0]
     file.write_text("= nothing", encoding="utf-8")
 
     with pytest.raises(UnfitContent) as refused:
