@@ -17,9 +17,11 @@ from cogs.hands.commands import Hands
 from cogs.hands.lookups import Lookups
 from cogs.help.guide import Guide, Rulebook
 from cogs.interactions.tree import Tree
+from cogs.logs import log
 from cogs.people.record import record_command
+from cogs.people.settings import PersonalSettings
 from cogs.play.presses import Play
-from cogs.services import House, log
+from cogs.services import House
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
 
@@ -77,7 +79,8 @@ class Knossos(commands.Bot):
         house = self.house
         await self.add_cog(TableCommands(house))
         await self.add_cog(Guide(house, self.rulebooks))
-        await self.add_cog(Hands(house, self.broadcast))
+        await self.add_cog(Hands(house))
+        await self.add_cog(PersonalSettings(house, self.broadcast))
         await self.add_cog(Play(house))
         await self.add_cog(Places(house))
         for command in Lookups(house).commands():

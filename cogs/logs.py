@@ -4,6 +4,8 @@ import logging
 import re
 import sys
 
+log = logging.getLogger("knossos")
+"""What everything in cogs logs to."""
 _TOKENS = (
     re.compile(r"(/interactions/\d+/)[\w.-]+"),
     re.compile(r"(/webhooks/\d+/)[\w.-]+"),

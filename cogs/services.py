@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
 
+from cogs.logs import log
 from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
 from cogs.ui.game_ui import Face
@@ -20,7 +20,6 @@ from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
 
-log = logging.getLogger("knossos")
 Drawn = TypeVar("Drawn")
 
 

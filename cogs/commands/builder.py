@@ -8,7 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.commands.runner import Doer, Verb
+from cogs.commands.runner import Doer
+from cogs.commands.spec import Verb
 
 
 def group_of(name: str, verbs: Sequence[Verb], doer: Doer) -> app_commands.Group:

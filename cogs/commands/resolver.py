@@ -5,20 +5,20 @@ key, or with what was typed for one of the command's options. What was typed is 
 before anything is answered, so that a command is carried out as it was meant, or refused whole.
 """
 
-import unicodedata
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import discord
-import msgspec
 from discord import app_commands
 
 import discord_limits as limits
+from cogs.commands.spec import Action, Typed, Verb, Word, fits
+from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
-from cogs.play.presses import order_taken
 from cogs.services import House
-from cogs.ui.panel import numbers, shorten
+from cogs.ui.panel import numbers
 from cogs.ui.refusals import FaceRefusal
+from cogs.ui.text import folded, shorten
 from engine.kernel.decision import Decision, Message, Option
 from sessions.records import Moved
 from sessions.refusals import NotSeated
@@ -28,34 +28,11 @@ Marks: TypeAlias = Mapping[str, int]
 """The number of the mark of each option that has a place on the board, by its key."""
 
 
-class Word(msgspec.Struct, frozen=True):
-    """Answers a decision with the rule id `rule`.
-
-    `stem` begins the keys of its options, or is the one key meant. `argument` names the command's option that chooses
-    among them. Without what was typed, `otherwise` says: `stop` there and let the person be asked, answer `none` of
-    the options, or `all`.
-    """
-
-    rule: str
-    stem: str = ""
-    argument: str | None = None
-    otherwise: Literal["stop", "none", "all"] = "stop"
-
-
-class Action(msgspec.Struct, frozen=True):
-    """What one command does, word by word."""
-
-    words: tuple[Word, ...]
-
-
 ROOM_TO_ASK = 500
 """Characters of an answer that are kept for what is asked next."""
 
 
-def folded(text: str) -> str:
-    """`text` without accents, case and needless spaces, as it is compared."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
+Offers: TypeAlias = "list[app_commands.Choice[str]]"
 
 
 class Typist:
@@ -238,6 +215,78 @@ class Typist:
         ][: limits.AUTOCOMPLETE_CHOICES]
 
 
+class VerbTypist(Typist):
+    """Reads what is typed for one verb. Some keys are made of two arguments (`city:7` of `city` and `7`)."""
+
+    def named(self, option: Option, marks: Marks) -> str:
+        """The option's words, and what it does where they do not say it."""
+        words = super().named(option, marks)
+        hint = self.house.faces[self.session.table.game].hint(option)
+        if hint is None:
+            return words
+        return self.house.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
+
+    def parts(self, argument: str) -> Mapping[str, Message]:
+        """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
+        return {}
+
+    def part(self, argument: str, typed: str) -> str:
+        """The part of a key that was typed. Raises `FaceRefusal` naming what could be."""
+        parts = self.parts(argument)
+        if typed in parts:
+            return typed
+        named = {key: self.house.say(words, self.language) for key, words in parts.items()}
+        wanted = folded(typed)
+        exact = [key for key, words in named.items() if wanted in (folded(words), key.rstrip(":"))]
+        within = [key for key, words in named.items() if wanted in folded(words)]
+        if len(exact) == 1 or len(within) == 1:
+            return (exact or within)[0]
+        legal = ", ".join(words for key, words in named.items() if key)
+        raise FaceRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
+
+    def ways(self, verb: Verb, typed: Typed) -> list[Action]:
+        """The chains that the verb can mean, their stems filled in; those that answer what is asked now first.
+
+        Raises `FaceRefusal` for a part that is none.
+        """
+        blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in verb.parts}
+        chains = verb.chains(blanks)
+        decision = self.session.decision_of(self.interaction.user.id)
+        return chains if decision is None else sorted(chains, key=lambda action: not fits(action.words[0], decision))
+
+    async def carry_out(self, verb: Verb, typed: Typed) -> Reply:
+        """Answer, or leave the order; the reply says what happened and what is asked next."""
+        if verb.is_order:
+            word = verb.ways[0].words[0]
+            return await self.order(word.rule, word.stem, typed.get(word.argument or "") or "")
+        return await self.act(self.ways(verb, typed)[0], typed)
+
+    def offers(self, verb: Verb, argument: str, typed: Typed, current: str) -> Offers:
+        """What may be typed for that argument of the verb."""
+        if verb.is_order:
+            word = verb.ways[0].words[0]
+            return self.orders(word.rule, word.stem, current)
+        if argument in verb.parts:
+            return self._parts_offered(verb, argument, typed, current)
+        for action in self.ways(verb, typed):
+            found = self.suggestions(action, argument, typed, current)
+            if found:
+                return found
+        return []
+
+    def _parts_offered(self, verb: Verb, argument: str, typed: Typed, current: str) -> Offers:
+        """The parts with which the verb is possible now."""
+        chosen = verb.needed[-1]
+        typed_too = (typed.get(chosen) or "").rpartition(":")[2]
+        found = []
+        for key, words in self.parts(argument).items():
+            name = self.house.say(words, self.language)
+            fitting = folded(current) in folded(name) or current == key
+            if key and fitting and self.offers(verb, chosen, {**typed, argument: key}, typed_too):
+                found.append(app_commands.Choice(name=name, value=key))
+        return found[:25]
+
+
 def marks_of(decision: Decision, stem: str) -> Marks:
     """The numbers of the marks of the options beneath `stem`, by key; none where the keys are numbers themselves."""
     marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
@@ -248,15 +297,6 @@ def names_in(value: str) -> list[str]:
     """The options named in `value`: `1 3 5`, `1,3,5` and `135` alike."""
     named = value.replace(",", " ").split()
     return list("".join(named)) if all(name.isdecimal() for name in named) else named
-
-
-def fits(word: Word, decision: Decision) -> bool:
-    """Whether `decision` is the one this word answers."""
-    if word.rule and decision.rule != word.rule:
-        return False
-    if word.argument is None and word.otherwise == "stop":
-        return any(option.key == word.stem for option in decision.options)
-    return any(option.key.startswith(word.stem) for option in decision.options)
 
 
 def fitted(labels: list[str], longest: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.services import log
+from cogs.logs import log
 from engine.kernel.decision import Message
 from locales.words import Words
 from sessions.store import Store

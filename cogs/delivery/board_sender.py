@@ -16,7 +16,8 @@ from cogs.delivery.hand_sender import ROTATE_MS, HandCourier, now_ms
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, FAILURES, LOCKED, RETRY_S, SHELF_S, Reaction, pause_s, reaction_to
-from cogs.services import House, log
+from cogs.logs import log
+from cogs.services import House
 from cogs.ui.layout import shows_table, without_controls
 from cogs.views.board import BoardMessage, compose, describe_log, who_must_agree
 from engine.kernel.decision import Message

@@ -15,7 +15,8 @@ from discord.ext import commands
 import discord_limits as limits
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reactions import FAILURES, pause_s
-from cogs.services import House, log
+from cogs.logs import log
+from cogs.services import House
 
 PACE_S = 0.5
 """Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""

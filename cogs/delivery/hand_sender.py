@@ -12,9 +12,10 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
-from cogs.play.reading import hand_lines, hand_picture
-from cogs.services import House, log
+from cogs.logs import log
+from cogs.services import House
 from cogs.ui.layout import pages, text_panel, upload
+from cogs.views.hand import hand_lines, hand_picture
 from engine.kernel.decision import Message
 from render import Picture
 from sessions.outbox import DONE, Delivery

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from cogs.services import log
+from cogs.logs import log
 
 MOST = 500
 """So many are borne in `WINDOW_S`; then nothing is posted until the oldest is that long ago."""

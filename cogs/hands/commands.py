@@ -1,29 +1,20 @@
-"""What is a person's own: the hand, the language, the wish for direct messages, the tables that wait for them."""
-
-import asyncio
+"""`/hand`: one's own hand and standing orders."""
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.delivery.board_sender import Broadcast
+from cogs.hands.hand import mine
 from cogs.interactions.answering import Reply, attend
 from cogs.interactions.gate import table_here
-from cogs.play.presses import mine
 from cogs.services import House
-from cogs.table.commands import LANGUAGE_NAMES
-from cogs.ui.layout import text_panel
-from engine.kernel.decision import Message
-
-LIKE_DISCORD = "auto"
 
 
 class Hands(commands.Cog):
-    """`/hand`, `/settings`, `/myturns`."""
+    """`/hand`."""
 
-    def __init__(self, house: House, broadcast: Broadcast) -> None:
+    def __init__(self, house: House) -> None:
         self.house = house
-        self.broadcast = broadcast
 
     @app_commands.command(description="command.hand")
     @app_commands.guild_only()
@@ -33,63 +24,5 @@ class Hands(commands.Cog):
         async def deed() -> Reply:
             session = await table_here(self.house, interaction)
             return await mine(self.house, interaction, session)
-
-        await attend(self.house, interaction, deed())
-
-    @app_commands.command(description="command.settings")
-    @app_commands.describe(language="command.settings.language", hand_by_dm="command.settings.dm")
-    @app_commands.choices(
-        language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()]
-        + [app_commands.Choice(name="Discord", value=LIKE_DISCORD)]
-    )
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def settings(
-        self, interaction: discord.Interaction, language: str | None = None, hand_by_dm: bool | None = None
-    ) -> None:
-        """Choose a language, and whether hands come by direct message."""
-        await attend(self.house, interaction, self._settings(interaction, language, hand_by_dm))
-
-    async def _settings(self, interaction: discord.Interaction, language: str | None, hand_by_dm: bool | None) -> Reply:
-        people, user, tell = self.house.sessions.people, interaction.user.id, self.house.speech.tell
-        if language is not None:
-            await people.speak(user, None if language == LIKE_DISCORD else language)
-        if hand_by_dm is not None:
-            await people.send_hand(user, hand_by_dm)
-        if hand_by_dm:
-            if not await self.broadcast.hands.send(user, tell(interaction, "settings.dm_hello")):
-                return Reply(tell(interaction, "settings.dm_closed"))
-            for table in await self.house.sessions.of_user(user):
-                await self.broadcast.hands.bring(await self.house.sessions.by_id(table.id), user)
-        person = people.get(user)
-        speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
-        by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
-        return Reply(tell(interaction, "settings.now", language=speaks, dm=by_dm))
-
-    @app_commands.command(description="command.myturns")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def myturns(self, interaction: discord.Interaction) -> None:
-        """The tables where one is asked, and those where one waits."""
-
-        async def deed() -> Reply:
-            language, user = self.house.speech.reader(interaction), interaction.user.id
-            asked: list[str] = []
-            waiting: list[str] = []
-            tables = await self.house.sessions.of_user(user)
-            await asyncio.gather(*(self.broadcast.reopen(table.channel) for table in tables))
-            for table in tables:
-                session = await self.house.sessions.by_id(table.id)
-                game = self.house.say(self.house.faces[table.game].name, language)
-                decision = session.decision_of(user)
-                if decision is None:
-                    waiting.append(f"• {game} · <#{table.channel}>")
-                else:
-                    asked.append(f"• {game} · <#{table.channel}>: {self.house.say(decision.prompt, language, table)}")
-            tell = self.house.speech.tell
-            lines = [tell(interaction, "myturns.asked", count=len(asked)), *asked]
-            if waiting:
-                lines += [tell(interaction, "myturns.waiting", count=len(waiting)), *waiting]
-            return Reply(view=text_panel("\n".join(lines)))
 
         await attend(self.house, interaction, deed())

@@ -12,13 +12,12 @@ from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.commands.resolver import folded
 from cogs.interactions.answering import Reply, attend
 from cogs.services import House
 from cogs.ui.game_ui import Entry, Face
 from cogs.ui.layout import pages, text_panel, upload
-from cogs.ui.panel import shorten
 from cogs.ui.refusals import FaceRefusal
+from cogs.ui.text import folded, shorten
 
 NAMES_A_LINE = 6
 

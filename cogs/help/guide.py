@@ -10,13 +10,12 @@ from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.commands.resolver import folded
 from cogs.interactions.answering import Reply, attend
 from cogs.services import House
 from cogs.ui.game_ui import Face
 from cogs.ui.layout import pages, text_panel
-from cogs.ui.panel import shorten
 from cogs.ui.refusals import FaceRefusal
+from cogs.ui.text import folded, shorten
 from engine.kernel.decision import Message
 
 _ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"

@@ -15,7 +15,8 @@ import msgspec
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
 from cogs.interactions.gate import table_here
-from cogs.services import House, log
+from cogs.logs import log
+from cogs.services import House
 from cogs.ui.refusals import explain
 from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable

@@ -6,19 +6,16 @@ what then is the session's to say. `docs/authority.md` holds the whole table, an
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import discord
 import msgspec
 
+from cogs.services import House
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import FaceRefusal
 from sessions.records import Table
 from sessions.refusals import NoTable, StalePress
-
-if TYPE_CHECKING:
-    from cogs.services import House
-    from sessions.session import Session
+from sessions.session import Session
 
 
 class Control(msgspec.Struct, frozen=True):
@@ -74,7 +71,7 @@ def check_server(interaction: discord.Interaction) -> None:
         raise FaceRefusal("refused.not_installed")
 
 
-async def table_here(house: "House", interaction: discord.Interaction) -> "Session":
+async def table_here(house: House, interaction: discord.Interaction) -> Session:
     """The table that a command means: that of the channel it was typed in. Raises `NoTable`."""
     assert interaction.channel_id is not None
     session = await house.sessions.at(interaction.channel_id)
@@ -83,7 +80,7 @@ async def table_here(house: "House", interaction: discord.Interaction) -> "Sessi
     return session
 
 
-async def table_pressed(house: "House", interaction: discord.Interaction, press: Press | None) -> "Session":
+async def table_pressed(house: House, interaction: discord.Interaction, press: Press | None) -> Session:
     """The table that a control is of, if this person may use it where they pressed it.
 
     Raises `FaceRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's

@@ -8,7 +8,8 @@ import discord
 from discord import app_commands
 
 from cogs.interactions.answering import LOST, Reply, attend
-from cogs.services import House, log
+from cogs.logs import log
+from cogs.services import House
 from cogs.ui.refusals import FaceRefusal
 
 HALF_TYPED = (

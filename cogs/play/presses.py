@@ -7,23 +7,24 @@ import discord
 from discord.ext import commands
 
 import discord_limits as limits
+from cogs.hands.hand import ORDER, mine, order_taken
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
-from cogs.play.reading import hand_lines, hand_picture, has_hand_picture, read_board
+from cogs.play.reading import read_board
 from cogs.services import House
 from cogs.ui import panel
-from cogs.ui.layout import text_panel, upload
+from cogs.ui.layout import text_panel
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import Row, Select
+from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.ui.refusals import explain
 from cogs.views import board, lobby
 from engine.kernel.decision import Decision, Message
-from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotStarted, NotYourTurn, StalePress, UndoClosed
+from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
 
-CLOSE, CONCEDE, ORDER = "close", "concede", "order"
-"""Verbs of what is confirmed once more, and of a standing order."""
+CLOSE, CONCEDE = "close", "concede"
+"""Verbs of what is confirmed once more."""
 
 NOTHING: frozenset[int] = frozenset()
 
@@ -293,43 +294,3 @@ async def undo(
         ask = panel.Button(press, house.speech.tell(interaction, "button.propose"))
         return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
     return None
-
-
-async def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
-    """What is this person's alone: their hand, and standing orders to leave. Raises `NotStarted`, `NotSeated`."""
-    user = interaction.user.id
-    if session.table.status == "lobby":
-        raise NotStarted
-    if session.seat_of(user) is None:
-        raise NotSeated
-    language = house.speech.reader(interaction)
-    rows: list[Row] = []
-    prompts = hand_lines(house, session, user, language)
-    for index, decision in enumerate(session.reader.standing(user)):
-        prompt = house.say(decision.prompt, language, session.table)
-        prompts.append(prompt)
-        press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
-        choices = tuple(
-            panel.Choice(str(place), panel.shorten(house.say(option.label, language, session.table), 100))
-            for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
-        )
-        rows.append(Select(press, panel.shorten(prompt, 150), choices, decision.at_least, decision.at_most))
-    person = house.sessions.people.get(user)
-    if person.hand_by_dm and person.dm_closed:
-        prompts.append(f"-# {house.speech.tell(interaction, 'hand.dm_closed')}")
-    words = "\n\n".join(prompts)
-
-    async def drawn() -> Reply:
-        picture = await hand_picture(house, session, user, language)
-        return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
-
-    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(house, session) else None)
-
-
-def order_taken(
-    house: House, interaction: discord.Interaction, session: Session, decision: Decision, keys: tuple[str, ...]
-) -> str:
-    """That a standing order stands, in the words of its options."""
-    labels = tuple(option.label for option in decision.options if option.key in keys)
-    language = house.speech.reader(interaction)
-    return house.say(Message("play.ordered", {"order": labels}), language, session.table)

@@ -12,14 +12,17 @@ from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import FAILURES, OUTAGES
 from cogs.interactions.answering import Deed, Reply, attend, offer
 from cogs.interactions.gate import check_server, moderates, table_here
+from cogs.logs import log
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
-from cogs.services import House, log
+from cogs.services import House
 from cogs.ui.layout import text_panel
 from cogs.ui.names import clean_name
-from cogs.ui.panel import Button, shorten
+from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.refusals import FaceRefusal
+from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.text import shorten
 from cogs.views import lobby
 from cogs.views.board import END, describe_log
 from engine.kernel.decision import Message
@@ -29,7 +32,6 @@ from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, 
 from sessions.session import Session
 
 LOG_LINES = 40
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 REMEMBERED = 256
 THREAD_S = 8.0
 """A thread that is not there by then is not waited for; the table opens in the channel."""

@@ -12,6 +12,7 @@ import msgspec
 
 import discord_limits as limits
 from cogs.ui.press import NOBODY, Press
+from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Signs, no_sign
 
@@ -59,12 +60,6 @@ class Select(msgspec.Struct, frozen=True):
 
 
 Row: TypeAlias = "tuple[Button, ...] | Select"
-
-
-def shorten(text: str, longest: int) -> str:
-    """`text` on one line, cut to `longest` characters with an ellipsis."""
-    text = " ".join(text.split()) or "–"
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def numbers(decision: Decision) -> dict[int, int]:

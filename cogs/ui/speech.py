@@ -7,6 +7,8 @@ import discord
 from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES, Signs, Words, no_sign
 
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
+
 
 def language_of(locale: object) -> str | None:
     """Our language for one of Discord's locales (`en-GB`, `fr`); None where we have none."""

@@ -8,7 +8,8 @@ import discord
 import msgspec
 
 import discord_limits as limits
-from cogs.services import House, log
+from cogs.logs import log
+from cogs.services import House
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Looks, Presenter, Row, numbers
 from cogs.ui.press import NOBODY, Press

@@ -8,7 +8,7 @@ FINDS_TABLES = {
     "interactions/gate.py": "it is the gate",
     "delivery/board_sender.py": "it posts for no person",
     "table/places.py": "a channel is gone, and no person asked",
-    "hands/commands.py": "the tables where a person sits, for that person alone",
+    "people/settings.py": "the tables where a person sits, for that person alone",
     "table/commands.py": "`/table move` names a table of another channel; the session says who may",
 }
 

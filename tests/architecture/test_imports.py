@@ -75,6 +75,25 @@ def test_games_do_not_import_one_another() -> None:
                 assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
 
 
+def test_a_games_folder_in_cogs_knows_that_game_alone() -> None:
+    """Of engine and renderer the kernel and its own game; of other games nothing."""
+    folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
+    assert folders
+    for game in folders:
+        for file in python_files(f"cogs/games/{game}"):
+            for name in imported(file):
+                for package, allowed in (("engine", {"kernel", game}), ("render", {game}), ("cogs.games", {game})):
+                    if name.startswith(f"{package}."):
+                        assert name.removeprefix(f"{package}.").split(".")[0] in allowed, (short(file), name)
+
+
+def test_what_shapes_messages_waits_for_nothing() -> None:
+    """`cogs/ui` is pure: it awaits neither Discord nor anything else."""
+    waiting = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
+    for file in python_files("cogs/ui"):
+        assert not any(isinstance(node, waiting) for node in ast.walk(syntax(file))), short(file)
+
+
 SEEN_IN_PICTURES = (
     "view", "rival_view", "words", "box", "content", "records", "rival_records", "effects", "grammar", "language",
 )  # fmt: skip

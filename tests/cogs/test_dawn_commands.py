@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.commands.resolver import Action, fits
+from cogs.commands.spec import Action, fits
 from cogs.games.minos_dawn.ui import KINDS, VERBS
 from cogs.games.minos_dawn.words import card_words, effect_words, entries, hand_words
 from engine.kernel.chance import Chance

@@ -13,6 +13,7 @@ from cogs.commands.sync import missing_words, worded
 from cogs.games.minos_classic.ui import commands as classic_commands
 from cogs.hands.commands import Hands
 from cogs.help.guide import Guide
+from cogs.people.settings import PersonalSettings
 from cogs.table.commands import TableCommands
 from locales.words import Words
 
@@ -25,8 +26,9 @@ async def payload() -> list[dict[str, Any]]:
     house: Any = SimpleNamespace()
     table = TableCommands(house).app_command
     assert table is not None
-    guide, hands = Guide(house, {}), Hands(house, SimpleNamespace())  # type: ignore[arg-type]
-    made = [table, classic_commands(house), *guide.get_app_commands(), *hands.get_app_commands()]
+    board_sender: Any = SimpleNamespace()
+    cogs = (Guide(house, {}), Hands(house), PersonalSettings(house, board_sender))
+    made = [table, classic_commands(house), *(command for cog in cogs for command in cog.get_app_commands())]
     return [command.to_dict(tree) for command in made]
 
 

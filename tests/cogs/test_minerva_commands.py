@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from cogs.commands.resolver import fits
+from cogs.commands.spec import fits
 from cogs.games.minerva.ui import VERBS
 from cogs.games.minerva.words import entries, tile_hint
 from engine.kernel.chance import Chance

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cogs.commands.resolver import Action, Typist, Word, marks_of
-from cogs.commands.runner import Verb
+from cogs.commands.resolver import Typist, marks_of
+from cogs.commands.spec import Action, Verb, Word
 from cogs.ui.refusals import FaceRefusal
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words

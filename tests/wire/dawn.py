@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 import bot
-from cogs.commands.resolver import fits
-from cogs.commands.runner import Verb
+from cogs.commands.spec import Verb, fits
 from cogs.games.minos_classic import ui as minos_classic
 from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.games.minos_dawn.ui import KINDS, VERBS

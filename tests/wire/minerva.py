@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 import bot
-from cogs.commands.resolver import fits
-from cogs.commands.runner import Verb
+from cogs.commands.spec import Verb, fits
 from cogs.games.minerva import ui as minerva
 from cogs.games.minerva.ui import VERBS
 from engine.kernel.decision import Decision

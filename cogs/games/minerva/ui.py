@@ -5,8 +5,8 @@ from pathlib import Path
 from discord import app_commands
 
 from cogs.commands.builder import group_of
-from cogs.commands.resolver import Action, Word
-from cogs.commands.runner import Doer, Verb
+from cogs.commands.runner import Doer
+from cogs.commands.spec import Action, Verb, Word
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import House

@@ -6,8 +6,8 @@ from typing import Any
 from discord import app_commands
 
 from cogs.commands.builder import group_of
-from cogs.commands.resolver import Action, Word
-from cogs.commands.runner import Doer, Verb
+from cogs.commands.runner import Doer
+from cogs.commands.spec import Action, Verb, Word
 from cogs.services import House
 from cogs.ui.game_ui import Face
 

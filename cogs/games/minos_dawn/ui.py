@@ -5,8 +5,9 @@ from pathlib import Path
 from discord import app_commands
 
 from cogs.commands.builder import group_of
-from cogs.commands.resolver import Action, Word
-from cogs.commands.runner import Doer, Verb, VerbTypist
+from cogs.commands.resolver import VerbTypist
+from cogs.commands.runner import Doer
+from cogs.commands.spec import Action, Verb, Word
 from cogs.games.minos_dawn.option_style import KINDS, group, style
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import effect_words, entries, hand_words

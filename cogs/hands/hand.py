@@ -1,0 +1,58 @@
+"""What is one person's alone at a table: their hand, and the standing orders they may leave."""
+
+import discord
+
+import discord_limits as limits
+from cogs.interactions.answering import Reply
+from cogs.services import House
+from cogs.ui.layout import text_panel, upload
+from cogs.ui.panel import Choice, Row, Select
+from cogs.ui.press import Press
+from cogs.ui.text import shorten
+from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
+from engine.kernel.decision import Decision, Message
+from sessions.refusals import NotSeated, NotStarted
+from sessions.session import Session
+
+ORDER = "order"
+"""The verb of a control that leaves a standing order."""
+
+
+async def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
+    """What is this person's alone: their hand, and standing orders to leave. Raises `NotStarted`, `NotSeated`."""
+    user = interaction.user.id
+    if session.table.status == "lobby":
+        raise NotStarted
+    if session.seat_of(user) is None:
+        raise NotSeated
+    language = house.speech.reader(interaction)
+    rows: list[Row] = []
+    prompts = hand_lines(house, session, user, language)
+    for index, decision in enumerate(session.reader.standing(user)):
+        prompt = house.say(decision.prompt, language, session.table)
+        prompts.append(prompt)
+        press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
+        choices = tuple(
+            Choice(str(place), shorten(house.say(option.label, language, session.table), 100))
+            for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
+        )
+        rows.append(Select(press, shorten(prompt, 150), choices, decision.at_least, decision.at_most))
+    person = house.sessions.people.get(user)
+    if person.hand_by_dm and person.dm_closed:
+        prompts.append(f"-# {house.speech.tell(interaction, 'hand.dm_closed')}")
+    words = "\n\n".join(prompts)
+
+    async def drawn() -> Reply:
+        picture = await hand_picture(house, session, user, language)
+        return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
+
+    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(house, session) else None)
+
+
+def order_taken(
+    house: House, interaction: discord.Interaction, session: Session, decision: Decision, keys: tuple[str, ...]
+) -> str:
+    """That a standing order stands, in the words of its options."""
+    labels = tuple(option.label for option in decision.options if option.key in keys)
+    language = house.speech.reader(interaction)
+    return house.say(Message("play.ordered", {"order": labels}), language, session.table)

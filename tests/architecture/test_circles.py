@@ -1,0 +1,87 @@
+"""No circle of imports: whatever a module imports, late or for its types alone too, never leads back to it."""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT, python_files, syntax
+
+FOLDERS = ("cogs", "render")
+"""Folders without a circle among their modules, nor among the folders within."""
+LAYERED = ("cogs",)
+"""Folders whose folders have no circle among one another either."""
+
+
+def module_of(file: Path) -> str:
+    """The dotted name of a module; a package's own for its `__init__`."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def targets(tree: ast.AST, known: Iterable[str]) -> Iterator[str]:
+    """The modules among `known` that are imported anywhere in `tree`; the module itself where a name of it is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                if inner in known:
+                    yield inner
+                elif node.module in known:
+                    yield node.module
+
+
+def arrows(folder: str) -> dict[str, set[str]]:
+    """Which module of the folder imports which others of it."""
+    files = {module_of(file): file for file in python_files(folder)}
+    return {name: set(targets(syntax(file), files)) - {name} for name, file in files.items()}
+
+
+def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """One circle of the graph, from a node back to itself; empty where there is none."""
+    done: set[str] = set()
+
+    def walk(node: str, way: list[str]) -> list[str]:
+        if node in way:
+            return [*way[way.index(node) :], node]
+        if node in done:
+            return []
+        for other in sorted(graph.get(node, ())):
+            found = walk(other, [*way, node])
+            if found:
+                return found
+        done.add(node)
+        return []
+
+    return next((found for node in sorted(graph) if (found := walk(node, []))), [])
+
+
+def between_folders(graph: Mapping[str, Iterable[str]], folder: str) -> dict[str, set[str]]:
+    """The same arrows drawn between what lies at the top of the folder: its folders and modules."""
+    depth = folder.count(".") + 2
+    top: dict[str, set[str]] = {}
+    for name, others in graph.items():
+        room = ".".join(name.split(".")[:depth])
+        top.setdefault(room, set()).update(".".join(other.split(".")[:depth]) for other in others)
+    return {room: others - {room} for room, others in top.items()}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_module_leads_back_to_itself(folder: str) -> None:
+    assert circle(arrows(folder)) == []
+
+
+@pytest.mark.parametrize("folder", LAYERED)
+def test_no_folder_leads_back_to_itself(folder: str) -> None:
+    assert circle(between_folders(arrows(folder), folder)) == []
+
+
+def test_control_a_circle_is_found_late_and_typing_imports_too() -> None:
+    late = ast.parse("def f():\n    from cogs.b import x")
+    typing = ast.parse("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from cogs import a")
+    known = ("cogs.a", "cogs.b")
+    graph = {"cogs.a": set(targets(late, known)), "cogs.b": set(targets(typing, known))}
+    assert circle(graph) == ["cogs.a", "cogs.b", "cogs.a"]
