@@ -13,6 +13,7 @@ from engine.minos_dawn.content.box import SHELF
 from engine.minos_dawn.effects import interpreter
 from engine.minos_dawn.phases import asides, battles, draft, income, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.redealing import redeal
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.log_lines import tell
@@ -21,6 +22,7 @@ from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
 from engine.minos_dawn.state.facts import FACTS
 from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
+from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import Table
 
 STEPS: tuple[type[Step[Any]], ...] = (
@@ -113,7 +115,7 @@ class MinosDawn(Game[Table]):
 
     def result(self, state: Table) -> tuple[Placing, ...]:
         """END-1, END-2"""
-        return scoring.placings(state)
+        return placings(state)
 
     def census(self, state: Table) -> None:
         """Section 33 of the rules."""
@@ -129,7 +131,7 @@ class MinosDawn(Game[Table]):
 
     def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
         """INFO"""
-        return view.redeal(state, seat, chance)
+        return redeal(state, seat, chance)
 
 
 GAME = MinosDawn()

@@ -1,11 +1,11 @@
 """What the rival scores after rounds 2 and 4 and at the end, and who has won. SOLO-SCORE, SOLO-END"""
 
-from engine.kernel.game import Happening, Now, Placing
+from engine.kernel.game import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.pieces import is_dominant
-from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, earn
+from engine.minos_dawn.state.rival import earn
 from engine.minos_dawn.state.rival_facts import RivalPopulationRose, RivalRegionsScored, RivalScored, SoloEnded
-from engine.minos_dawn.state.state import CATEGORIES, Table, rival_of
+from engine.minos_dawn.state.state import Table, rival_of
 
 
 def _score(
@@ -72,13 +72,3 @@ class EndSolo(Happening[Table], frozen=True, tag="EndSolo"):
         state.phase = "over"
         vp, rival_vp = state.players[0].vp, rival_of(state).vp
         now.tell(SoloEnded(0, vp, rival_vp, vp > rival_vp))
-
-
-def solo_placings(state: Table) -> tuple[Placing, ...]:
-    """SOLO-END-9: both sides with their score sheets. SOLO-END-8: of equals the rival comes first."""
-    (player,), rival = state.players, rival_of(state)
-    is_won = player.vp > rival.vp
-    seat = Placing(0, 1 if is_won else 2, player.vp, dict(zip(CATEGORIES, player.scored, strict=True)))
-    parts = dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True))
-    other = Placing(None, 2 if is_won else 1, rival.vp, parts)
-    return (seat, other) if is_won else (other, seat)

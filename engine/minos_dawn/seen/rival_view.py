@@ -2,7 +2,6 @@
 
 import msgspec
 
-from engine.kernel.chance import Chance
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival
@@ -112,15 +111,3 @@ def _turn(rival: Rival) -> RivalTurnView | None:
         return None
     goods = tuple(GOODS[good] for good in turn.goods)
     return RivalTurnView(turn.die, ROWS[turn.row], turn.space + 1, ROWS[turn.acts_as], turn.strength, goods)
-
-
-def redeal_rival(rival: Rival, chance: Chance) -> None:
-    """His cards in another order; on top another with the same back, where there is one. SOLO-INFO-3, K4"""
-    if not rival.deck:
-        return
-    actions = the_box().solo_cards[rival.deck[-1]].actions
-    alike = [card for card in rival.deck if the_box().solo_cards[card].actions == actions]
-    top = alike[chance.below("redeal", len(alike))]
-    rival.deck.remove(top)
-    chance.shuffle("redeal", rival.deck)
-    rival.deck.append(top)

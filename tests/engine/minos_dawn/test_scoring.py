@@ -9,20 +9,7 @@ from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import Coins, PointsAtEnd, PointsAtScoring
 from engine.minos_dawn.effects.interpreter import Resolve
 from engine.minos_dawn.phases.battles import BeginBattles, is_able
-from engine.minos_dawn.phases.scoring import (
-    ChangeAge,
-    EndGame,
-    FinalScoring,
-    ScoreHoldings,
-    ScoreRound,
-    area_vp,
-    board_vp,
-    farm_vp,
-    palace_vp,
-    placings,
-    region_vp,
-    resource_vp,
-)
+from engine.minos_dawn.phases.scoring import ChangeAge, EndGame, FinalScoring, ScoreHoldings, ScoreRound
 from engine.minos_dawn.state.facts import (
     AgeChanged,
     BattlesDeclared,
@@ -34,6 +21,7 @@ from engine.minos_dawn.state.facts import (
     VaseWon,
 )
 from engine.minos_dawn.state.measures import measured
+from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, placings, region_vp, resource_vp
 from engine.minos_dawn.state.state import Sealed
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow, check_vases
 from tests.engine.minos_dawn.table import (

@@ -5,7 +5,7 @@ import pytest
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.phases.rounds import EndRound
-from engine.minos_dawn.phases.scoring import FinalScoring, ScoreRound, placings
+from engine.minos_dawn.phases.scoring import FinalScoring, ScoreRound
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival
 from engine.minos_dawn.state.facts import AgeChanged, GameEnded, Scored, SeaPeoplesDefeated, SeaPeoplesRemoved, VaseWon
@@ -18,6 +18,7 @@ from engine.minos_dawn.state.rival_facts import (
     SoloEnded,
     VaseClaimed,
 )
+from engine.minos_dawn.state.standings import placings
 from tests.engine.minos_dawn.solo.solo_table import (
     EASY,
     HARD,

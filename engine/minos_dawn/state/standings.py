@@ -1,0 +1,88 @@
+"""What a seat's holdings are worth when they are scored, and who is where: sums that change nothing. SCORE, END"""
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Placing
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.state.measures import dominator
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES
+from engine.minos_dawn.state.state import CATEGORIES, Table, ability_level, has_ability, rival_of
+
+
+def farm_vp(state: Table, seat: Seat) -> int:
+    """SCORE-1: by the number of farms on the map, not summed."""
+    farms = len(state.players[seat].farms)
+    return the_box().content.player_board.farm[farms - 1].scoring_vp if farms else 0
+
+
+def region_vp(state: Table) -> list[int]:
+    """SCORE-2: by seat, over all regions; MAP-5: each region once, dominance if the seat has it, else presence.
+
+    SOLO-SCORE-5: the rival's warriors count as any seat's.
+    """
+    box = the_box()
+    gained = [0 for _ in state.players]
+    for number in box.active[len(state.players)]:
+        dominant = dominator(state, number)
+        for seat, player in enumerate(state.players):
+            population = player.tracks[2]
+            if seat == dominant:
+                towers = len(player.towers)
+                more = box.content.player_board.tower[towers - 1].region_vp if towers else 0
+                gained[seat] += box.dominance[population] + more
+            elif player.warriors[number]:
+                gained[seat] += box.presence[population]
+    return gained
+
+
+def resource_vp(state: Table, seat: Seat) -> int:
+    """SCORE-4: coins, weaponry and cards in hand by 5, or by 3 with SA5 at level 3 (ABIL-SA5c), rounded down (Q-30)."""
+    box, player = the_box(), state.players[seat]
+    per = box.content.player_board.end.resources_per_vp
+    if has_ability(state, seat, SA5):
+        per = box.abilities[SA5].resources_per_vp[ability_level(state, box, seat) - 1]
+    return (player.coins + player.weaponry + len(player.hand)) // per
+
+
+def area_vp(state: Table, seat: Seat) -> int:
+    """SCORE-4: for each card played and not in the palace."""
+    return len(state.players[seat].area) * the_box().content.player_board.end.vp_per_card_in_area
+
+
+def palace_vp(state: Table, seat: Seat) -> int:
+    """SCORE-5: the VP values of all palace cards."""
+    return sum(the_box().decrees[card].vp for card in state.players[seat].palace)
+
+
+def board_vp(state: Table, seat: Seat) -> int:
+    """SCORE-6: the uncovered places of cities and ships, and every "VP at end of game" owned."""
+    board, player = the_box().content.player_board, state.players[seat]
+    ships = 3 - player.ships.count(0)
+    places = [*board.city[: len(player.cities)], *board.ship[:ships]]
+    return sum(place.end_vp for place in places) + player.at_end
+
+
+def placings(state: Table) -> tuple[Placing, ...]:
+    """END-1, END-2: the final places with the score sheet."""
+    if state.rival:
+        return _solo_placings(state)
+    scores = [player.vp for player in state.players]
+    order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    return tuple(
+        Placing(
+            seat,
+            1 + sum(other > scores[seat] for other in scores),
+            scores[seat],
+            dict(zip(CATEGORIES, state.players[seat].scored, strict=True)),
+        )
+        for seat in order
+    )
+
+
+def _solo_placings(state: Table) -> tuple[Placing, ...]:
+    """SOLO-END-9: both sides with their score sheets. SOLO-END-8: of equals the rival comes first."""
+    (player,), rival = state.players, rival_of(state)
+    is_won = player.vp > rival.vp
+    seat = Placing(0, 1 if is_won else 2, player.vp, dict(zip(CATEGORIES, player.scored, strict=True)))
+    parts = dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True))
+    other = Placing(None, 2 if is_won else 1, rival.vp, parts)
+    return (seat, other) if is_won else (other, seat)
