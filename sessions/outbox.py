@@ -1,6 +1,6 @@
 """The outbox: what was committed to be posted gets posted, in order per channel, once the network allows.
 
-Rows are written with the change they tell of. One worker per channel with due rows hands all of them to the courier at
+Rows are written with the change they tell of. One worker per channel with due rows hands all of them to the sender at
 once, so that five moves make one picture; what fails is tried again later, also after a restart.
 """
 
@@ -25,7 +25,7 @@ LONGEST_PAUSE_S = 300.0
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """What became of posts handed to the courier, by their ids.
+    """What became of posts handed to the sender, by their ids.
 
     Those in neither set are done, whether posted or dropped for good. Those in `later` come again, not before
     `retry_after_s` (None: a pause that doubles with each attempt, from 1 s to 5 min).
@@ -38,7 +38,7 @@ class Delivery(msgspec.Struct, frozen=True):
 DONE = Delivery()
 
 
-class Courier(Protocol):
+class Sender(Protocol):
     """Whoever can post to Discord."""
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
@@ -52,7 +52,7 @@ class Outbox:
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
-        self._courier: Courier | None = None
+        self._sender: Sender | None = None
         self._waiting: dict[int, list[Post]] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._wakes: dict[int, asyncio.Event] = {}
@@ -81,9 +81,9 @@ class Outbox:
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
 
-    def start(self, courier: Courier) -> None:
+    def start(self, sender: Sender) -> None:
         """Begin to deliver."""
-        self._courier = courier
+        self._sender = sender
         for channel in list(self._waiting):
             self._ensure_worker(channel)
 
@@ -106,7 +106,7 @@ class Outbox:
                     self._wakes[known].set()
 
     def _ensure_worker(self, channel: int) -> None:
-        if self._courier is not None and channel not in self._workers:
+        if self._sender is not None and channel not in self._workers:
             self._wakes[channel] = asyncio.Event()
             task = asyncio.create_task(self._work(channel), name=f"outbox {channel}")
             self._workers[channel] = task
@@ -116,12 +116,12 @@ class Outbox:
         try:
             while waiting := self._waiting.get(channel):
                 self._wakes[channel].clear()
-                courier = self._courier
-                if courier is None:
+                sender = self._sender
+                if sender is None:
                     return
                 posts, pause_s = _due(waiting, self._clock())
                 if posts:
-                    delivery = await self._deliver(courier, posts[0].table, posts)
+                    delivery = await self._deliver(sender, posts[0].table, posts)
                     await self._settle(channel, posts, delivery)
                 else:
                     with contextlib.suppress(TimeoutError):
@@ -131,11 +131,11 @@ class Outbox:
             self._workers.pop(channel, None)
             self._wakes.pop(channel, None)
 
-    async def _deliver(self, courier: Courier, table: int, posts: list[Post]) -> Delivery:
+    async def _deliver(self, sender: Sender, table: int, posts: list[Post]) -> Delivery:
         try:
-            return await courier.deliver(table, posts)
+            return await sender.deliver(table, posts)
         except Exception:
-            # A courier that fails in a way it does not know is our mistake; the row must not be lost for it.
+            # A sender that fails in a way it does not know is our mistake; the row must not be lost for it.
             log.exception("delivery failed", extra={"table": table})
             return Delivery(frozenset(post.id for post in posts))
 
@@ -157,7 +157,7 @@ class Outbox:
 
     async def stop(self, drain_s: float = 5.0) -> None:
         """Let workers that deliver just now finish, for at most `drain_s`; the rest stays on disk."""
-        self._courier = None
+        self._sender = None
         for wake in self._wakes.values():
             wake.set()
         workers = [task for task in self._workers.values() if not task.done()]

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from engine.kernel.codec import encode
 from engine.kernel.game import OptionValue, settled
 from sessions.context import SessionContext
-from sessions.outbox import Courier, Outbox
+from sessions.outbox import Outbox, Sender
 from sessions.people import People
 from sessions.records import PastGame, Post, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
@@ -74,9 +74,9 @@ class Sessions:
         for table in await self.store.lately_shown(LATELY):
             await self.by_id(table)
 
-    def start(self, courier: Courier) -> None:
+    def start(self, sender: Sender) -> None:
         """Begin to post."""
-        self.outbox.start(courier)
+        self.outbox.start(sender)
 
     async def stop(self, drain_s: float = 5.0) -> None:
         """Stop posting, and keep the present positions, so that other rules can go on from them."""

@@ -9,7 +9,7 @@ from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
 
 
 class Board:
-    """A courier that writes down what it gets; `answer` says what becomes of it."""
+    """A sender that writes down what it gets; `answer` says what becomes of it."""
 
     def __init__(self, answer: Callable[[Sequence[Post]], Delivery] = lambda posts: DONE) -> None:
         self.answer = answer
