@@ -23,7 +23,7 @@ from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
 from cogs.help.guide import read_rulebooks
 from cogs.rates import Rates
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import FACE_OF
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
@@ -94,8 +94,8 @@ async def built(
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     faces = {face.key: face for face in FACES}
     rates = Rates(now_ms, settings.presses_per_minute)
-    house = House(sessions, speech, painter, faces, games, rates)
-    client = Knossos(house, read_rulebooks(faces))
+    services = Services(sessions, speech, painter, faces, games, rates)
+    client = Knossos(services, read_rulebooks(faces))
     try:
         yield Parts(store, sessions, painter, client)
     finally:
@@ -241,14 +241,14 @@ async def wait_for_budget(store: SqliteStore, stop: asyncio.Event) -> None:
 async def warm(client: Knossos) -> None:
     """Once connected, paint the ground of every game in every language: a table's first board then takes no second."""
     await client.has_arrived.wait()
-    painter, speech = client.house.painter, client.house.speech
+    painter, speech = client.services.painter, client.services.speech
     for language in dict.fromkeys((speech.default, *LANGUAGES)):
         for game in GAMES.values():
             settings = settled(game, max(game.seats), {})
             # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
-            await client.house.drawn(
+            await client.services.drawn(
                 painter.board(game.key, game.look(laid_out.position.state, None), (), names, language)
             )
 
@@ -292,7 +292,7 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
 
 async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
     """Post what is under way, then leave."""
-    await client.house.sessions.stop(DRAIN_S)
+    await client.services.sessions.stop(DRAIN_S)
     await client.close()
     connected.cancel()
     await asyncio.gather(connected, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The bot as discord.py's client: least intents, no caches of messages, no pings unless named, all cogs of a house."""
+"""The bot as discord.py's client: least intents, no caches of messages, no pings unless named, all cogs."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from cogs.logs import log
 from cogs.people.record import record_command
 from cogs.people.settings import PersonalSettings
 from cogs.play.presses import Play
-from cogs.services import House
+from cogs.services import Services
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
 
@@ -32,9 +32,9 @@ GUILDS_ARRIVE_S = 0.5
 
 
 class Knossos(commands.Bot):
-    """Serves the tables of one house. `rulebooks` are what `/rules` shows, by game."""
+    """Serves the tables. `rulebooks` are what `/rules` shows, by game."""
 
-    def __init__(self, house: House, rulebooks: Mapping[str, Rulebook]) -> None:
+    def __init__(self, services: Services, rulebooks: Mapping[str, Rulebook]) -> None:
         self.invalid = InvalidRequests(self._refuse_token)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
@@ -52,16 +52,16 @@ class Knossos(commands.Bot):
             guild_ready_timeout=GUILDS_ARRIVE_S,
             http_trace=self.invalid.trace(),
         )
-        self.house = house
+        self.services = services
         self.rulebooks = rulebooks
         self.is_token_bad = False
         self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
-        self.broadcast = Broadcast(self, house, self._refuse_token, self.invalid)
-        self.emoji_keeper = EmojiKeeper(self, house, invalid=self.invalid)
+        self.broadcast = Broadcast(self, services, self._refuse_token, self.invalid)
+        self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid)
         assert isinstance(self.tree, Tree)
-        self.tree.house = house
+        self.tree.services = services
 
     def _refuse_token(self) -> None:
         """Discord no longer knows the token: stop everything, since each further request counts against us.
@@ -76,22 +76,22 @@ class Knossos(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: build the commands, and begin to post what waits."""
-        house = self.house
-        await self.add_cog(TableCommands(house))
-        await self.add_cog(Guide(house, self.rulebooks))
-        await self.add_cog(Hands(house))
-        await self.add_cog(PersonalSettings(house, self.broadcast))
-        await self.add_cog(Play(house))
-        await self.add_cog(Places(house))
-        for command in Lookups(house).commands():
+        services = self.services
+        await self.add_cog(TableCommands(services))
+        await self.add_cog(Guide(services, self.rulebooks))
+        await self.add_cog(Hands(services))
+        await self.add_cog(PersonalSettings(services, self.broadcast))
+        await self.add_cog(Play(services))
+        await self.add_cog(Places(services))
+        for command in Lookups(services).commands():
             self.tree.add_command(command)
-        for face in house.faces.values():
-            group = face.commands(house)
+        for face in services.faces.values():
+            group = face.commands(services)
             if isinstance(group, app_commands.Group):
-                group.add_command(record_command(house, face))
+                group.add_command(record_command(services, face))
             self.tree.add_command(group)
-        await sync_commands(self, house.speech.words, house.sessions.store)
-        house.sessions.start(self.broadcast)
+        await sync_commands(self, services.speech.words, services.sessions.store)
+        services.sessions.start(self.broadcast)
 
     async def close(self) -> None:
         """Leave. discord.py waits for the last server in a task that does not survive a close before it is done.

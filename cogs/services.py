@@ -1,4 +1,4 @@
-"""The house all tables stand in: what every cog works with, built once by `bot.py`."""
+"""What every cog works with, built once by `bot.py`."""
 
 import asyncio
 import contextlib
@@ -51,10 +51,10 @@ class Traffic:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """Sessions, words and pictures, and how each game looks at the table (by game key).
 
-    `shelf` holds the channels where the bot lacks a permission, or the place is locked.
+    `blocked_channels` holds the channels where the bot lacks a permission, or the place is locked.
     """
 
     sessions: Sessions
@@ -63,7 +63,7 @@ class House:
     faces: Mapping[str, Face]
     games: Mapping[str, Game[Any]]
     rates: Rates
-    shelf: set[int] = field(default_factory=set)
+    blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
 

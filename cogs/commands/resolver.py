@@ -15,7 +15,7 @@ import discord_limits as limits
 from cogs.commands.spec import Action, Typed, Verb, Word, fits
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.panel import numbers
 from cogs.ui.refusals import FaceRefusal
 from cogs.ui.text import folded, shorten
@@ -38,15 +38,15 @@ Offers: TypeAlias = "list[app_commands.Choice[str]]"
 class Typist:
     """Carries out typed actions for one person at one table."""
 
-    def __init__(self, house: House, interaction: discord.Interaction, session: Session) -> None:
-        self.house = house
+    def __init__(self, services: Services, interaction: discord.Interaction, session: Session) -> None:
+        self.services = services
         self.session = session
         self.interaction = interaction
-        self.language = house.speech.reader(interaction)
+        self.language = services.speech.reader(interaction)
 
     def label(self, option: Option) -> str:
         """The words of an option in the reader's language."""
-        return self.house.say(option.label, self.language, self.session.table)
+        return self.services.say(option.label, self.language, self.session.table)
 
     def named(self, option: Option, marks: Marks) -> str:
         """The words of an option behind the number of its mark in the picture."""
@@ -78,7 +78,9 @@ class Typist:
 
     def _not_now(self, decision: Decision | None) -> FaceRefusal:
         assert decision is not None
-        return FaceRefusal("refused.not_now", prompt=self.house.say(decision.prompt, self.language, self.session.table))
+        return FaceRefusal(
+            "refused.not_now", prompt=self.services.say(decision.prompt, self.language, self.session.table)
+        )
 
     def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
         """The keys that answer `decision`; None where the chain stops here."""
@@ -114,7 +116,7 @@ class Typist:
     def _called(self, option: Option, marks: Marks) -> set[str]:
         """All that an option may be called in full: as it is suggested, its words, and each thing that they name."""
         things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
-        names = [self.house.say(thing, self.language, self.session.table) for thing in things]
+        names = [self.services.say(thing, self.language, self.session.table) for thing in things]
         return {folded(name) for name in (self.named(option, marks), self.label(option), *names)}
 
     def _no_match(self, offered: list[Option], value: str) -> FaceRefusal:
@@ -145,20 +147,20 @@ class Typist:
             if decision.rule == rule:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)
                 await self.session.order(user, rule, keys, self.interaction.id)
-                return Reply(order_taken(self.house, self.interaction, self.session, decision, keys))
+                return Reply(order_taken(self.services, self.interaction, self.session, decision, keys))
         raise FaceRefusal("refused.no_order")
 
     def done(self, moved: Moved) -> str:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
-        lines = self.house.shown(
+        lines = self.services.shown(
             session.reader.describe(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK
         )
         decision = session.decision_of(user)
         if decision is not None:
-            prompt = self.house.show(decision.prompt, self.language, session.table)
-            lines.append(self.house.say(Message("play.asked", {"prompt": prompt}), self.language))
-        text = "\n".join(lines) or self.house.say(Message("play.taken"), self.language)
+            prompt = self.services.show(decision.prompt, self.language, session.table)
+            lines.append(self.services.say(Message("play.asked", {"prompt": prompt}), self.language))
+        text = "\n".join(lines) or self.services.say(Message("play.taken"), self.language)
         return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
 
     def suggestions(
@@ -221,10 +223,10 @@ class VerbTypist(Typist):
     def named(self, option: Option, marks: Marks) -> str:
         """The option's words, and what it does where they do not say it."""
         words = super().named(option, marks)
-        hint = self.house.faces[self.session.table.game].hint(option)
+        hint = self.services.faces[self.session.table.game].hint(option)
         if hint is None:
             return words
-        return self.house.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
+        return self.services.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def parts(self, argument: str) -> Mapping[str, Message]:
         """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
@@ -235,7 +237,7 @@ class VerbTypist(Typist):
         parts = self.parts(argument)
         if typed in parts:
             return typed
-        named = {key: self.house.say(words, self.language) for key, words in parts.items()}
+        named = {key: self.services.say(words, self.language) for key, words in parts.items()}
         wanted = folded(typed)
         exact = [key for key, words in named.items() if wanted in (folded(words), key.rstrip(":"))]
         within = [key for key, words in named.items() if wanted in folded(words)]
@@ -280,7 +282,7 @@ class VerbTypist(Typist):
         typed_too = (typed.get(chosen) or "").rpartition(":")[2]
         found = []
         for key, words in self.parts(argument).items():
-            name = self.house.say(words, self.language)
+            name = self.services.say(words, self.language)
             fitting = folded(current) in folded(name) or current == key
             if key and fitting and self.offers(verb, chosen, {**typed, argument: key}, typed_too):
                 found.append(app_commands.Choice(name=name, value=key))

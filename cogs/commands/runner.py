@@ -6,24 +6,24 @@ from cogs.commands.resolver import Offers, VerbTypist
 from cogs.commands.spec import Typed, Verb
 from cogs.interactions.answering import Reply, attend, offer
 from cogs.interactions.gate import table_here
-from cogs.services import House
+from cogs.services import Services
 
 
 class Doer:
-    """Carries out a game's verbs for a house. `reads` is how the game reads what is typed."""
+    """Carries out a game's verbs. `reads` is how the game reads what is typed."""
 
-    def __init__(self, house: House, reads: type[VerbTypist] = VerbTypist) -> None:
-        self.house = house
+    def __init__(self, services: Services, reads: type[VerbTypist] = VerbTypist) -> None:
+        self.services = services
         self.reads = reads
 
     async def act(self, interaction: discord.Interaction, verb: Verb, typed: Typed) -> None:
         """Carry out a verb; the answer is for its person alone."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
-            return await self.reads(self.house, interaction, session).carry_out(verb, typed)
+            session = await table_here(self.services, interaction)
+            return await self.reads(self.services, interaction, session).carry_out(verb, typed)
 
-        await attend(self.house, interaction, deed())
+        await attend(self.services, interaction, deed())
 
     async def suggest(
         self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Typed, current: str
@@ -31,7 +31,7 @@ class Doer:
         """What may be typed for an argument of a verb."""
 
         async def choices() -> Offers:
-            session = await table_here(self.house, interaction)
-            return self.reads(self.house, interaction, session).offers(verb, argument, typed, current)
+            session = await table_here(self.services, interaction)
+            return self.reads(self.services, interaction, session).offers(verb, argument, typed, current)
 
         return await offer(choices())

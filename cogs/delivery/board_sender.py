@@ -15,9 +15,9 @@ import discord
 from cogs.delivery.hand_sender import ROTATE_MS, HandCourier, now_ms
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.permissions import may_post
-from cogs.delivery.reactions import BAD_FORM, FAILURES, LOCKED, RETRY_S, SHELF_S, Reaction, pause_s, reaction_to
+from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
 from cogs.logs import log
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import shows_table, without_controls
 from cogs.views.board import BoardMessage, compose, describe_log, who_must_agree
 from engine.kernel.decision import Message
@@ -68,7 +68,7 @@ class Broadcast:
     def __init__(
         self,
         client: discord.Client,
-        house: House,
+        services: Services,
         stop: Callable[[], None],
         invalid: InvalidRequests,
         *,
@@ -76,18 +76,18 @@ class Broadcast:
         dice: random.Random | None = None,
     ) -> None:
         self._client = client
-        self._house = house
+        self._services = services
         self._stop = stop
         self._invalid = invalid
         self.clock = clock
         self.dice = dice or random.Random()
         self.post_s = POST_S
-        self.hands = HandCourier(client, house)
+        self.hands = HandCourier(client, services)
         self._live: dict[int, Live | None] = {}
         self._started_at = now_ms()
         self._tried: set[str] = set()
         self._retried: dict[int, float] = {}
-        """When each shelved channel was tried again last."""
+        """When each blocked channel was tried again last."""
         self._reopened: dict[int, float] = {}
         """When channels were last asked whether they are archived threads."""
 
@@ -96,8 +96,8 @@ class Broadcast:
         pause_s = self._invalid.pause_s
         if pause_s:
             return Delivery(frozenset(post.id for post in posts), self.spread(pause_s))
-        await self._house.traffic.calm(PATIENCE_S)
-        session = await self._house.sessions.by_id(table)
+        await self._services.traffic.calm(PATIENCE_S)
+        session = await self._services.sessions.by_id(table)
         boards = [post for post in posts if post.kind == "board"]
         if self._is_overtaken(session, boards):
             return Delivery(frozenset(post.id for post in posts), 0.0)
@@ -130,17 +130,17 @@ class Broadcast:
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
-    def _shelved_s(self, channel: int) -> float:
-        """How long a channel on the shelf has still to wait; 0 where it may be tried, or is not there.
+    def _blocked_s(self, channel: int) -> float:
+        """How long a blocked channel has still to wait; 0 where it may be tried, or is not there.
 
         Permissions are looked at first, which costs no request: each one refused counts against the bot.
         """
-        if channel not in self._house.shelf:
+        if channel not in self._services.blocked_channels:
             self._retried.pop(channel, None)
             return 0.0
         place = self._client.get_channel(channel)
         if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
-            return self.spread(SHELF_S)
+            return self.spread(BLOCKED_S)
         now = self.clock()
         since_s = now - self._retried.get(channel, -RETRY_S)
         if since_s < RETRY_S:
@@ -150,7 +150,7 @@ class Broadcast:
 
     async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
         later = frozenset(post.id for post in posts)
-        wait_s = self._shelved_s(session.table.channel)
+        wait_s = self._blocked_s(session.table.channel)
         if wait_s:
             return Delivery(later, wait_s)
         try:
@@ -162,9 +162,9 @@ class Broadcast:
             match reaction:
                 case Reaction.LATER | Reaction.FRESH | Reaction.SHUT:
                     return Delivery(later, pause_s(error))
-                case Reaction.SHELF:
-                    await self._shelve(session, "notice.locked" if _code(error) == LOCKED else "notice.permission")
-                    return Delivery(later, self.spread(SHELF_S))
+                case Reaction.BLOCKED:
+                    await self._block(session, "notice.locked" if _code(error) == LOCKED else "notice.permission")
+                    return Delivery(later, self.spread(BLOCKED_S))
                 case Reaction.SUSPEND:
                     self._live.pop(session.table.id, None)
                     await session.lose_channel()
@@ -172,7 +172,7 @@ class Broadcast:
                     self._stop()
                     return Delivery(later)
                 case Reaction.PLAIN:
-                    if _code(error) == BAD_FORM and self._house.emoji.doubt():
+                    if _code(error) == BAD_FORM and self._services.emoji.doubt():
                         return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
         except StorageRefusal:
@@ -181,18 +181,18 @@ class Broadcast:
             log.exception("our mistake: table=%s", session.table.id)
             return await self._plainly(session, posts)
         else:
-            self._house.shelf.discard(session.table.channel)
+            self._services.blocked_channels.discard(session.table.channel)
         return DONE
 
-    async def _shelve(self, session: Session, notice: str) -> None:
+    async def _block(self, session: Session, notice: str) -> None:
         """Keep what waits for this channel; the table's owner is told once, if their direct messages are open."""
-        table, house = session.table, self._house
-        if table.channel in house.shelf:
+        table, services = session.table, self._services
+        if table.channel in services.blocked_channels:
             return
-        house.shelf.add(table.channel)
-        if not house.sessions.people.get(table.owner).dm_closed:
-            message = Message(notice, {"game": house.faces[table.game].name, "channel": f"<#{table.channel}>"})
-            await self.hands.send(table.owner, house.say(message, house.speech.user(table.owner)))
+        services.blocked_channels.add(table.channel)
+        if not services.sessions.people.get(table.owner).dm_closed:
+            message = Message(notice, {"game": services.faces[table.game].name, "channel": f"<#{table.channel}>"})
+            await self.hands.send(table.owner, services.say(message, services.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Once more without picture and lines; what is refused even so is given up."""
@@ -218,13 +218,13 @@ class Broadcast:
         is_new = live is None or _is_outdated(session, live, posts)
         since = await self._since(session, live, posts)
         entries = await session.reader.log_lines(None, since + 1, session.number) if session.number > since else []
-        lines = describe_log(self._house, session, entries, session.table.language) if with_picture else []
+        lines = describe_log(self._services, session, entries, session.table.language) if with_picture else []
         users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
         pinged = session.writer.pings.allowed(user for user in users if user in asked)
-        made = await compose(self._house, session, lines, pinged, with_picture=with_picture)
-        await self._house.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
+        made = await compose(self._services, session, lines, pinged, with_picture=with_picture)
+        await self._services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         if live is not None and not is_new and await self._edit(live, made):
             return
         await self._post(session, live, made, posts)
@@ -291,7 +291,7 @@ class Broadcast:
         live = Live(table.channel, sent.id, now_ms(), number, sent)
         self._live[table.id] = live
         try:
-            await self._house.sessions.store.keep_message(
+            await self._services.sessions.store.keep_message(
                 LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
             )
         except StorageRefusal as refusal:
@@ -352,7 +352,7 @@ class Broadcast:
     async def _live_of(self, session: Session) -> Live | None:
         table = session.table.id
         if table not in self._live:
-            known = await self._house.sessions.store.live_messages(table)
+            known = await self._services.sessions.store.live_messages(table)
             found = next((message for message in known if message.kind == CONTROL), None)
             self._live[table] = Live(found.channel, found.message, found.posted_at) if found else None
         return self._live[table]

@@ -16,7 +16,7 @@ import discord_limits as limits
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reactions import FAILURES, pause_s
 from cogs.logs import log
-from cogs.services import House
+from cogs.services import Services
 
 PACE_S = 0.5
 """Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
@@ -33,10 +33,10 @@ class EmojiKeeper:
     """Uploads what is missing or has changed, and forgets what is no longer drawn."""
 
     def __init__(
-        self, bot: commands.Bot, house: House, pace_s: float = PACE_S, invalid: InvalidRequests | None = None
+        self, bot: commands.Bot, services: Services, pace_s: float = PACE_S, invalid: InvalidRequests | None = None
     ) -> None:
         self._bot = bot
-        self._house = house
+        self._services = services
         self._invalid = invalid
         self._pace_s = pace_s
 
@@ -44,7 +44,7 @@ class EmojiKeeper:
         """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
         retry_s = RETRY_S
         while True:
-            self._house.emoji.is_doubted.clear()
+            self._services.emoji.is_doubted.clear()
             try:
                 changed = await self.bring_into_step()
             except FAILURES as error:
@@ -55,26 +55,28 @@ class EmojiKeeper:
                 await asyncio.sleep(wait_s)
                 retry_s = min(2 * retry_s, LONGEST_RETRY_S)
             else:
-                log.info("emoji in step: count=%s changed=%s", len(self._house.emoji), changed)
+                log.info("emoji in step: count=%s changed=%s", len(self._services.emoji), changed)
                 retry_s = RETRY_S
-                await self._house.emoji.is_doubted.wait()
+                await self._services.emoji.is_doubted.wait()
 
     async def bring_into_step(self) -> int:
         """One round over all of them; how many were uploaded. Raises what Discord answers."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-        stamps = await self._house.sessions.store.hashes()
+        stamps = await self._services.sessions.store.hashes()
         wanted = self._wanted()
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
-                self._house.emoji.keep(name, emoji.id)
+                self._services.emoji.keep(name, emoji.id)
         for name, emoji in there.items():
-            if name not in wanted and name.startswith(tuple(f"{face.domain}_" for face in self._house.faces.values())):
+            if name not in wanted and name.startswith(
+                tuple(f"{face.domain}_" for face in self._services.faces.values())
+            ):
                 await emoji.delete()
                 await asyncio.sleep(self._pace_s)
         changed = 0
         for name, (game, drawing) in wanted.items():
-            await self._house.traffic.calm(CALM_S)
-            png = await self._house.drawn(self._house.painter.emoji(game, drawing))
+            await self._services.traffic.calm(CALM_S)
+            png = await self._services.drawn(self._services.painter.emoji(game, drawing))
             if png is None:
                 continue
             digest = hashlib.sha256(png).hexdigest()
@@ -93,15 +95,15 @@ class EmojiKeeper:
         """Every emoji by name: its game and what the game's artist calls it."""
         return {
             f"{face.domain}_{drawing}": (face.key, drawing)
-            for face in self._house.faces.values()
-            for drawing in self._house.painter.emoji_of(face.key)
+            for face in self._services.faces.values()
+            for drawing in self._services.painter.emoji_of(face.key)
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
         """Put this picture in place of the old one; whether there was room. One that is refused is left out."""
         assert len(png) <= limits.EMOJI_BYTES, name
         if old is not None:
-            self._house.emoji.lose(name)
+            self._services.emoji.lose(name)
             await old.delete()
         try:
             made = await self._bot.create_application_emoji(name=name, image=png)
@@ -110,8 +112,8 @@ class EmojiKeeper:
                 raise
             log.warning("emoji refused: name=%s why=%s", name, error.code)
             return error.code != FULL
-        await self._house.sessions.store.keep_hash(_row(name), f"{digest}:{made.id}")
-        self._house.emoji.keep(name, made.id)
+        await self._services.sessions.store.keep_hash(_row(name), f"{digest}:{made.id}")
+        self._services.emoji.keep(name, made.id)
         return True
 
 

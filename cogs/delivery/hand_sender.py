@@ -13,7 +13,7 @@ import discord
 import discord_limits as limits
 from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
 from cogs.logs import log
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.views.hand import hand_lines, hand_picture
 from engine.kernel.decision import Message
@@ -37,9 +37,9 @@ def now_ms() -> int:
 class HandCourier:
     """Brings each person what is theirs alone."""
 
-    def __init__(self, client: discord.Client, house: House) -> None:
+    def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
-        self._house = house
+        self._services = services
         self._told: dict[tuple[int, int], str] = {}
         """What each person's message at each table says, as far as this process knows."""
 
@@ -110,29 +110,31 @@ class HandCourier:
 
     async def _failed(self, user: int, error: Exception) -> None:
         if reaction_to(error) is Reaction.SHUT:
-            await self._house.sessions.people.close_dm(user)
+            await self._services.sessions.people.close_dm(user)
         log.info("direct message not sent: why=%s", getattr(error, "code", None) or type(error).__name__)
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
-        has_hand = self._house.faces[table.game].has_hands and table.status == "running"
-        return has_hand and session.seat_of(user) is not None and self._house.sessions.people.wants_hand(user)
+        has_hand = self._services.faces[table.game].has_hands and table.status == "running"
+        return has_hand and session.seat_of(user) is not None and self._services.sessions.people.wants_hand(user)
 
     def _text(self, session: Session, user: int) -> str:
         """The hand in words, after the name of its table; for a game that says no hands, all this seat may see."""
-        table, house = session.table, self._house
-        language = house.speech.user(user)
-        if house.faces[table.game].hand is not None:
-            place = house.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
-            return "\n\n".join([place, *hand_lines(house, session, user, language)])
+        table, services = session.table, self._services
+        language = services.speech.user(user)
+        if services.faces[table.game].hand is not None:
+            place = services.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
+            return "\n\n".join([place, *hand_lines(services, session, user, language)])
         return str(
-            house.painter.text(table.game, session.reader.view(session.seat_of(user)), house.names(table), language)
+            services.painter.text(
+                table.game, session.reader.view(session.seat_of(user)), services.names(table), language
+            )
         )
 
     async def _tell(self, session: Session, user: int, text: str, nonce: str, *, with_picture: bool) -> None:
-        store, table = self._house.sessions.store, session.table.id
-        language = self._house.speech.user(user)
-        picture = await hand_picture(self._house, session, user, language) if with_picture else None
+        store, table = self._services.sessions.store, session.table.id
+        language = self._services.speech.user(user)
+        picture = await hand_picture(self._services, session, user, language) if with_picture else None
         kind = f"hand:{user}"
         old = next((known for known in await store.live_messages(table) if known.kind == kind), None)
         is_young = old is not None and now_ms() - old.posted_at < ROTATE_MS

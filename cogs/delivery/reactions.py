@@ -13,7 +13,7 @@ class Reaction(Enum):
     LATER = "the same again, after a pause"
     FRESH = "the message cannot be edited: post a new one"
     PLAIN = "too large, refused as it is, or for no reason we know: post it without the picture"
-    SHELF = "no permission: keep it until the permission may be back"
+    BLOCKED = "no permission: keep it until the permission may be back"
     SUSPEND = "the place is gone: keep the game, let a seat move it"
     SHUT = "this person takes no direct messages"
     STOP = "the token is bad: stop everything"
@@ -32,9 +32,9 @@ _BY_CODE = {
     50083: Reaction.FRESH,
     10003: Reaction.SUSPEND,
     10004: Reaction.SUSPEND,
-    50001: Reaction.SHELF,
-    50013: Reaction.SHELF,
-    LOCKED: Reaction.SHELF,
+    50001: Reaction.BLOCKED,
+    50013: Reaction.BLOCKED,
+    LOCKED: Reaction.BLOCKED,
     50007: Reaction.SHUT,
     50278: Reaction.SHUT,
     40005: Reaction.PLAIN,
@@ -53,8 +53,8 @@ OUTAGES = (aiohttp.ClientError, OSError, asyncio.TimeoutError, discord.RateLimit
 FAILURES = (discord.HTTPException, *OUTAGES)
 """Everything that a request to Discord is met with where it fails."""
 
-SHELF_S = 300.0
-"""A shelved post is looked at again after this, or as soon as permissions change."""
+BLOCKED_S = 300.0
+"""A post to a blocked channel is looked at again after this, or as soon as permissions change."""
 
 RETRY_S = 60.0
 """At most once in so long is a shelved channel tried again."""
@@ -77,7 +77,7 @@ def reaction_to(error: Exception) -> Reaction:
         case 401:
             return Reaction.STOP
         case 403:
-            return Reaction.SHELF
+            return Reaction.BLOCKED
         case 404 if not error.code:
             return Reaction.LATER
         case 429:

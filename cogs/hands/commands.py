@@ -7,14 +7,14 @@ from discord.ext import commands
 from cogs.hands.hand import mine
 from cogs.interactions.answering import Reply, attend
 from cogs.interactions.gate import table_here
-from cogs.services import House
+from cogs.services import Services
 
 
 class Hands(commands.Cog):
     """`/hand`."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @app_commands.command(description="command.hand")
     @app_commands.guild_only()
@@ -22,7 +22,7 @@ class Hands(commands.Cog):
         """One's own hand and standing orders, for one's own eyes."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
-            return await mine(self.house, interaction, session)
+            session = await table_here(self.services, interaction)
+            return await mine(self.services, interaction, session)
 
-        await attend(self.house, interaction, deed())
+        await attend(self.services, interaction, deed())

@@ -4,7 +4,7 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Choice, Row, Select
 from cogs.ui.press import Press
@@ -18,41 +18,41 @@ ORDER = "order"
 """The verb of a control that leaves a standing order."""
 
 
-async def mine(house: House, interaction: discord.Interaction, session: Session) -> Reply:
+async def mine(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """What is this person's alone: their hand, and standing orders to leave. Raises `NotStarted`, `NotSeated`."""
     user = interaction.user.id
     if session.table.status == "lobby":
         raise NotStarted
     if session.seat_of(user) is None:
         raise NotSeated
-    language = house.speech.reader(interaction)
+    language = services.speech.reader(interaction)
     rows: list[Row] = []
-    prompts = hand_lines(house, session, user, language)
+    prompts = hand_lines(services, session, user, language)
     for index, decision in enumerate(session.reader.standing(user)):
-        prompt = house.say(decision.prompt, language, session.table)
+        prompt = services.say(decision.prompt, language, session.table)
         prompts.append(prompt)
         press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
         choices = tuple(
-            Choice(str(place), shorten(house.say(option.label, language, session.table), 100))
+            Choice(str(place), shorten(services.say(option.label, language, session.table), 100))
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, shorten(prompt, 150), choices, decision.at_least, decision.at_most))
-    person = house.sessions.people.get(user)
+    person = services.sessions.people.get(user)
     if person.hand_by_dm and person.dm_closed:
-        prompts.append(f"-# {house.speech.tell(interaction, 'hand.dm_closed')}")
+        prompts.append(f"-# {services.speech.tell(interaction, 'hand.dm_closed')}")
     words = "\n\n".join(prompts)
 
     async def drawn() -> Reply:
-        picture = await hand_picture(house, session, user, language)
+        picture = await hand_picture(services, session, user, language)
         return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
 
-    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(house, session) else None)
+    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(services, session) else None)
 
 
 def order_taken(
-    house: House, interaction: discord.Interaction, session: Session, decision: Decision, keys: tuple[str, ...]
+    services: Services, interaction: discord.Interaction, session: Session, decision: Decision, keys: tuple[str, ...]
 ) -> str:
     """That a standing order stands, in the words of its options."""
     labels = tuple(option.label for option in decision.options if option.key in keys)
-    language = house.speech.reader(interaction)
-    return house.say(Message("play.ordered", {"order": labels}), language, session.table)
+    language = services.speech.reader(interaction)
+    return services.say(Message("play.ordered", {"order": labels}), language, session.table)

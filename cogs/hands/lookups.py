@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply, attend
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Entry, Face
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.refusals import FaceRefusal
@@ -27,32 +27,32 @@ Command: TypeAlias = app_commands.Command[Any, ..., None]
 class Lookups:
     """Looks things up in all games that have some; those of the table here come first."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     def commands(self) -> list[Command]:
         """One for each kind."""
-        return [_command(self, kind) for kind in kinds(self.house.faces)]
+        return [_command(self, kind) for kind in kinds(self.services.faces)]
 
     async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
         """Answer `/kind name`."""
         deed = self._one(interaction, kind, name) if name else self._all(interaction, kind)
-        await attend(self.house, interaction, deed)
+        await attend(self.services, interaction, deed)
 
     async def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
         game, entry = self._find(interaction, kind, name)
-        language = self.house.speech.reader(interaction)
-        alt = plain(self.house.say(entry.text, language))
-        return self._shown(interaction, self.house.show(entry.text, language), game, kind, entry.key, alt)
+        language = self.services.speech.reader(interaction)
+        alt = plain(self.services.say(entry.text, language))
+        return self._shown(interaction, self.services.show(entry.text, language), game, kind, entry.key, alt)
 
     async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
-        language = self.house.speech.reader(interaction)
+        language = self.services.speech.reader(interaction)
         game = next(game for game, _ in self._entries(interaction, kind))
         named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
-        alt = " · ".join(self.house.say(name, language) for name in named)
-        names = [self.house.show(name, language) for name in named]
-        how = self.house.speech.tell(interaction, "lookup.how", command=f"/{kind}")
+        alt = " · ".join(self.services.say(name, language) for name in named)
+        names = [self.services.show(name, language) for name in named]
+        how = self.services.speech.tell(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
         reply = self._shown(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
@@ -60,27 +60,27 @@ class Lookups:
 
     def _shown(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
         """The words, and the picture once it is drawn."""
-        painter, language = self.house.painter, self.house.speech.reader(interaction)
+        painter, language = self.services.painter, self.services.speech.reader(interaction)
 
         async def drawn() -> Reply:
-            picture = await self.house.drawn(painter.entry(game, kind, key, language, alt))
+            picture = await self.services.drawn(painter.entry(game, kind, key, language, alt))
             return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
 
         return Reply(view=text_panel(text), drawn=drawn if painter.draws_entry(game, kind, key) else None)
 
     def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
         """The entries of that kind and their games, those of the table here first."""
-        session = self.house.sessions.at_hand(interaction.channel_id or -1)
+        session = self.services.sessions.at_hand(interaction.channel_id or -1)
         here = session.table.game if session else None
-        for face in sorted(self.house.faces.values(), key=lambda face: face.key != here):
+        for face in sorted(self.services.faces.values(), key=lambda face: face.key != here):
             if face.entries is not None:
                 yield from ((face.key, entry) for entry in face.entries().get(kind, ()))
 
     def _matches(self, interaction: discord.Interaction, kind: str, typed: str) -> list[tuple[str, str, Entry]]:
         """Name, game and entry where the name holds what was typed, those that begin with it first."""
-        language, wanted = self.house.speech.reader(interaction), folded(typed)
+        language, wanted = self.services.speech.reader(interaction), folded(typed)
         named = [
-            (self.house.say(entry.name, language), game, entry) for game, entry in self._entries(interaction, kind)
+            (self.services.say(entry.name, language), game, entry) for game, entry in self._entries(interaction, kind)
         ]
         found = [each for each in named if wanted in folded(each[0]) or wanted == folded(each[2].key)]
         return sorted(found, key=lambda each: (not folded(each[0]).startswith(wanted), folded(each[0])))

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply, attend
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Face
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.refusals import FaceRefusal
@@ -69,8 +69,8 @@ def _names(faces: Mapping[str, Face]) -> tuple[Message, ...]:
 class Guide(commands.Cog):
     """Teaches the commands and the games."""
 
-    def __init__(self, house: House, rulebooks: Mapping[str, Rulebook]) -> None:
-        self.house = house
+    def __init__(self, services: Services, rulebooks: Mapping[str, Rulebook]) -> None:
+        self.services = services
         self.rulebooks = rulebooks
 
     @app_commands.command(name="help", description="command.help")
@@ -81,17 +81,17 @@ class Guide(commands.Cog):
         """How to play, in a minute: the commands and the game of the table here, or the game asked for."""
 
         async def deed() -> Reply:
-            faces = self.house.faces
+            faces = self.services.faces
             if game is not None and game not in faces:
                 raise FaceRefusal("refused.unknown_game", game=shorten(game, 50))
             taught = faces.get(game or self._game_here(interaction) or "")
             parts = [] if game else [Message("help.commands"), Message("help.games", {"games": _names(faces)})]
             if taught is not None:
                 parts.append(Message("help.game", {"game": taught.name, "teach": taught.teach}))
-            language = self.house.speech.reader(interaction)
-            return Reply(view=text_panel("\n".join(self.house.say(part, language) for part in parts)))
+            language = self.services.speech.reader(interaction)
+            return Reply(view=text_panel("\n".join(self.services.say(part, language) for part in parts)))
 
-        await attend(self.house, interaction, deed())
+        await attend(self.services, interaction, deed())
 
     @app_commands.command(description="command.rules")
     @app_commands.describe(topic="command.rules.topic", game="command.rules.game", page="command.rules.page")
@@ -115,10 +115,10 @@ class Guide(commands.Cog):
             number = min(page, len(whole))
             text = whole[number - 1]
             if len(whole) > 1:
-                text += "\n-# " + self.house.speech.tell(interaction, "rules.page", page=number, count=len(whole))
+                text += "\n-# " + self.services.speech.tell(interaction, "rules.page", page=number, count=len(whole))
             return Reply(view=text_panel(text))
 
-        await attend(self.house, interaction, deed())
+        await attend(self.services, interaction, deed())
 
     async def _book(self, interaction: discord.Interaction, game: str | None) -> Rulebook:
         """The rulebook asked for: the named game's, else that of the table here, else the first."""
@@ -128,7 +128,7 @@ class Guide(commands.Cog):
         return self.rulebooks[key]
 
     def _game_here(self, interaction: discord.Interaction) -> str | None:
-        session = self.house.sessions.at_hand(interaction.channel_id or -1)
+        session = self.services.sessions.at_hand(interaction.channel_id or -1)
         return session.table.game if session else None
 
     @rules.autocomplete("topic")
@@ -144,6 +144,6 @@ class Guide(commands.Cog):
     @help.autocomplete("game")
     @rules.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = self.house.speech.reader(interaction)
-        named = [(self.house.say(face.name, language), key) for key, face in self.house.faces.items()]
+        language = self.services.speech.reader(interaction)
+        named = [(self.services.say(face.name, language), key) for key, face in self.services.faces.items()]
         return [app_commands.Choice(name=name, value=key) for name, key in named if folded(current) in folded(name)]

@@ -16,7 +16,7 @@ from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
 from cogs.interactions.gate import table_here
 from cogs.logs import log
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.refusals import explain
 from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
@@ -48,20 +48,20 @@ LOST = (*FAILURES, discord.InteractionResponded)
 Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
-async def attend(house: House, interaction: discord.Interaction, deed: Deed, *, tells: bool = False) -> None:
+async def attend(services: Services, interaction: discord.Interaction, deed: Deed, *, tells: bool = False) -> None:
     """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence.
 
     `tells`: a press that changes nothing and is always answered with a message, which may be slow to make.
     """
-    with house.traffic.interaction():
-        reply = await _attend(house, interaction, deed, tells)
+    with services.traffic.interaction():
+        reply = await _attend(services, interaction, deed, tells)
     if reply is not None and reply.drawn is not None:
-        await _show(house, interaction, await reply.drawn())
+        await _show(services, interaction, await reply.drawn())
 
 
-async def _attend(house: House, interaction: discord.Interaction, deed: Deed, tells: bool) -> Reply | None:
+async def _attend(services: Services, interaction: discord.Interaction, deed: Deed, tells: bool) -> Reply | None:
     """The reply that was answered with; None where there was none, or it got lost."""
-    task = asyncio.ensure_future(_outcome(house, interaction, deed))
+    task = asyncio.ensure_future(_outcome(services, interaction, deed))
     done, _ = await asyncio.wait({task}, timeout=SLOW_S)
     try:
         if not done:
@@ -71,58 +71,58 @@ async def _attend(house: House, interaction: discord.Interaction, deed: Deed, te
         for text in reply.more if reply else ():
             await interaction.followup.send(text, ephemeral=True)
     except LOST as error:
-        _note_lost(house, interaction, error)
+        _note_lost(services, interaction, error)
         return None
     return reply
 
 
-async def _show(house: House, interaction: discord.Interaction, drawn: Reply) -> None:
+async def _show(services: Services, interaction: discord.Interaction, drawn: Reply) -> None:
     """Put the words with their picture in the place of the words."""
     try:
         await _replace(interaction, drawn)
     except LOST as error:
-        _note_lost(house, interaction, error)
+        _note_lost(services, interaction, error)
 
 
-def _note_lost(house: House, interaction: discord.Interaction, error: Exception) -> None:
+def _note_lost(services: Services, interaction: discord.Interaction, error: Exception) -> None:
     code = getattr(error, "code", type(error).__name__)
     if code == BAD_FORM:
-        house.emoji.doubt()
+        services.emoji.doubt()
     log.info("answer lost: interaction=%s code=%s", interaction.id, code)
 
 
-async def _outcome(house: House, interaction: discord.Interaction, deed: Deed) -> Reply | None:
+async def _outcome(services: Services, interaction: discord.Interaction, deed: Deed) -> Reply | None:
     try:
-        return _noted(house, interaction, await deed)
+        return _noted(services, interaction, await deed)
     except Refusal as refusal:
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
-        return Reply(f"{REFUSED} {await _words_for(house, interaction, refusal)}")
+        return Reply(f"{REFUSED} {await _words_for(services, interaction, refusal)}")
     except Exception:
         log.exception("our mistake: interaction=%s", interaction.id)
-        return Reply(house.speech.tell(interaction, "refused.our_mistake"))
+        return Reply(services.speech.tell(interaction, "refused.our_mistake"))
 
 
-def _noted(house: House, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
+def _noted(services: Services, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
     """In a channel where boards cannot be posted, a silent answer says why instead."""
     channel = interaction.channel_id
-    if channel is None or channel not in house.shelf:
+    if channel is None or channel not in services.blocked_channels:
         return reply
     lacking = missing_permissions(interaction)
     if is_locked(interaction):
-        note = house.speech.tell(interaction, "refused.locked")
+        note = services.speech.tell(interaction, "refused.locked")
     elif lacking:
-        note = house.speech.tell(interaction, "refused.permission", permissions=lacking)
+        note = services.speech.tell(interaction, "refused.permission", permissions=lacking)
     else:
-        house.sessions.outbox.wake(channel)
+        services.sessions.outbox.wake(channel)
         return reply
     return Reply(note) if reply is None else reply
 
 
-async def _words_for(house: House, interaction: discord.Interaction, refusal: Refusal) -> str:
+async def _words_for(services: Services, interaction: discord.Interaction, refusal: Refusal) -> str:
     names: dict[int, str] = {}
     with contextlib.suppress(Refusal):
-        names = house.names((await table_here(house, interaction)).table)
-    return house.speech.say(explain(refusal, names), house.speech.reader(interaction))
+        names = services.names((await table_here(services, interaction)).table)
+    return services.speech.say(explain(refusal, names), services.speech.reader(interaction))
 
 
 async def _defer(interaction: discord.Interaction, tells: bool) -> None:

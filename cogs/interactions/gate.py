@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import discord
 import msgspec
 
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import FaceRefusal
 from sessions.records import Table
@@ -71,16 +71,16 @@ def check_server(interaction: discord.Interaction) -> None:
         raise FaceRefusal("refused.not_installed")
 
 
-async def table_here(house: House, interaction: discord.Interaction) -> Session:
+async def table_here(services: Services, interaction: discord.Interaction) -> Session:
     """The table that a command means: that of the channel it was typed in. Raises `NoTable`."""
     assert interaction.channel_id is not None
-    session = await house.sessions.at(interaction.channel_id)
+    session = await services.sessions.at(interaction.channel_id)
     if session.table.guild != interaction.guild_id:
         raise NoTable
     return session
 
 
-async def table_pressed(house: House, interaction: discord.Interaction, press: Press | None) -> Session:
+async def table_pressed(services: Services, interaction: discord.Interaction, press: Press | None) -> Session:
     """The table that a control is of, if this person may use it where they pressed it.
 
     Raises `FaceRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
@@ -89,7 +89,7 @@ async def table_pressed(house: House, interaction: discord.Interaction, press: P
     control = CONTROLS.get(press.verb) if press is not None else None
     if press is None or control is None:
         raise FaceRefusal("refused.unknown_control")
-    session = await house.sessions.by_id(press.table)
+    session = await services.sessions.by_id(press.table)
     table = session.table
     if interaction.guild_id is not None and interaction.guild_id != table.guild:
         raise FaceRefusal("refused.other_server")

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.interactions.answering import LOST, Reply, attend
 from cogs.logs import log
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.refusals import FaceRefusal
 
 HALF_TYPED = (
@@ -33,9 +33,9 @@ LOST_SUGGESTIONS = LostSuggestions()
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """All commands. `house` is given before the first interaction."""
+    """All commands. `services` is given before the first interaction."""
 
-    house: House
+    services: Services
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,13 +44,13 @@ class Tree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether this person, channel and server still have room for a command or suggestion; who has none is told."""
         try:
-            self.house.rates.admit(interaction)
+            self.services.rates.admit(interaction)
         except FaceRefusal as refusal:
             if interaction.type is discord.InteractionType.autocomplete:
                 with contextlib.suppress(*LOST):
                     await interaction.response.autocomplete([])
             else:
-                await attend(self.house, interaction, _refused(refusal))
+                await attend(self.services, interaction, _refused(refusal))
             return False
         return True
 
@@ -62,7 +62,7 @@ class Tree(app_commands.CommandTree[Any]):
         if is_ours:
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
         refusal = FaceRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
-        await attend(self.house, interaction, _refused(refusal))
+        await attend(self.services, interaction, _refused(refusal))
 
 
 async def _refused(refusal: FaceRefusal) -> Reply:

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from cogs.interactions.answering import Reply, attend
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Face
 from cogs.ui.layout import text_panel
 from engine.kernel.decision import Message
@@ -65,17 +65,17 @@ def _lead(ended: Iterable[PastGame]) -> str:
     return f"{max((each.score or 0) - (each.rival or 0) for each in ended):+d}".replace("-", "−")
 
 
-def record_command(house: House, face: Face) -> "app_commands.Command[Any, ..., None]":
+def record_command(services: Services, face: Face) -> "app_commands.Command[Any, ..., None]":
     """The command of that game."""
 
     async def record(interaction: discord.Interaction) -> None:
         async def deed() -> Reply:
-            past = await house.sessions.past_games(interaction.user.id, face.key)
-            language = house.speech.reader(interaction)
-            lines = record_lines(face, house.games[face.key], past)
-            return Reply(view=text_panel("\n".join(house.say(line, language) for line in lines)))
+            past = await services.sessions.past_games(interaction.user.id, face.key)
+            language = services.speech.reader(interaction)
+            lines = record_lines(face, services.games[face.key], past)
+            return Reply(view=text_panel("\n".join(services.say(line, language) for line in lines)))
 
-        await attend(house, interaction, deed())
+        await attend(services, interaction, deed())
 
     callback: Callable[..., Any] = record
     return app_commands.Command(name="record", description="command.record", callback=callback)

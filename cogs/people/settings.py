@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.delivery.board_sender import Broadcast
 from cogs.interactions.answering import Reply, attend
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
 from engine.kernel.decision import Message
@@ -19,8 +19,8 @@ LIKE_DISCORD = "auto"
 class PersonalSettings(commands.Cog):
     """`/settings`, `/myturns`."""
 
-    def __init__(self, house: House, broadcast: Broadcast) -> None:
-        self.house = house
+    def __init__(self, services: Services, broadcast: Broadcast) -> None:
+        self.services = services
         self.broadcast = broadcast
 
     @app_commands.command(description="command.settings")
@@ -35,10 +35,10 @@ class PersonalSettings(commands.Cog):
         self, interaction: discord.Interaction, language: str | None = None, hand_by_dm: bool | None = None
     ) -> None:
         """Choose a language, and whether hands come by direct message."""
-        await attend(self.house, interaction, self._settings(interaction, language, hand_by_dm))
+        await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm))
 
     async def _settings(self, interaction: discord.Interaction, language: str | None, hand_by_dm: bool | None) -> Reply:
-        people, user, tell = self.house.sessions.people, interaction.user.id, self.house.speech.tell
+        people, user, tell = self.services.sessions.people, interaction.user.id, self.services.speech.tell
         if language is not None:
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if hand_by_dm is not None:
@@ -46,8 +46,8 @@ class PersonalSettings(commands.Cog):
         if hand_by_dm:
             if not await self.broadcast.hands.send(user, tell(interaction, "settings.dm_hello")):
                 return Reply(tell(interaction, "settings.dm_closed"))
-            for table in await self.house.sessions.of_user(user):
-                await self.broadcast.hands.bring(await self.house.sessions.by_id(table.id), user)
+            for table in await self.services.sessions.of_user(user):
+                await self.broadcast.hands.bring(await self.services.sessions.by_id(table.id), user)
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
@@ -60,23 +60,25 @@ class PersonalSettings(commands.Cog):
         """The tables where one is asked, and those where one waits."""
 
         async def deed() -> Reply:
-            language, user = self.house.speech.reader(interaction), interaction.user.id
+            language, user = self.services.speech.reader(interaction), interaction.user.id
             asked: list[str] = []
             waiting: list[str] = []
-            tables = await self.house.sessions.of_user(user)
+            tables = await self.services.sessions.of_user(user)
             await asyncio.gather(*(self.broadcast.reopen(table.channel) for table in tables))
             for table in tables:
-                session = await self.house.sessions.by_id(table.id)
-                game = self.house.say(self.house.faces[table.game].name, language)
+                session = await self.services.sessions.by_id(table.id)
+                game = self.services.say(self.services.faces[table.game].name, language)
                 decision = session.decision_of(user)
                 if decision is None:
                     waiting.append(f"• {game} · <#{table.channel}>")
                 else:
-                    asked.append(f"• {game} · <#{table.channel}>: {self.house.say(decision.prompt, language, table)}")
-            tell = self.house.speech.tell
+                    asked.append(
+                        f"• {game} · <#{table.channel}>: {self.services.say(decision.prompt, language, table)}"
+                    )
+            tell = self.services.speech.tell
             lines = [tell(interaction, "myturns.asked", count=len(asked)), *asked]
             if waiting:
                 lines += [tell(interaction, "myturns.waiting", count=len(waiting)), *waiting]
             return Reply(view=text_panel("\n".join(lines)))
 
-        await attend(self.house, interaction, deed())
+        await attend(self.services, interaction, deed())

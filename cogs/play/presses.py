@@ -11,7 +11,7 @@ from cogs.hands.hand import ORDER, mine, order_taken
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.reading import read_board
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
 from cogs.ui.names import clean_name, told_apart
@@ -41,8 +41,8 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 class Play(commands.Cog):
     """The one way in for components."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self.ways: dict[str, Way] = {
             panel.ANSWER: self._answer,
             panel.PICK: self._answer,
@@ -75,12 +75,12 @@ class Play(commands.Cog):
         if interaction.type is discord.InteractionType.component:
             press = _read(interaction)
             tells = press is not None and press.verb in (board.MINE, board.READ)
-            await attend(self.house, interaction, self._press(interaction), tells=tells)
+            await attend(self.services, interaction, self._press(interaction), tells=tells)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
-        self.house.rates.admit(interaction)
+        self.services.rates.admit(interaction)
         press = _read(interaction)
-        session = await table_pressed(self.house, interaction, press)
+        session = await table_pressed(self.services, interaction, press)
         assert press is not None
         return await self.ways[press.verb](interaction, session, press)
 
@@ -118,15 +118,15 @@ class Play(commands.Cog):
         decision = session.decision_of(interaction.user.id)
         if decision is not None and board.public_decision(session) is None:
             return self._ask(interaction, session, decision)
-        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.taken")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.tell(interaction, "play.taken")), replaces=True)
 
     def _ask(
         self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
     ) -> Reply:
-        language = self.house.speech.reader(interaction)
-        prompt = self.house.show(decision.prompt, language, session.table)
+        language = self.services.speech.reader(interaction)
+        prompt = self.services.show(decision.prompt, language, session.table)
         user = interaction.user.id
-        rows = board.presenter_of(self.house, session, decision, language, user).rows(dict.fromkeys(picked, True))
+        rows = board.presenter_of(self.services, session, decision, language, user).rows(dict.fromkeys(picked, True))
         return Reply(view=text_panel(prompt, rows), replaces=is_private(interaction))
 
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -142,17 +142,17 @@ class Play(commands.Cog):
     # Manners
 
     async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        return await undo(self.house, interaction, session, press.epoch)
+        return await undo(self.services, interaction, session, press.epoch)
 
     async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        self.house.rates.admit_proposal(session.table, interaction.user.id)
+        self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_undo(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.proposed")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.tell(interaction, "play.proposed")), replaces=True)
 
     async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        self.house.rates.admit_proposal(session.table, interaction.user.id)
+        self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.house.speech.tell(interaction, "play.end_proposed")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.tell(interaction, "play.end_proposed")), replaces=True)
 
     async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         agrees = press.verb == board.AGREE
@@ -160,10 +160,10 @@ class Play(commands.Cog):
         await session.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return await read_board(self.house, interaction, session)
+        return await read_board(self.services, interaction, session)
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return await mine(self.house, interaction, session)
+        return await mine(self.services, interaction, session)
 
     async def _order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         user = interaction.user.id
@@ -175,16 +175,16 @@ class Play(commands.Cog):
         decision = standing[press.index]
         keys = _at(decision, picked_values(interaction))
         await session.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(order_taken(self.house, interaction, session, decision, keys)), replaces=True)
+        return Reply(view=text_panel(order_taken(self.services, interaction, session, decision, keys)), replaces=True)
 
     async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)
         await session.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
-        return Reply(view=text_panel(self.house.speech.tell(interaction, "table.closed")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.tell(interaction, "table.closed")), replaces=True)
 
     async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await session.concede(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.house.speech.tell(interaction, "table.conceded")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.tell(interaction, "table.conceded")), replaces=True)
 
     # Lobby
 
@@ -205,9 +205,9 @@ class Play(commands.Cog):
         return self._option_panel(interaction, session)
 
     def _option_panel(self, interaction: discord.Interaction, session: Session) -> Reply:
-        language = self.house.speech.reader(interaction)
-        rows: list[Row] = lobby.option_rows(self.house, session, language, interaction.user.id)
-        text = self.house.say(Message("lobby.options"), language)
+        language = self.services.speech.reader(interaction)
+        rows: list[Row] = lobby.option_rows(self.services, session, language, interaction.user.id)
+        text = self.services.say(Message("lobby.options"), language)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -278,7 +278,7 @@ async def join(interaction: discord.Interaction, session: Session, epoch: int | 
 
 
 async def undo(
-    house: House, interaction: discord.Interaction, session: Session, epoch: int | None = None
+    services: Services, interaction: discord.Interaction, session: Session, epoch: int | None = None
 ) -> Reply | None:
     """Take back this person's last answers; None when that is done. The refusal offers to ask others, if there are any.
 
@@ -289,8 +289,8 @@ async def undo(
     except UndoClosed as refusal:
         if session.table.is_alone:
             raise
-        words = house.speech.say(explain(refusal, {}), house.speech.reader(interaction))
+        words = services.speech.say(explain(refusal, {}), services.speech.reader(interaction))
         press = Press(session.table.id, session.table.epoch, board.PROPOSE, user=interaction.user.id)
-        ask = panel.Button(press, house.speech.tell(interaction, "button.propose"))
+        ask = panel.Button(press, services.speech.tell(interaction, "button.propose"))
         return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
     return None

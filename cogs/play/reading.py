@@ -4,7 +4,7 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.refusals import FaceRefusal
 from engine.kernel.decision import Message
@@ -12,27 +12,27 @@ from sessions.refusals import NotStarted
 from sessions.session import Session
 
 
-async def read_board(house: House, interaction: discord.Interaction, session: Session) -> Reply:
+async def read_board(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """The whole position in the reader's language, in as many messages as it takes."""
-    language = house.speech.reader(interaction)
+    language = services.speech.reader(interaction)
     table = session.table
-    view = house.view_for(session, None)
-    first, *more = pages(house.painter.text(table.game, view, house.names(table), language), limits.CONTENT)
+    view = services.view_for(session, None)
+    first, *more = pages(services.painter.text(table.game, view, services.names(table), language), limits.CONTENT)
     return Reply(first, more=tuple(more))
 
 
-async def read_seat(house: House, interaction: discord.Interaction, session: Session, user: int) -> Reply:
+async def read_seat(services: Services, interaction: discord.Interaction, session: Session, user: int) -> Reply:
     """All that is public of one person's seat, as a picture. Raises `NotStarted`, `FaceRefusal`."""
-    table, language = session.table, house.speech.reader(interaction)
+    table, language = session.table, services.speech.reader(interaction)
     if table.status == "lobby":
         raise NotStarted
     seat = session.seat_of(user)
     if seat is None:
         raise FaceRefusal("refused.no_seat")
-    if not house.painter.draws_seats(table.game):
-        return Reply(house.say(Message("hand.none", {"game": house.faces[table.game].name}), language))
-    view, names = session.reader.view(None), house.names(table)
-    picture = await house.drawn(house.painter.seat(table.game, view, seat, names, language))
+    if not services.painter.draws_seats(table.game):
+        return Reply(services.say(Message("hand.none", {"game": services.faces[table.game].name}), language))
+    view, names = session.reader.view(None), services.names(table)
+    picture = await services.drawn(services.painter.seat(table.game, view, seat, names, language))
     if picture is None:
-        return Reply(house.painter.seat_alt(table.game, view, seat, names, language))
+        return Reply(services.painter.seat_alt(table.game, view, seat, names, language))
     return Reply(view=text_panel(picture.alt, picture=picture), file=upload(picture))

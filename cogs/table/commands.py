@@ -15,7 +15,7 @@ from cogs.interactions.gate import check_server, moderates, table_here
 from cogs.logs import log
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button
@@ -43,15 +43,15 @@ ARCHIVED_AFTER_MIN: Final = 10080
 class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
     """The manners of a table."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self._threads: dict[int, asyncio.Future[int]] = {}
 
     async def _attend(self, interaction: discord.Interaction, deed: Deed) -> None:
-        await attend(self.house, interaction, deed)
+        await attend(self.services, interaction, deed)
 
     def _reply(self, interaction: discord.Interaction, key: str, **blanks: int | str | Message) -> Reply:
-        return Reply(self.house.speech.tell(interaction, key, **blanks))
+        return Reply(self.services.speech.tell(interaction, key, **blanks))
 
     @app_commands.command(description="command.table.open")
     @app_commands.describe(
@@ -83,20 +83,20 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         language: str | None,
         thread: bool,
     ) -> Reply | None:
-        house = self.house
+        services = self.services
         check_server(interaction)
-        if game not in house.faces:
+        if game not in services.faces:
             raise UnknownGame(game)
-        chosen = lobby.read_options(house.games[game], options)
-        speaks = language if language in LANGUAGES else house.speech.place(interaction)
+        chosen = lobby.read_options(services.games[game], options)
+        speaks = language if language in LANGUAGES else services.speech.place(interaction)
         self._check_permissions(interaction)
-        house.rates.admit_opening(interaction)
+        services.rates.admit_opening(interaction)
         assert interaction.channel_id is not None
         channel = interaction.channel_id
         if thread:
-            title = house.say(house.faces[game].name, speaks)
+            title = services.say(services.faces[game].name, speaks)
             channel = await self._thread_once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
-        session = await house.sessions.open(
+        session = await services.sessions.open(
             interaction.guild_id,
             channel,
             interaction.user.id,
@@ -107,7 +107,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             seats_wanted=seats,
             language=speaks,
         )
-        name = house.faces[game].name
+        name = services.faces[game].name
         if thread and channel == interaction.channel_id:
             return self._reply(interaction, "table.opened_no_thread", game=name)
         return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
@@ -163,15 +163,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                 and thread.parent_id == here.id
                 and thread.owner_id == here.guild.me.id
                 and thread.name == name
-                and self.house.sessions.at_hand(thread.id) is None
+                and self.services.sessions.at_hand(thread.id) is None
             ),
             None,
         )
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = self.house.speech.reader(interaction)
-        named = [(self.house.say(face.name, language), key) for key, face in self.house.faces.items()]
+        language = self.services.speech.reader(interaction)
+        named = [(self.services.say(face.name, language), key) for key, face in self.services.faces.items()]
         return [
             app_commands.Choice(name=name, value=key) for name, key in named if current.casefold() in name.casefold()
         ][: limits.AUTOCOMPLETE_CHOICES]
@@ -180,11 +180,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
         key = str(interaction.namespace.game or "")
-        game, face = self.house.games.get(key), self.house.faces.get(key)
+        game, face = self.services.games.get(key), self.services.faces.get(key)
         if game is None or face is None:
             return []
         *whole, part = current.split(" ") if current else [""]
-        language = self.house.speech.reader(interaction)
+        language = self.services.speech.reader(interaction)
         named = {word.partition("=")[0] for word in whole}
         found: list[app_commands.Choice[str]] = []
         seats = interaction.namespace.seats
@@ -197,7 +197,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                     continue
                 named_value = face.value(option.key, value)
                 pair = Message("lobby.choice", {"option": face.option(option.key), "value": named_value})
-                label = shorten(self.house.say(pair, language), limits.CHOICE_NAME)
+                label = shorten(self.services.say(pair, language), limits.CHOICE_NAME)
                 found.append(app_commands.Choice(name=label, value=" ".join([*whole, word])[: limits.CHOICE_VALUE]))
         return found[: limits.AUTOCOMPLETE_CHOICES]
 
@@ -206,7 +206,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Sit down."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             await join(interaction, session)
             return self._reply(interaction, "table.joined")
 
@@ -217,7 +217,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Get up before the game starts."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
                 raise FaceRefusal("refused.leave_running")
             await session.leave(interaction.user.id, interaction.id)
@@ -231,7 +231,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Send someone away before the game starts."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             if not session.table.sitter_of(player.id):
                 raise FaceRefusal("refused.kick_nobody")
             await session.kick(interaction.user.id, player.id, interaction.id)
@@ -244,7 +244,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Start the game."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             await session.start(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.started")
 
@@ -256,13 +256,13 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Post the board anew, or look at all that is public of one player."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             if player is not None:
-                return await read_seat(self.house, interaction, session, player.id)
+                return await read_seat(self.services, interaction, session, player.id)
             self._check_permissions(interaction)
-            self.house.rates.admit_board(session.table, interaction.user.id)
+            self.services.rates.admit_board(session.table, interaction.user.id)
             await session.post_board()
-            self.house.sessions.outbox.wake(session.table.channel)
+            self.services.sessions.outbox.wake(session.table.channel)
             return self._reply(interaction, "table.shown")
 
         await self._attend(interaction, deed())
@@ -272,7 +272,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """The whole position as text."""
 
         async def deed() -> Reply:
-            return await read_board(self.house, interaction, await table_here(self.house, interaction))
+            return await read_board(self.services, interaction, await table_here(self.services, interaction))
 
         await self._attend(interaction, deed())
 
@@ -281,12 +281,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """What happened lately."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             if not session.number:
                 raise NotStarted
-            language = self.house.speech.reader(interaction)
+            language = self.services.speech.reader(interaction)
             entries = await session.reader.log(session.seat_of(interaction.user.id), LOG_LINES)
-            lines = describe_log(self.house, session, entries, language)
+            lines = describe_log(self.services, session, entries, language)
             return Reply(view=text_panel(_newest(lines)))
 
         await self._attend(interaction, deed())
@@ -296,8 +296,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Take back one's own last answers."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
-            return await undo(self.house, interaction, session) or self._reply(interaction, "table.undone")
+            session = await table_here(self.services, interaction)
+            return await undo(self.services, interaction, session) or self._reply(interaction, "table.undone")
 
         await self._attend(interaction, deed())
 
@@ -306,7 +306,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """Leave a running game, after a second word."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             _check_running(session)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
@@ -319,7 +319,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         """End the table, after a second word; a game under way ends by consent or by a moderator."""
 
         async def deed() -> Reply:
-            session = await table_here(self.house, interaction)
+            session = await table_here(self.services, interaction)
             table, user = session.table, interaction.user.id
             if not table.is_live:
                 raise TableOver
@@ -332,7 +332,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         await self._attend(interaction, deed())
 
     def _confirm(self, interaction: discord.Interaction, session: Session, verb: str) -> Reply:
-        words = self.house.speech.tell(interaction, f"confirm.{verb}")
+        words = self.services.speech.tell(interaction, f"confirm.{verb}")
         return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -340,13 +340,13 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         words: list[str] = []
         buttons: list[Button] = []
         if session.seat_of(interaction.user.id) is not None:
-            words.append(self.house.speech.tell(interaction, "confirm.end"))
+            words.append(self.services.speech.tell(interaction, "confirm.end"))
             buttons += [
                 self._button(interaction, session, END, "main"),
                 self._button(interaction, session, CONCEDE, "danger"),
             ]
         if moderates(interaction, session.table):
-            words.append(self.house.speech.tell(interaction, "confirm.moderate"))
+            words.append(self.services.speech.tell(interaction, "confirm.moderate"))
             buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
         if not buttons:
             raise EndNeedsConsent
@@ -357,7 +357,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     ) -> Button:
         """A private button of the table, for this person alone."""
         press = Press(session.table.id, session.table.epoch, verb, user=interaction.user.id)
-        return Button(press, self.house.speech.tell(interaction, words or f"button.{verb}"), style)
+        return Button(press, self.services.speech.tell(interaction, words or f"button.{verb}"), style)
 
     @app_commands.command(description="command.table.move")
     @app_commands.describe(table="command.table.move.table")
@@ -368,7 +368,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             check_server(interaction)
             if not (table.isdecimal() and len(table) < 16):
                 raise FaceRefusal("refused.unknown_table")
-            session = await self.house.sessions.by_id(int(table))
+            session = await self.services.sessions.by_id(int(table))
             self._check_permissions(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id
@@ -380,9 +380,9 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                 interaction.channel_id,
                 interaction.id,
                 is_moderator=is_moderator,
-                is_stuck=left in self.house.shelf,
+                is_stuck=left in self.services.blocked_channels,
             )
-            self.house.shelf.discard(left)
+            self.services.blocked_channels.discard(left)
             return self._reply(interaction, "table.moved")
 
         await self._attend(interaction, deed())
@@ -390,12 +390,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     @move.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         async def choices() -> list[app_commands.Choice[str]]:
-            language = self.house.speech.reader(interaction)
+            language = self.services.speech.reader(interaction)
             tables = await self._movable(interaction)
             return [
                 app_commands.Choice(
                     name=shorten(
-                        f"{self.house.say(self.house.faces[table.game].name, language)} · "
+                        f"{self.services.say(self.services.faces[table.game].name, language)} · "
                         + ", ".join(sitter.name for sitter in table.sitters),
                         limits.CHOICE_NAME,
                     ),
@@ -410,13 +410,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     async def _movable(self, interaction: discord.Interaction) -> list[Table]:
         """The live tables of this server that the person may bring here; a moderator may bring them all."""
         user, guild = interaction.user.id, interaction.guild_id
-        tables = await self.house.sessions.in_guild(guild) if guild is not None else []
+        tables = await self.services.sessions.in_guild(guild) if guild is not None else []
         return [
             table
             for table in tables
             if table.owner == user
             or moderates(interaction, table)
-            or (table.sitter_of(user) and (table.reason == "channel" or table.channel in self.house.shelf))
+            or (
+                table.sitter_of(user) and (table.reason == "channel" or table.channel in self.services.blocked_channels)
+            )
         ]
 
 

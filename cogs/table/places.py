@@ -6,24 +6,24 @@ import discord
 from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
-from cogs.services import House
+from cogs.services import Services
 from sessions.refusals import NoTable
 
 
 class Places(commands.Cog):
     """Watches the places tables are in."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Try again in a channel on the shelf, if the bot may post there now."""
-        if place.id in self.house.shelf and may_post(place):
-            self.house.sessions.outbox.wake(place.id)
+        """Try again in a blocked channel, if the bot may post there now."""
+        if place.id in self.services.blocked_channels and may_post(place):
+            self.services.sessions.outbox.wake(place.id)
 
     async def _gone(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
-            await (await self.house.sessions.at(channel)).lose_channel()
+            await (await self.services.sessions.at(channel)).lose_channel()
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -68,4 +68,4 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
         """The connection is back."""
-        self.house.sessions.outbox.wake()
+        self.services.sessions.outbox.wake()

@@ -25,7 +25,7 @@ class Face(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
     `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
-    `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group for a house.
+    `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group.
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
     `hint`, `group` and `style` are those of `panel.Looks`. `sign` names the emoji that stands for a message; it is

@@ -9,7 +9,7 @@ import msgspec
 
 import discord_limits as limits
 from cogs.logs import log
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Looks, Presenter, Row, numbers
 from cogs.ui.press import NOBODY, Press
@@ -73,39 +73,39 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 
 
 async def compose(
-    house: House, session: Session, lines: Sequence[str], users: tuple[int, ...], *, with_picture: bool = True
+    services: Services, session: Session, lines: Sequence[str], users: tuple[int, ...], *, with_picture: bool = True
 ) -> BoardMessage:
     """The table's message as it stands now; `lines` say what happened. Without a picture where it cannot be sent."""
     table = session.table
-    face = house.faces[table.game]
+    face = services.faces[table.game]
     if table.status == "lobby":
-        view = picture_panel(lobby_text(house, session), None, "", "", lobby_rows(house, session), face.accent)
+        view = picture_panel(lobby_text(services, session), None, "", "", lobby_rows(services, session), face.accent)
         return BoardMessage(view, None, "", "", ())
     decision = public_decision(session)
-    title = f"### {house.say(face.name, table.language)}"
+    title = f"### {services.say(face.name, table.language)}"
     head = "\n".join([title, *fitting(lines, LINES_TOTAL)])
-    foot = _foot(house, session, decision)
-    rows = _rows(house, session, decision)
+    foot = _foot(services, session, decision)
+    rows = _rows(services, session, decision)
     if not with_picture or table.status == "suspended" or not session.number:
         return BoardMessage(picture_panel(head, None, "", foot, rows, face.accent), None, "", "", users)
-    seen, names = session.reader.view(None), house.names(table)
-    picture = await house.drawn(house.painter.board(table.game, seen, marks_of(decision), names, table.language))
+    seen, names = session.reader.view(None), services.names(table)
+    picture = await services.drawn(services.painter.board(table.game, seen, marks_of(decision), names, table.language))
     if picture is None:
         told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
-        words = "\n\n".join(part for part in (told_briefly, *_in_words(house, table, seen), foot) if part)
+        words = "\n\n".join(part for part in (told_briefly, *_in_words(services, table, seen), foot) if part)
         return BoardMessage(picture_panel(words, None, "", "", rows, face.accent), None, "", "", users)
     view = picture_panel(head, picture.filename, picture.alt, foot, rows, face.accent)
     return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
 
 
-def _in_words(house: House, table: Table, view: msgspec.Struct) -> list[str]:
+def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[str]:
     """The position as the words beside its picture tell it, where the picture is missing."""
     try:
-        alt = house.painter.alt(table.game, view, house.names(table), table.language)
+        alt = services.painter.alt(table.game, view, services.names(table), table.language)
     except Exception:
         log.warning("no words either: table=%s", table.id, exc_info=True)
         return []
-    return [house.say(Message("board.no_picture"), table.language), alt]
+    return [services.say(Message("board.no_picture"), table.language), alt]
 
 
 def fitting(lines: Sequence[str], longest: int) -> list[str]:
@@ -121,31 +121,31 @@ def fitting(lines: Sequence[str], longest: int) -> list[str]:
     return kept[::-1]
 
 
-def _foot(house: House, session: Session, decision: Decision | None) -> str:
+def _foot(services: Services, session: Session, decision: Decision | None) -> str:
     table = session.table
-    names = house.names(table)
+    names = services.names(table)
 
     def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
-        return house.speech.say(Message(key, dict(blanks)), table.language, names)
+        return services.speech.say(Message(key, dict(blanks)), table.language, names)
 
     if table.status == "closed":
         return say("board.closed")
     if table.status == "over":
-        return "\n".join(_ending(house, session))
-    return "\n".join(line for line in (_question(house, session, decision), _proposal(house, session)) if line)
+        return "\n".join(_ending(services, session))
+    return "\n".join(line for line in (_question(services, session, decision), _proposal(services, session)) if line)
 
 
-def _question(house: House, session: Session, decision: Decision | None) -> str:
+def _question(services: Services, session: Session, decision: Decision | None) -> str:
     """Who is asked, and what, as far as everybody may know."""
     table = session.table
-    names = house.names(table)
+    names = services.names(table)
 
     def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
-        return house.speech.say(Message(key, dict(blanks)), table.language, names)
+        return services.speech.say(Message(key, dict(blanks)), table.language, names)
 
     users = {sitter.seat: sitter.user for sitter in table.sitters}
     if decision is not None:
-        (prompt,) = house.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
+        (prompt,) = services.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
         return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
     waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
     return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
@@ -157,26 +157,26 @@ def who_must_agree(session: Session) -> list[int]:
     return [sitter.user for sitter in still_asked(session.table, proposal)] if proposal else []
 
 
-def _proposal(house: House, session: Session) -> str:
+def _proposal(services: Services, session: Session) -> str:
     """What is proposed by whom, and who has agreed."""
     table = session.table
     if table.proposal is None:
         return ""
-    names = house.names(table)
+    names = services.names(table)
     agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
     waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
     name = names[table.proposal.agreed[0]]
     key = "board.proposal_end" if table.proposal.kind == "end" else "board.proposal"
     message = Message(key, {"name": name, "people": agreed, "waiting": waiting})
-    return house.say(message, table.language)
+    return services.say(message, table.language)
 
 
-def _ending(house: House, session: Session) -> list[str]:
+def _ending(services: Services, session: Session) -> list[str]:
     """Places and scores, what the scores are made of, and how chance can be checked."""
-    table, face = session.table, house.faces[session.table.game]
+    table, face = session.table, services.faces[session.table.game]
     lines = [Message("board.cut_short" if table.ended in CUT_SHORT else "board.over")]
     for placing in session.result() or ():
-        name = face.rival if placing.seat is None else house.names(table)[placing.seat]
+        name = face.rival if placing.seat is None else services.names(table)[placing.seat]
         lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
         parts = {part: score for part, score in placing.parts.items() if score}
         if face.has_sheet and parts:
@@ -187,66 +187,68 @@ def _ending(house: House, session: Session) -> list[str]:
     seed = session.reader.seed()
     if seed is not None and table.commitment:
         lines.append(Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment}))
-    return [house.say(line, table.language) for line in lines]
+    return [services.say(line, table.language) for line in lines]
 
 
-def _rows(house: House, session: Session, decision: Decision | None) -> list[Row]:
+def _rows(services: Services, session: Session, decision: Decision | None) -> list[Row]:
     table = session.table
     if table.status != "running":
-        return [(_button(house, session, READ),)] if table.status == "over" else []
+        return [(_button(services, session, READ),)] if table.status == "over" else []
     rows: list[Row] = []
     if decision is not None:
-        rows += presenter_of(house, session, decision, table.language).rows()
+        rows += presenter_of(services, session, decision, table.language).rows()
     elif session.pending:
-        rows.append((_button(house, session, CHOOSE, "main"),))
+        rows.append((_button(services, session, CHOOSE, "main"),))
     if table.proposal is not None:
         words = "button.agree_end" if table.proposal.kind == "end" else ""
         vote = table.proposal.id
-        agree = _button(house, session, AGREE, "good", words=words, decision=vote)
-        rows.append((agree, _button(house, session, REFUSE, decision=vote)))
-    manners = [_button(house, session, UNDO), _button(house, session, READ)]
-    if _has_private_things(house, session):
-        has_hand = house.faces[table.game].hand is not None
-        manners.append(_button(house, session, MINE, words="button.hand" if has_hand else ""))
+        agree = _button(services, session, AGREE, "good", words=words, decision=vote)
+        rows.append((agree, _button(services, session, REFUSE, decision=vote)))
+    manners = [_button(services, session, UNDO), _button(services, session, READ)]
+    if _has_private_things(services, session):
+        has_hand = services.faces[table.game].hand is not None
+        manners.append(_button(services, session, MINE, words="button.hand" if has_hand else ""))
     return [*rows, tuple(manners)]
 
 
-def presenter_of(house: House, session: Session, decision: Decision, language: str, user: int = NOBODY) -> Presenter:
+def presenter_of(
+    services: Services, session: Session, decision: Decision, language: str, user: int = NOBODY
+) -> Presenter:
     """What makes controls of a decision at this table, worded in `language`; `user` is whom they are private to."""
-    table, names = session.table, house.names(session.table)
-    face = house.faces[table.game]
+    table, names = session.table, services.names(session.table)
+    face = services.faces[table.game]
 
     def say(message: Message) -> str:
-        return house.speech.say(message, language, names)
+        return services.speech.say(message, language, names)
 
-    looks = Looks(face.hint, house.sign_within, face.group, face.style)
+    looks = Looks(face.hint, services.sign_within, face.group, face.style)
     return Presenter(table.id, table.epoch, decision, say, looks, user)
 
 
-def _has_private_things(house: House, session: Session) -> bool:
+def _has_private_things(services: Services, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
     users = [sitter.user for sitter in session.table.sitters if not sitter.has_left]
-    return house.faces[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
+    return services.faces[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
 
 
 def _button(
-    house: House, session: Session, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
+    services: Services, session: Session, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
 ) -> Button:
     table = session.table
-    label = house.say(Message(words or f"button.{verb}"), table.language)
+    label = services.say(Message(words or f"button.{verb}"), table.language)
     return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)
 
 
-def describe_log(house: House, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
+def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
     """One line for each thing that happened, as it was heard; what was taken back is left out."""
     gone = {number for entry in entries for number in entry.numbers}
-    names = house.names(session.table)
+    names = services.names(session.table)
     lines: list[Message] = []
     for entry in entries:
         if entry.number not in gone:
             action = _describe_action(entry, names, session.table.commitment)
             lines += [*([action] if action else []), *session.reader.describe(entry.facts)]
-    return [f"• {line}" for line in house.shown(lines, language, session.table, LINES_TOTAL)]
+    return [f"• {line}" for line in services.shown(lines, language, session.table, LINES_TOTAL)]
 
 
 def _describe_action(entry: LogLine, names: Mapping[int, str], commitment: str | None) -> Message | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Face
 from cogs.ui.panel import Button, Choice, Row, Select
 from cogs.ui.press import Press
@@ -16,17 +16,17 @@ JOIN, LEAVE, START, OPTIONS, SET, SEATS = "join", "leave", "start", "options", "
 ANY_SEATS = "any"
 
 
-def lobby_text(house: House, session: Session) -> str:
+def lobby_text(services: Services, session: Session) -> str:
     """The public text of a lobby, in the table's language."""
-    table, face = session.table, house.faces[session.table.game]
+    table, face = session.table, services.faces[session.table.game]
 
     def say(key: str, **blanks: int | str | Message) -> str:
-        return house.say(Message(key, dict(blanks)), table.language)
+        return services.say(Message(key, dict(blanks)), table.language)
 
     seats = session.reader.seats
     sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
     free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
-    chosen = [_option_line(house, table, face, option) for _, option in _options(session)]
+    chosen = [_option_line(services, table, face, option) for _, option in _options(session)]
     return "\n".join(
         [
             f"## {say('lobby.title', game=face.name)}",
@@ -40,20 +40,20 @@ def lobby_text(house: House, session: Session) -> str:
     )
 
 
-def _option_line(house: House, table: Table, face: Face, option: GameOption) -> str:
+def _option_line(services: Services, table: Table, face: Face, option: GameOption) -> str:
     value = table.options.get(option.key, option.default)
     line = Message("lobby.option", {"option": face.option(option.key), "value": face.value(option.key, value)})
-    said = house.say(line, table.language)
+    said = services.say(line, table.language)
     notes = [note for each in option.choices if (note := face.note(option.key, each)) is not None]
-    return "\n".join([said, *(f"-# {house.say(note, table.language)}" for note in notes)])
+    return "\n".join([said, *(f"-# {services.say(note, table.language)}" for note in notes)])
 
 
-def lobby_rows(house: House, session: Session) -> list[Row]:
+def lobby_rows(services: Services, session: Session) -> list[Row]:
     """The public controls of a lobby."""
     table = session.table
 
     def button(verb: str, style: str = "plain") -> Button:
-        label = house.say(Message(f"button.{verb}"), table.language)
+        label = services.say(Message(f"button.{verb}"), table.language)
         return Button(Press(table.id, table.epoch, verb), label, style)
 
     has_room = len(table.sitters) < session.reader.seats
@@ -72,17 +72,17 @@ def _options(session: Session) -> list[tuple[int, GameOption]]:
     ]
 
 
-def option_rows(house: House, session: Session, language: str, user: int) -> list[Row]:
+def option_rows(services: Services, session: Session, language: str, user: int) -> list[Row]:
     """One select for the number of seats and one for each option that matters, for the owner `user` alone."""
-    table, face, game = session.table, house.faces[session.table.game], session.reader.game
-    rows: list[Row] = [_seats_select(house, table, game, language, user)]
+    table, face, game = session.table, services.faces[session.table.game], session.reader.game
+    rows: list[Row] = [_seats_select(services, table, game, language, user)]
     for index, option in _options(session):
         value = table.options.get(option.key, option.default)
         choices = tuple(
-            Choice(str(place), house.say(_pair(face, option, choice), language), choice == value)
+            Choice(str(place), services.say(_pair(face, option, choice), language), choice == value)
             for place, choice in enumerate(option.choices)
         )
-        name = house.say(face.option(option.key), language)
+        name = services.say(face.option(option.key), language)
         rows.append(Select(Press(table.id, table.epoch, SET, index, user=user), name, choices))
     return rows
 
@@ -91,12 +91,14 @@ def _pair(face: Face, option: GameOption, value: OptionValue) -> Message:
     return Message("lobby.choice", {"option": face.option(option.key), "value": face.value(option.key, value)})
 
 
-def _seats_select(house: House, table: Table, game: Game[object], language: str, user: int) -> Select:
+def _seats_select(services: Services, table: Table, game: Game[object], language: str, user: int) -> Select:
     choices = [
-        Choice(str(seats), house.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted)
+        Choice(
+            str(seats), services.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted
+        )
         for seats in game.seats
     ]
-    name = house.say(Message("lobby.seats_wanted"), language)
+    name = services.say(Message("lobby.seats_wanted"), language)
     return Select(Press(table.id, table.epoch, SEATS, user=user), name, tuple(choices))
 
 

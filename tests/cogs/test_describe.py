@@ -23,12 +23,12 @@ WORDS = Words()
 @pytest.fixture
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    house: Any = SimpleNamespace()
-    table = TableCommands(house).app_command
+    services: Any = SimpleNamespace()
+    table = TableCommands(services).app_command
     assert table is not None
     board_sender: Any = SimpleNamespace()
-    cogs = (Guide(house, {}), Hands(house), PersonalSettings(house, board_sender))
-    made = [table, classic_commands(house), *(command for cog in cogs for command in cog.get_app_commands())]
+    cogs = (Guide(services, {}), Hands(services), PersonalSettings(services, board_sender))
+    made = [table, classic_commands(services), *(command for cog in cogs for command in cog.get_app_commands())]
     return [command.to_dict(tree) for command in made]
 
 

@@ -41,7 +41,7 @@ def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
         "from sessions.records import Entry",
         "session.timeline.number",
         "x = session.timeline.position.state",
-        "await house.sessions.store.entries(1, 1, 9)",
+        "await services.sessions.store.entries(1, 1, 9)",
     ],
 )
 def test_k4_control_reaching_for_it_is_found(source: str) -> None:

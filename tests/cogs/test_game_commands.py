@@ -19,7 +19,7 @@ WORDS = Words()
 FACES = {face.key: face for face in bot.FACES}
 SHARED = ("record",)
 """What the client adds to each game's group."""
-HOUSE: Any = SimpleNamespace(faces=FACES)
+SERVICES: Any = SimpleNamespace(faces=FACES)
 
 
 @pytest.fixture(params=FACES.values(), ids=FACES)
@@ -55,21 +55,21 @@ def assert_fits(payload: list[dict[str, Any]]) -> None:
 
 
 async def test_the_commands_fit_discords_limits_in_every_language(face: Face) -> None:
-    assert_fits(described(face.commands(HOUSE)))
+    assert_fits(described(face.commands(SERVICES)))
 
 
 async def test_a_game_has_room_for_one_more_command(face: Face) -> None:
     """The limit is 25; a group that is full would make the next action cost an old one its name."""
-    group = described(face.commands(HOUSE))[0]
+    group = described(face.commands(SERVICES))[0]
     assert len(group["options"]) + len(SHARED) < limits.COMMAND_OPTIONS
 
 
 async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
-    assert_fits(described(*Lookups(HOUSE).commands()))
+    assert_fits(described(*Lookups(SERVICES).commands()))
 
 
 async def test_no_word_of_a_command_is_left_over(face: Face) -> None:
-    (group,) = described(face.commands(HOUSE))
+    (group,) = described(face.commands(SERVICES))
     used = {part["description"] for part in parts(group)}
     root = f"command.{group['name']}"
     assert {key for key in WORDS._catalogues["en"].entries if key == root or key.startswith(f"{root}.")} == used

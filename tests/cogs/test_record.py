@@ -22,8 +22,8 @@ class Solitary(OrchardGame):
     options = (GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),)
 
 
-FACE = Face("minos-dawn", "dawn", Path("none.md"), lambda house: None, alone_by="difficulty")
-PLAIN = Face("minos-dawn", "dawn", Path("none.md"), lambda house: None)
+FACE = Face("minos-dawn", "dawn", Path("none.md"), lambda services: None, alone_by="difficulty")
+PLAIN = Face("minos-dawn", "dawn", Path("none.md"), lambda services: None)
 
 
 def game(seats: int = 1, place: int | None = 1, score: int = 70, rival: int = 60, level: str = "hard") -> PastGame:

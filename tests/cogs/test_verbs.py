@@ -36,11 +36,11 @@ def test_a_verb_fills_in_the_parts_of_its_keys() -> None:
 def typist(language: str = "en") -> Typist:
     """Someone who types in that language."""
     words = Words()
-    house: Any = SimpleNamespace(
+    services: Any = SimpleNamespace(
         say=lambda message, language, table: words.say(message, language),
         speech=SimpleNamespace(reader=lambda interaction: language),
     )
-    return Typist(house, SimpleNamespace(), SimpleNamespace(table=None))  # type: ignore[arg-type]
+    return Typist(services, SimpleNamespace(), SimpleNamespace(table=None))  # type: ignore[arg-type]
 
 
 class Ahead:

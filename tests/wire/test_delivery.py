@@ -217,7 +217,7 @@ async def lobbies(house: Wired, count: int) -> list[Channel]:
     for channel in channels:
         sandbox.faults.deny(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
         await house.person("Theseus").command("/table join", channel.id)
-    await sandbox.until(lambda: {channel.id for channel in channels} <= house.parts.client.house.shelf)
+    await sandbox.until(lambda: {channel.id for channel in channels} <= house.parts.client.services.blocked_channels)
     return channels
 
 
@@ -255,7 +255,7 @@ async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once
     await house.quiet()
     sandbox.faults.refuse(SEND, 50013, times=100)
     await evening.command(await evening.asked(), "/classic end")
-    await sandbox.until(lambda: channel.id in house.parts.client.house.shelf)
+    await sandbox.until(lambda: channel.id in house.parts.client.services.blocked_channels)
 
     def tries() -> int:
         return [asked for asked, *_ in sandbox.rest.refused].count(f"POST /channels/{channel.id}/messages")

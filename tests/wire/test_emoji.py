@@ -38,7 +38,7 @@ async def evening(dawn: Wired) -> AsyncIterator[Evening]:
 
 def keeper(house: Wired) -> EmojiKeeper:
     client = house.parts.client
-    return EmojiKeeper(client, client.house, 0.0)
+    return EmojiKeeper(client, client.services, 0.0)
 
 
 def uploaded(house: Wired) -> dict[str, int]:
@@ -55,7 +55,7 @@ OURS = {f"dawn_{name}" for name in drawings()}
 async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
     assert await keeper(dawn).bring_into_step() == len(OURS)
     assert set(uploaded(dawn)) == OURS
-    assert len(dawn.parts.client.house.emoji) == len(OURS)
+    assert len(dawn.parts.client.services.emoji) == len(OURS)
     assert all(limits.EMOJI_NAME_LEAST <= len(name) <= limits.EMOJI_NAME for name in OURS)
     assert list(dawn.sandbox.rest.refused) == []
 
@@ -68,7 +68,7 @@ async def test_after_a_restart_nothing_is_uploaded_again(dawn: Wired) -> None:
 
     assert await keeper(dawn).bring_into_step() == 0
     assert (uploaded(dawn), posts(dawn)) == (before, sent)
-    assert len(dawn.parts.client.house.emoji) == len(OURS)
+    assert len(dawn.parts.client.services.emoji) == len(OURS)
 
 
 async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
     assert await keeper(dawn).bring_into_step() == 1
     after = uploaded(dawn)
     assert {name for name in OURS if before[name] != after[name]} == {"dawn_coin"}
-    assert dawn.parts.client.house.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
+    assert dawn.parts.client.services.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
 
 
 async def test_what_is_not_ours_stays_and_what_we_no_longer_draw_goes(dawn: Wired) -> None:
@@ -154,7 +154,7 @@ async def test_what_discord_refuses_is_left_out_and_the_rest_is_uploaded(dawn: W
 async def test_where_there_is_no_room_the_round_ends(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
     assert await keeper(dawn).bring_into_step() == 5
-    assert len(uploaded(dawn)) == len(dawn.parts.client.house.emoji) == 5
+    assert len(uploaded(dawn)) == len(dawn.parts.client.services.emoji) == 5
 
 
 async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
 async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: Evening) -> None:
     house = evening.house
     keeping = asyncio.create_task(keeper(house).keep())
-    await house.sandbox.until(lambda: len(house.parts.client.house.emoji) == len(OURS))
+    await house.sandbox.until(lambda: len(house.parts.client.services.emoji) == len(OURS))
     await finish_setup(evening)
     house.sandbox.world.emojis.clear()
     session = await evening.session()
@@ -190,7 +190,7 @@ async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next
     await keeper(house).bring_into_step()
     house.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
     asked = asyncio.create_task(evening.command(evening.people[0], "/card", name="A1-34"))
-    await house.sandbox.until(house.parts.client.house.emoji.is_doubted.is_set)
+    await house.sandbox.until(house.parts.client.services.emoji.is_doubted.is_set)
     asked.cancel()
 
     again = await evening.command(evening.people[0], "/card", name="A1-34")

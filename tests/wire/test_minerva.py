@@ -101,7 +101,7 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, asked = evening.house.parts.client, "Which line does the residence activate?"
-    await EmojiKeeper(client, client.house, 0.0).bring_into_step()
+    await EmojiKeeper(client, client.services, 0.0).bring_into_step()
     await lay_residence(evening)
     short = (await evening.board()).text.partition(asked)[2]
     monkeypatch.setattr("cogs.views.board.QUESTION_TOTAL", 100)

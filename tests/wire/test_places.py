@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from cogs.delivery.reactions import SHELF_S
+from cogs.delivery.reactions import BLOCKED_S
 from cogs.interactions.answering import REFUSED
 from cogs.ui.press import NOBODY, Press
 from engine.kernel.decision import Message
@@ -38,9 +38,10 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
 
     await asked.press(board, "All")
-    await sandbox.until(lambda: channel.id in evening.house.parts.client.house.shelf or session.number > 1)
+    blocked = evening.house.parts.client.services.blocked_channels
+    await sandbox.until(lambda: channel.id in blocked or session.number > 1)
     await evening.command(asked, "/classic end")
-    await sandbox.until(lambda: channel.id in evening.house.parts.client.house.shelf)
+    await sandbox.until(lambda: channel.id in blocked)
     second = await evening.asked()
     told = await second.press(board, "Undo")
     shown = await evening.command(second, "/table show")
@@ -144,11 +145,11 @@ async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(house: Wir
     ariadne, theseus = evening.people
     theseus.person.locale = "fr"
     session = await house.parts.sessions.at(thread.id)
-    shelf = house.parts.client.house.shelf
+    blocked = house.parts.client.services.blocked_channels
 
     await ariadne.command("/classic stop", thread.id)
     await ariadne.command("/classic end", thread.id)
-    await house.sandbox.until(lambda: thread.id in shelf)
+    await house.sandbox.until(lambda: thread.id in blocked)
     await house.sandbox.until(lambda: len(ariadne.dms()) == 1)
     shown = await theseus.command("/table show", thread.id)
     pressed = await theseus.press([seen for seen in house.sandbox.messages(thread.id) if seen.buttons][-1], "Undo")
@@ -170,11 +171,11 @@ async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(house: Wir
 async def test_the_first_press_in_a_locked_thread_that_would_be_silent_says_so(house: Wired) -> None:
     evening, thread = await locked_table(house)
     ariadne, theseus = evening.people
-    shelf = house.parts.client.house.shelf
+    blocked = house.parts.client.services.blocked_channels
     board = [seen for seen in house.sandbox.messages(thread.id) if seen.buttons][-1]
     await ariadne.command("/classic stop", thread.id)
     await ariadne.command("/classic end", thread.id)
-    await house.sandbox.until(lambda: thread.id in shelf)
+    await house.sandbox.until(lambda: thread.id in blocked)
 
     session = await house.parts.sessions.at(thread.id)
     decision = session.pending[0]
@@ -320,8 +321,8 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
     assert (await asked.press(await evening.board(), "All")).kind == "deferred_update"
 
 
-def test_a_shelved_post_comes_back_within_minutes() -> None:
-    assert 60 <= SHELF_S <= 600
+def test_a_held_post_comes_back_within_minutes() -> None:
+    assert 60 <= BLOCKED_S <= 600
 
 
 async def test_a_table_stays_in_its_server_and_its_controls_in_its_channel(house: Wired) -> None:

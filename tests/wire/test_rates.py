@@ -14,7 +14,7 @@ class Clock:
 
     def __init__(self, house: Wired, presses_per_minute: int) -> None:
         self.now = 1_700_000_000_000
-        rates = house.parts.client.house.rates
+        rates = house.parts.client.services.rates
         rates.clock = lambda: self.now
         rates.presses_per_minute = presses_per_minute
 

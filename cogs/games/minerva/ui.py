@@ -9,7 +9,7 @@ from cogs.commands.runner import Doer
 from cogs.commands.spec import Action, Verb, Word
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Face
 
 KEY = "minerva"
@@ -71,9 +71,9 @@ VERBS = (
 """Every action of the game."""
 
 
-def commands(house: House) -> app_commands.Group:
+def commands(services: Services) -> app_commands.Group:
     """`/minerva`."""
-    return group_of("minerva", VERBS, Doer(house))
+    return group_of("minerva", VERBS, Doer(services))
 
 
 def face(rules: Path) -> Face:

@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.commands.builder import group_of
 from cogs.commands.runner import Doer
 from cogs.commands.spec import Action, Verb, Word
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Face
 
 KEY = "minos-classic"
@@ -46,9 +46,9 @@ VERBS = (
 )  # fmt: skip
 
 
-def commands(house: House) -> app_commands.Group:
+def commands(services: Services) -> app_commands.Group:
     """`/classic`."""
-    return group_of("classic", VERBS, Doer(house))
+    return group_of("classic", VERBS, Doer(services))
 
 
 def face(rules: Path, build: Any = commands) -> Face:

@@ -11,7 +11,7 @@ from cogs.commands.spec import Action, Verb, Word
 from cogs.games.minos_dawn.option_style import KINDS, group, style
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import effect_words, entries, hand_words
-from cogs.services import House
+from cogs.services import Services
 from cogs.ui.game_ui import Face
 from engine.kernel.decision import Decision, Message
 
@@ -117,9 +117,9 @@ class DawnTypist(VerbTypist):
         return tuple(option.key for option in decision.options if option.key not in keys)
 
 
-def commands(house: House) -> app_commands.Group:
+def commands(services: Services) -> app_commands.Group:
     """`/minos`."""
-    return group_of("minos", VERBS, Doer(house, DawnTypist))
+    return group_of("minos", VERBS, Doer(services, DawnTypist))
 
 
 def face(rules: Path) -> Face:
