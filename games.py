@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
 
-Part = Literal["engine", "renderer", "ui"]
+Part = Literal["engine", "renderer", "icons", "gallery", "components", "ui"]
 """The parts that are objects of Python, by the layer that looks them up."""
 
 
@@ -20,14 +20,17 @@ Part = Literal["engine", "renderer", "ui"]
 class Registration:
     """Where the parts of one game are.
 
-    `key` is stored with tables and typed in commands. `package` spells the game in folders. `engine`, `renderer` and
-    `ui` are `module:object`. `rulebook` is a path below the project's folder.
+    `key` is stored with tables and typed in commands. `package` spells the game in folders. All that are named as
+    `module:object` are loaded by `Parts`. `rulebook` is a path below the project's folder.
     """
 
     key: str
     package: str
     engine: str
     renderer: str
+    icons: str
+    gallery: str
+    components: str
     ui: str
     rulebook: str
 
@@ -40,6 +43,9 @@ def registration(key: str) -> Registration:
         package=package,
         engine=f"engine.{package}.game:GAME",
         renderer=f"render.{package}.artist:ARTIST",
+        icons=f"render.{package}.icons:GAME_ICONS",
+        gallery=f"render.{package}.gallery:pictures",
+        components=f"render.{package}.components:pages",
         ui=f"cogs.games.{package}.ui:face",
         rulebook=f"docs/rules/{key}.md",
     )

@@ -6,7 +6,6 @@ With `--sheet` all components instead; with `--content FOLDER` from a host's own
 import argparse
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -14,20 +13,10 @@ from PIL import Image
 
 from engine.games import GAMES, use_content
 from engine.kernel.decision import Message, Seat
+from games import Parts
 from locales.words import Words
-from render.artist import Say
-from render.minerva.artist import MinervaArtist
-from render.minerva.positions import Position as MinervaPosition
-from render.minerva.positions import cities
-from render.minerva.positions import positions as minerva_positions
-from render.minos_classic.artist import ClassicArtist
-from render.minos_classic.positions import Position, positions
-from render.minos_dawn.artist import DawnArtist
-from render.minos_dawn.positions import Position as DawnPosition
-from render.minos_dawn.positions import full_hand
-from render.minos_dawn.positions import positions as dawn_positions
+from render.gallery_picture import GalleryPicture
 from render.paint import Painting
-from render.scene import Scene
 from render.sheets import sheets
 
 PHONE_WIDTH = 400
@@ -54,76 +43,12 @@ def small(image: Image.Image) -> Image.Image:
     return image.resize((PHONE_WIDTH, round(image.height * PHONE_WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
-@dataclass(frozen=True)
-class Work:
-    """One picture of the gallery: what draws it and what tells it, given words."""
-
-    names: Mapping[Seat, str]
-    scene: Callable[[Say], Scene]
-    alt: Callable[[Say], str]
+_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
 
 
-def classic(position: Position) -> Work:
-    """A table of the first game."""
-    view, names = position.view, position.names
-    return Work(
-        names,
-        lambda say: ClassicArtist.scene(view, position.marks, names, say),
-        lambda say: ClassicArtist.alt_text(view, names, say),
-    )
-
-
-def dawn(position: DawnPosition) -> Work:
-    """A table of Minos: Dawn of the Bronze Age."""
-    view, names = position.view, position.names
-    return Work(
-        names,
-        lambda say: DawnArtist.scene(view, position.marks, names, say),
-        lambda say: DawnArtist.alt_text(view, names, say),
-    )
-
-
-def minerva(position: MinervaPosition) -> Work:
-    """A table of Minerva."""
-    view, names = position.view, position.names
-    return Work(
-        names,
-        lambda say: MinervaArtist.scene(view, position.marks, names, say),
-        lambda say: MinervaArtist.alt_text(view, names, say),
-    )
-
-
-def city(position: MinervaPosition, seat: Seat) -> Work:
-    """One city of Minerva."""
-    view, names = position.view, position.names
-    return Work(
-        names,
-        lambda say: MinervaArtist.seat_scene(view, seat, names, say),
-        lambda say: MinervaArtist.seat_alt(view, seat, names, say),
-    )
-
-
-def works() -> dict[str, Work]:
+def works() -> dict[str, GalleryPicture]:
     """All pictures, by name."""
-    tables = dawn_positions()
-    end, hand = tables["dawn-07-end-of-game"], full_hand()
-    seat = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
-    return {
-        **{name: classic(position) for name, position in positions().items()},
-        **{name: dawn(position) for name, position in tables.items()},
-        **{name: minerva(position) for name, position in minerva_positions().items()},
-        **{name: city(position, seat) for name, (position, seat) in cities().items()},
-        "dawn-08-seat": Work(
-            end.names,
-            lambda say: DawnArtist.seat_scene(end.view, seat, end.names, say),
-            lambda say: DawnArtist.seat_alt(end.view, seat, end.names, say),
-        ),
-        "dawn-09-full-hand": Work(
-            hand.names,
-            lambda say: DawnArtist.hand_scene(hand.view, hand.names, say),
-            lambda say: DawnArtist.hand_alt(hand.view, hand.names, say),
-        ),
-    }
+    return {name: picture for pictures in _PICTURES.values() for name, picture in pictures().items()}
 
 
 def hang(out: Path, language: str, only: str = "") -> None:

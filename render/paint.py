@@ -1,20 +1,19 @@
 """Paints scenes with Pillow: the background once, the rest from a store of finished tiles, then a PNG."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
 
 from PIL import Image, ImageDraw
 
+from games import Parts
 from render import theme
-from render.drawing import Square
+from render.drawing import Drawing, Square
 from render.icons import ICONS
-from render.minerva.icons import MINERVA_ICONS
-from render.minos_classic.icons import CLASSIC_ICONS
-from render.minos_dawn.icons import DAWN_ICONS
 from render.palette import palette
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
 
@@ -25,7 +24,17 @@ TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 4
 LARGE = 30_000
 """From this many pixels on, a box is put together from its corners instead of being kept whole."""
-DRAWINGS = {**ICONS, **CLASSIC_ICONS, **DAWN_ICONS, **MINERVA_ICONS}
+
+_GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = Parts("icons")
+
+
+@cache
+def icon(name: str) -> Drawing:
+    """The drawing of that name: one that all games share, or one of a game's own. Raises `KeyError`."""
+    for icons in (ICONS, *_GAME_ICONS.values()):
+        if name in icons:
+            return icons[name]
+    raise KeyError(name)
 
 
 class Easel:
@@ -50,7 +59,7 @@ class Easel:
                     self._draw.ellipse(self._round(x, y, radius - edge_width), fill=fill)
             case Icon(name, x, y, size, style):
                 (left, top), scale = self._at(((x - size / 2, y - size / 2),))[0], self._scale
-                DRAWINGS[name](Square(self._draw, left, top, size * scale), style)
+                icon(name)(Square(self._draw, left, top, size * scale), style)
             case Text():
                 self._text(item)
             case Clip(areas, items):

@@ -353,7 +353,7 @@ def _arrow(square: Square, style: str, turns: int) -> None:
     square.area(corners, theme.NIGHT_EDGE)
 
 
-MINERVA_ICONS: Mapping[str, Drawing] = {
+GAME_ICONS: Mapping[str, Drawing] = {
     **{f"minerva:{kind}": partial(_resource, kind=kind) for kind in RESOURCES},
     "minerva:any": _any, "minerva:same": _same, "minerva:kinds_held": _kinds_held,
     "minerva:denarii": _denarii, "minerva:wealth": _wealth, "minerva:glory": _glory, "minerva:trophy": _trophy,

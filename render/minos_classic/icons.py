@@ -167,7 +167,7 @@ def _temple(square: Square, style: str) -> None:
     _build(Part(square, 14, 12, 72), "#4a2f00")
 
 
-CLASSIC_ICONS: Mapping[str, Drawing] = {
+GAME_ICONS: Mapping[str, Drawing] = {
     "harbour": _harbour, "dwelling": _dwelling, "warehouse": _warehouse, "wall": _wall, "ring": _ring,
     "compass": _compass, "swords": _swords, "fish": _fish, "hill": _hill, "barred": _barred, "out": _skull,
     "city": _temple,

@@ -336,7 +336,7 @@ def _simple(glyph: Glyph, ink: str) -> Drawing:
     return partial(_plain, glyph=glyph, ink=ink)
 
 
-DAWN_ICONS: Mapping[str, Drawing] = {
+GAME_ICONS: Mapping[str, Drawing] = {
     "dawn:coin": ICONS["coin"], "dawn:weapon": _weaponry, "dawn:vp": ICONS["vp"], "dawn:vp@rounds": _points_scoring,
     "dawn:vp@end": _points_end,
     **{f"dawn:good:{kind}": partial(_good, kind=kind) for kind in GOODS_GLYPHS},

@@ -25,9 +25,9 @@ from render.minos_classic.pieces import overlap
 from render.minos_dawn import cards, regions, symbols
 from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.board import COLOURS, WIDTH, anchor
-from render.minos_dawn.icons import DAWN_ICONS, STYLES
+from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.positions import Position, full_hand, positions, reached
-from render.paint import DRAWINGS, bounds
+from render.paint import bounds, icon
 from render.scene import Box, Icon, Layer, Scene, Text, dump
 from tests.render.test_legibility import behind, contrast
 
@@ -156,7 +156,7 @@ def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_
     for source in the_box().effects:
         for token in symbols.effect_line(source):
             if isinstance(token, inline.Sign):
-                assert token.icon in DRAWINGS, (source, token)
+                assert icon(token.icon), (source, token)
             else:
                 for letter in token.text:
                     box = theme.font("bold", 24).getmask(letter).getbbox()
@@ -244,7 +244,7 @@ def test_seats_and_hands_are_small_files(tables, speaking, painting):
 
 
 def each_icon() -> Iterator[tuple[str, str]]:
-    for name in DAWN_ICONS:
+    for name in GAME_ICONS:
         for style in STYLES.get(name, ("",)):
             yield name, style
 

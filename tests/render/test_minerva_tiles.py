@@ -22,8 +22,8 @@ from render.inline import Sign, Word
 from render.minerva import cities, symbols, tiles
 from render.minerva import icons as icons_minerva
 from render.minerva.artist import MinervaArtist
-from render.minerva.icons import MINERVA_ICONS, STYLES
-from render.paint import DRAWINGS, bounds
+from render.minerva.icons import GAME_ICONS, STYLES
+from render.paint import bounds, icon
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
 
@@ -93,7 +93,7 @@ def test_every_sign_of_an_effect_can_be_drawn_and_every_letter_is_there():
     for tile in KINDS:
         for token in (*symbols.effect_line(tile), *symbols.cost_of(tile)):
             if isinstance(token, Sign):
-                assert token.icon in DRAWINGS, (tile, token)
+                assert icon(token.icon), (tile, token)
             else:
                 assert isinstance(token, Word)
                 for letter in token.text:
@@ -103,13 +103,13 @@ def test_every_sign_of_an_effect_can_be_drawn_and_every_letter_is_there():
 
 def picture_of(name: str, style: str = "") -> Image.Image:
     image = Image.new("RGB", (200, 200), theme.PAPYRUS)
-    MINERVA_ICONS[name](Square(ImageDraw.Draw(image), 10, 10, 180), style)
+    GAME_ICONS[name](Square(ImageDraw.Draw(image), 10, 10, 180), style)
     return image
 
 
 def test_every_sign_is_a_picture_of_its_own():
     known: dict[bytes, tuple[str, str]] = {}
-    for name in MINERVA_ICONS:
+    for name in GAME_ICONS:
         for style in STYLES.get(name, ("",)):
             pixels = picture_of(name, style).tobytes()
             assert known.setdefault(pixels, (name, style)) == (name, style)

@@ -1,0 +1,32 @@
+"""Pictures of the gallery: telling positions of Minerva, and single cities."""
+
+from engine.kernel.decision import Seat
+from render.gallery_picture import GalleryPicture
+from render.minerva.artist import MinervaArtist
+from render.minerva.positions import Position, cities, positions
+
+
+def table(position: Position) -> GalleryPicture:
+    """The whole table."""
+    view, names = position.view, position.names
+    return GalleryPicture(
+        names,
+        lambda say: MinervaArtist.scene(view, position.marks, names, say),
+        lambda say: MinervaArtist.alt_text(view, names, say),
+    )
+
+
+def city(position: Position, seat: Seat) -> GalleryPicture:
+    """One city."""
+    view, names = position.view, position.names
+    return GalleryPicture(
+        names,
+        lambda say: MinervaArtist.seat_scene(view, seat, names, say),
+        lambda say: MinervaArtist.seat_alt(view, seat, names, say),
+    )
+
+
+def pictures() -> dict[str, GalleryPicture]:
+    """All of this game, by name."""
+    tables = {name: table(position) for name, position in positions().items()}
+    return tables | {name: city(position, seat) for name, (position, seat) in cities().items()}

@@ -1,0 +1,20 @@
+"""Pictures of the gallery: telling positions of Minos (classic)."""
+
+from render.gallery_picture import GalleryPicture
+from render.minos_classic.artist import ClassicArtist
+from render.minos_classic.positions import Position, positions
+
+
+def table(position: Position) -> GalleryPicture:
+    """The whole table."""
+    view, names = position.view, position.names
+    return GalleryPicture(
+        names,
+        lambda say: ClassicArtist.scene(view, position.marks, names, say),
+        lambda say: ClassicArtist.alt_text(view, names, say),
+    )
+
+
+def pictures() -> dict[str, GalleryPicture]:
+    """All of this game, by name."""
+    return {name: table(position) for name, position in positions().items()}

@@ -1,0 +1,205 @@
+"""All components of the box as pictures, drawn from the content in use."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.records import SeaPeoples
+from render import theme
+from render.artist import Say
+from render.inline import Group, Sign, Token, Word
+from render.minos_dawn import symbols
+from render.minos_dawn.cards import CARD_HEIGHT, laid_out
+from render.minos_dawn.dice import gain_of
+from render.minos_dawn.icons import DICE, DICE_DARK
+from render.scene import Box, Icon, Item, Scene, Text
+from render.sheets import MARGIN, TITLE, WIDTH, Cell, cells, page, rows
+
+PER_PAGE = 36
+"""Decrees on one page: six by six stay legible on a screen of usual size."""
+
+
+def pages(words: Say) -> Iterator[tuple[str, Scene]]:
+    """All components but those of the board, each page with its name."""
+    content = the_box().content
+    for age, decrees in enumerate(content.decrees, 1):
+        for number in range(rows(len(decrees), PER_PAGE)):
+            ids = [decree.id for decree in decrees[number * PER_PAGE : (number + 1) * PER_PAGE]]
+            height = TITLE + rows(len(ids), 6) * (CARD_HEIGHT + MARGIN)
+            title = f"decrees_age{age}.toml   {ids[0]} – {ids[-1]}"
+            yield f"decrees-age{age}-{number + 1}", page(title, height, _decrees(ids, words))
+    yield "starting-cards", cells("starting_cards.toml", list(_starting_cards()), 3)
+    yield (
+        "foundations",
+        cells(
+            "foundations.toml",
+            [(f.id, f.name, [symbols.effect_line(f"foundation:{f.id}")]) for f in content.foundations],
+            4,
+        ),
+    )
+    sea = [(tile.id, f"level {tile.level}", [_sea(tile)]) for tile in content.sea_peoples]
+    yield "sea-peoples", cells("sea_peoples.toml", sea, 4)
+    bonuses = [(t.id, t.colour, [symbols.effect_line(f"bonus:{t.id}")]) for t in content.trade_bonuses]
+    yield "trade-bonuses", cells("trade_bonuses.toml", bonuses, 5)
+    actions = [(t.id, "", [symbols.effect_line(f"action:{t.id}")]) for t in content.action_bonuses]
+    yield "action-bonuses", cells("action_bonuses.toml", actions, 5)
+    yield "trade-routes", cells("trade_routes.toml", list(_routes()), 3)
+    vases = [
+        (f"{vase.number}", vase.name, [(Sign("dawn:vase", vase.colour), Word(f"{vase.measure} ≥ {vase.at_least}"))])
+        for vase in content.vases
+    ]
+    yield "vases", cells("vases.toml", vases, 4)
+    yield "abilities", cells("abilities.toml", list(_abilities()), 3)
+    yield "progress-tracks", cells("progress_tracks.toml", list(_tracks()), 3)
+    yield "player-board", cells("player_board.toml", list(_player_board()), 4)
+    yield "action-rows", cells("board.toml: rows", list(_action_rows()), 3)
+    yield "solo-cards", _solo_cards()
+
+
+def _sea(tile: SeaPeoples) -> Group:
+    price = (Word(str(tile.weapons)), Sign("dawn:weapon"), Word("→"))
+    return (*price, *symbols.effect_line(f"sea:{tile.id}"))
+
+
+def _decrees(ids: Sequence[str], words: Say) -> Iterator[Item]:
+    """Decrees as on the table, each with its id."""
+    columns = 6
+    yield from laid_out(ids, TITLE, columns, WIDTH, words)
+    width = (WIDTH - MARGIN * (columns + 1)) / columns
+    for number, key in enumerate(ids):
+        row, column = divmod(number, columns)
+        right = MARGIN + (column + 1) * (width + MARGIN) - MARGIN - 12
+        yield Text(round(right), TITLE + row * (CARD_HEIGHT + MARGIN) + 60, key, "bold", 22, theme.INK_SOFT, "rm")
+
+
+def _starting_cards() -> Iterator[Cell]:
+    for card in the_box().content.starting_cards:
+        first = " · first player" if card.first_player else ""
+        holdings: tuple[Token, ...] = (
+            Word(str(card.coins)), Sign("dawn:coin"), Word(str(card.weapons)), Sign("dawn:weapon"), Word(str(card.vp)),
+            Sign("dawn:vp"), Sign(f"dawn:good:{card.good}"),
+        )  # fmt: skip
+        temps = tuple(Sign(f"dawn:temp:{good}") for good, count in card.temp.items() for _ in range(count))
+        warrior: tuple[Token, ...] = (Word("+1"), Sign("dawn:warriors")) if card.extra_warrior else ()
+        deal = (Sign("dawn:deck", "1"), Word(f"{card.draw} − {card.put_back}"), *temps, *warrior)
+        yield card.id, f"{card.players} players · region {card.region}{first}", [holdings, deal]
+
+
+def _routes() -> Iterator[Cell]:
+    for route in the_box().content.routes.route:
+        lines: list[Group] = []
+        for space, cost in enumerate(route.cost, 1):
+            income = symbols.effect_line(f"route:{route.id}:{space}")
+            top = (Word("|"), Word(str(route.top_vp)), Sign("dawn:vp")) if space == len(route.cost) else ()
+            lines.append((Word(f"{space}:"), Word(str(cost)), Sign("dawn:coin"), Word("→"), *income, *top))
+        yield f"{route.tile}{route.side}", f"{route.name} ({route.id})", lines
+
+
+def _abilities() -> Iterator[Cell]:
+    box = the_box()
+    for ability in box.content.abilities:
+        lines: list[Group] = []
+        for level in range(3):
+            tokens: list[Token] = [Word(f"{level + 1}:")]
+            if ability.card_discount:
+                tokens += [Word(f"−{ability.card_discount[level]}"), Sign("dawn:coin"), Sign("dawn:play")]
+            if ability.gain:
+                tokens += symbols.effect_line(f"ability:{ability.id}:{level + 1}")
+            if ability.coin_discount:
+                tokens += [Word(f" −{ability.coin_discount[level]}"), Sign("dawn:coin")]
+            if ability.group_total:
+                tokens += [Word(f"{ability.group_total[level]} ="), Sign("dawn:advance:any")]
+            if ability.income:
+                tokens += [Word(f"{ability.exchange_give[level]} ="), Sign("dawn:coin"), Word("/"), Sign("dawn:weapon")]
+                tokens += [Word(" +"), *symbols.effect_line(f"income:{ability.id}:{level + 1}")]
+                tokens += [Word(f" {ability.resources_per_vp[level]} ="), Sign("dawn:vp@end")]
+            lines.append(tuple(tokens))
+        yield ability.id, ability.name, lines
+
+
+def _tracks() -> Iterator[Cell]:
+    signs = {"palace": "dawn:palace", "ability": "dawn:ability", "weapons": "dawn:weapon", "presence": "dawn:regions",
+             "dominance": "dawn:crown"}  # fmt: skip
+    for track in the_box().content.tracks.track:
+        lines: list[Group] = []
+        for number, space in enumerate(track.spaces):
+            tokens: list[Token] = [Word(f"{number}:")]
+            if space.gain:
+                tokens += symbols.effect_line(f"track:{track.id}:{number}")
+            for field, sign in signs.items():
+                if value := getattr(space, field):
+                    tokens += [Word(f" {value}"), Sign(sign)]
+            lines.append(tuple(tokens))
+        yield track.id, f"({track.colour})", lines
+
+
+def _player_board() -> Iterator[Cell]:
+    board = the_box().content.player_board
+    coin = Sign("dawn:coin")
+    towers = [
+        (Word(f"{tower.cost}"), coin, Word("→"), *symbols.effect_line(f"tower:{number}"), Word(f" +{tower.region_vp}"),
+         Sign("dawn:regions"))
+        for number, tower in enumerate(board.tower, 1)
+    ]  # fmt: skip
+    farms = [
+        (Word(f"{farm.cost}"), Sign("dawn:warriors"), Word("→"), *symbols.effect_line(f"farm:{number}"),
+         Word(f" {farm.scoring_vp}"), Sign("dawn:vp@rounds"))
+        for number, farm in enumerate(board.farm, 1)
+    ]  # fmt: skip
+    yield "tower", "", towers
+    yield "farm", "", farms
+    for name, pieces in (("city", board.city), ("ship", board.ship)):
+        yield name, "", [(Word(f"{p.cost}"), coin, Word(f"→ {p.end_vp}"), Sign("dawn:vp@end")) for p in pieces]
+    yield (
+        "goods",
+        "gained",
+        [(Word(f"{n}:"), *symbols.effect_line(f"good:{n}")) for n in range(1, len(board.goods.gained) + 1)],
+    )
+    steps = [
+        (Word(f"{n}:"), Word(str(s.coin)), coin, Word(f" {s.vp}"), Sign("dawn:vp"))
+        for n, s in enumerate(board.income.spaces)
+    ]
+    for start in range(0, len(steps), 4):
+        yield "income", f"spaces {start} to {start + len(steps[start : start + 4]) - 1}", steps[start : start + 4]
+
+
+def _action_rows() -> Iterator[Cell]:
+    for row in the_box().content.board.row:
+        for seats, spaces in ((2, row.spaces_2), (3, row.spaces_3), (4, row.spaces_4)):
+            lines = [
+                (Word(f"{space.points}"), Sign(f"dawn:trigger:{row.id}"), Word(" "), *gain_of(space),
+                 *((Sign("dawn:drawage2"),) if space.age2_draw else ()))
+                for space in spaces
+            ]  # fmt: skip
+            yield row.id, f"{seats} players", lines
+
+
+def _solo_cards() -> Scene:
+    """Front and back side by side: criterion, colours in order, vases; then the three actions."""
+    cards = the_box().content.solo_cards
+    columns, tall = 4, 150
+    width = (WIDTH - MARGIN * (columns + 1)) / columns
+
+    def items() -> Iterator[Item]:
+        for number, card in enumerate(cards):
+            row, column = divmod(number, columns)
+            left, top = round(MARGIN + column * (width + MARGIN)), TITLE + row * (tall + MARGIN)
+            yield Box(left, top, round(width), tall, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
+            shown = card.criterion if card.criterion in ("lowest", "highest") else f"{card.criterion}, {card.pick}"
+            yield Text(left + 12, top + 24, f"{card.id}  {shown}", "bold", 24, theme.INK, "lm")
+            for place, colour in enumerate(card.colours):
+                yield Box(left + 12 + place * 48, top + 50, 40, 40, DICE[colour], 8, DICE_DARK[colour], 3)
+            for place, vase in enumerate(card.vases):
+                colour = next((v.colour for v in the_box().content.vases if v.number == vase), "gray")
+                x = left + 32 + place * 56
+                yield Icon("dawn:vase", x, top + 120, 48, colour)
+                yield Text(x, top + 123, str(vase), "bold", 20, theme.CREAM, "mm", theme.NIGHT_EDGE)
+            for place, action in enumerate(card.actions):
+                at = left + width - 210 + place * 66
+                yield Box(round(at), top + 50, 60, 88, theme.PAPYRUS_DIM, 8)
+                yield Icon(f"dawn:trigger:{action}", at + 30, top + 94, 50)
+
+    return page(
+        "solo_cards.toml: front, and the list of the back",
+        TITLE + rows(len(cards), columns) * (tall + MARGIN),
+        items(),
+    )

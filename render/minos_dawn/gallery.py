@@ -1,0 +1,35 @@
+"""Pictures of the gallery: telling positions of Minos: Dawn of the Bronze Age, a seat's own things and a hand."""
+
+from render.gallery_picture import GalleryPicture
+from render.minos_dawn.artist import DawnArtist
+from render.minos_dawn.positions import Position, full_hand, positions
+
+
+def table(position: Position) -> GalleryPicture:
+    """The whole table."""
+    view, names = position.view, position.names
+    return GalleryPicture(
+        names,
+        lambda say: DawnArtist.scene(view, position.marks, names, say),
+        lambda say: DawnArtist.alt_text(view, names, say),
+    )
+
+
+def pictures() -> dict[str, GalleryPicture]:
+    """All of this game, by name."""
+    tables, hand = positions(), full_hand()
+    end = tables["dawn-07-end-of-game"]
+    seat = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
+    return {
+        **{name: table(position) for name, position in tables.items()},
+        "dawn-08-seat": GalleryPicture(
+            end.names,
+            lambda say: DawnArtist.seat_scene(end.view, seat, end.names, say),
+            lambda say: DawnArtist.seat_alt(end.view, seat, end.names, say),
+        ),
+        "dawn-09-full-hand": GalleryPicture(
+            hand.names,
+            lambda say: DawnArtist.hand_scene(hand.view, hand.names, say),
+            lambda say: DawnArtist.hand_alt(hand.view, hand.names, say),
+        ),
+    }
