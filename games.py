@@ -21,7 +21,8 @@ class Registration:
     """Where the parts of one game are.
 
     `key` is stored with tables and typed in commands. `package` spells the game in folders. All that are named as
-    `module:object` are loaded by `Parts`. `rulebook` is a path below the project's folder.
+    `module:object` are loaded by `Parts`. `catalogues` is a folder below each language of `locales`, `rulebook` a path
+    below the project's folder.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Registration:
     gallery: str
     components: str
     ui: str
+    catalogues: str
     rulebook: str
 
 
@@ -47,6 +49,7 @@ def registration(key: str) -> Registration:
         gallery=f"render.{package}.gallery:pictures",
         components=f"render.{package}.components:pages",
         ui=f"cogs.games.{package}.ui:face",
+        catalogues=package,
         rulebook=f"docs/rules/{key}.md",
     )
 

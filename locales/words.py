@@ -30,13 +30,13 @@ class MissingWords(KeyError):  # noqa: N818
 
 
 class _Catalogue:
-    """All `*.po` of one language. A plural entry holds one string for each plural form."""
+    """All `*.po` of one language and its folders. A plural entry holds one string for each plural form."""
 
     def __init__(self, language: str, folder: Path) -> None:
         self.language = language
         self.entries: dict[str, tuple[str, ...]] = {}
         plural = "0"
-        for path in sorted((folder / language).glob("*.po")):
+        for path in sorted((folder / language).rglob("*.po")):
             with path.open("rb") as file:
                 catalogue = read_po(file, locale=language)
             plural = str(catalogue.plural_expr)
@@ -63,7 +63,7 @@ class _Catalogue:
 
 
 class Words:
-    """Says messages. Load once; `folder` holds one folder of `*.po` files a language."""
+    """Says messages. Load once; `folder` holds one folder of `*.po` files a language, and in it one for each game."""
 
     def __init__(self, folder: Path = _FOLDER) -> None:
         self._catalogues = {language: _Catalogue(language, folder) for language in LANGUAGES}

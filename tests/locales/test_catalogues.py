@@ -39,16 +39,17 @@ class Header(NamedTuple):
 def catalogue(language: str) -> tuple[tuple[Entry, ...], dict[str, Header]]:
     """All entries of a language, and the header of each of its files."""
     entries, headers = [], {}
-    for path in sorted((FOLDER / language).glob("*.po")):
+    for path in sorted((FOLDER / language).rglob("*.po")):
         with path.open("rb") as file:
             read = read_po(file, abort_invalid=True)
-        headers[path.name] = Header(read.num_plurals, str(read.plural_expr), str(read.locale))
+        file_name = path.relative_to(FOLDER / language).as_posix()
+        headers[file_name] = Header(read.num_plurals, str(read.plural_expr), str(read.locale))
         for message in read:
             if message.id:
                 ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
                 strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
                 plural = ids[1] if len(ids) > 1 else None
-                entries.append(Entry(path.name, ids[0], plural, tuple(map(str, strings)), message.fuzzy))
+                entries.append(Entry(file_name, ids[0], plural, tuple(map(str, strings)), message.fuzzy))
     return tuple(entries), headers
 
 
@@ -85,7 +86,7 @@ def test_no_id_is_given_twice(language: str) -> None:
 
 def test_no_id_is_given_twice_in_a_file(language: str) -> None:
     """A reader of catalogues keeps the last of two; the text itself shows both."""
-    for path in sorted((FOLDER / language).glob("*.po")):
+    for path in sorted((FOLDER / language).rglob("*.po")):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("msgid ")]
         assert [line for line, times in Counter(lines).items() if times > 1] == [], path.name
 

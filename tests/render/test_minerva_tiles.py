@@ -137,7 +137,7 @@ def test_every_emoji_is_a_small_picture_of_its_own():
 
 
 def test_every_emoji_that_messages_ask_for_is_drawn():
-    ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva.po").read_text("utf-8"), re.MULTILINE)
+    ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva/game.po").read_text("utf-8"), re.MULTILINE)
     assert len(ids) > 200
     asked = {sign(Message(each)) for each in ids} - {None}
     assert asked <= set(MinervaArtist.emoji)

@@ -138,7 +138,7 @@ def controls() -> Iterator[tuple[str, bool]]:
 def refusals(language: str) -> re.Pattern[str]:
     """What any refusal in that language looks like."""
     found = []
-    for path in sorted((ROOT / "locales" / language).glob("*.po")):
+    for path in sorted((ROOT / "locales" / language).rglob("*.po")):
         with path.open("rb") as file:
             for entry in read_po(file, locale=language):
                 name = entry.id if isinstance(entry.id, str) else entry.id[0]

@@ -4,20 +4,22 @@ The toy's views are spelled out, each field when it changes: `= all` for what ev
 seat 1 sees, `= -` for what a spectator does. A larger game has `= digest` for all these views together.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from textwrap import fill
 from typing import Any, NamedTuple
 
 import msgspec
 
-from engine import games
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.game import Game, settled
 from engine.kernel.play import result, start
 from engine.simulate import Simulation, player_named
+from games import GAMES, Registration
 from tests.engine.kernel.orchard import OrchardGame
 
 FOLDER = Path(__file__).parent
@@ -43,15 +45,18 @@ class Transcript(NamedTuple):
 
 def transcripts() -> list[Transcript]:
     """All that are kept."""
-    classic = games.GAMES["minos-classic"]
-    of_classic = [Transcript(classic, 3, "greedy"), Transcript(classic, 4, "random", head=80, tail=20)]
-    dawn = games.GAMES["minos-dawn"]
-    of_dawn = [Transcript(dawn, 2, "random", head=40, tail=4, shows_views=True), Transcript(dawn, 3, "random")]
     toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
-    alone = Transcript(dawn, 1, "random")
-    minerva = games.GAMES["minerva"]
-    of_minerva = [Transcript(minerva, 1, "greedy"), Transcript(minerva, 3, "greedy", head=60, tail=30)]
-    return [*toy, Transcript(OrchardGame(), 3, "greedy", shows_views=True), *of_classic, *of_dawn, alone, *of_minerva]
+    return [
+        *toy,
+        Transcript(OrchardGame(), 3, "greedy", shows_views=True),
+        *chain(*map(transcripts_of, GAMES.values())),
+    ]
+
+
+def transcripts_of(game: Registration) -> Sequence[Transcript]:
+    """Those of one game, as its own tests list them."""
+    kept: Sequence[Transcript] = import_module(f"tests.engine.{game.package}.transcripts").TRANSCRIPTS
+    return kept
 
 
 class Onlookers:

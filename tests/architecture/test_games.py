@@ -1,0 +1,120 @@
+"""A game is registered in one place, is named nowhere else outside its own folders, and is there with all its parts."""
+
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+import pytest
+
+from engine import games as engine_games
+from games import GAMES, Parts, Registration, registration
+from locales.words import LANGUAGES
+from tests.architecture.sources import PACKAGES, ROOT, tracked
+from tests.engine.contract.tables import TABLES
+from tests.engine.transcripts.transcript import transcripts_of
+
+NAMES_GAMES = {
+    "games.py": "the registration",
+    "render/palette.py": "one palette of 256 colours for all pictures: what the theme lacks, a game adds",
+    "sandbox/evening/hidden.py": "knows what to look for where a game has secrets that people may not learn",
+    "benchmarks/answers.py": "measures one game that everybody can compare with",
+    "benchmarks/tables.py": "measures one game that everybody can compare with",
+}
+"""Files outside the folders of games that name one, and why."""
+
+
+def outside_games() -> Iterator[str]:
+    """Code and settings that belong to no game; tests name games as they like."""
+    packages = {game.package for game in GAMES.values()}
+    for name in tracked():
+        top = name.split("/")[0]
+        is_code = name.endswith(".py") and (top in PACKAGES or "/" not in name)
+        if (is_code or name in ("pyproject.toml", "Makefile", ".ci/run")) and packages.isdisjoint(name.split("/")):
+            yield name
+
+
+def test_a_game_is_named_in_one_place_outside_its_folders() -> None:
+    spelt = re.compile("|".join(rf"{game.key}|{game.package}" for game in GAMES.values()))
+    found = {name for name in outside_games() if spelt.search((ROOT / name).read_text(encoding="utf-8"))}
+    assert found == set(NAMES_GAMES)
+
+
+def loaded(part: str, name: str) -> Callable[[Registration], bool]:
+    """Whether the part is there and can be loaded."""
+
+    def is_there(game: Registration) -> bool:
+        module = getattr(game, part).partition(":")[0]
+        if not (ROOT / f"{module.replace('.', '/')}.py").exists():
+            return False
+        parts: Parts[object] = Parts(name)  # type: ignore[arg-type]
+        return parts[game.key] is not None
+
+    return is_there
+
+
+def has_catalogues(language: str) -> Callable[[Registration], bool]:
+    """Whether there are words in that language."""
+    return lambda game: any((ROOT / "locales" / language / game.catalogues).glob("*.po"))
+
+
+def has_transcripts(game: Registration) -> bool:
+    """Whether a game of it is kept as text."""
+    if not (ROOT / "tests" / "engine" / game.package / "transcripts.py").exists():
+        return False
+    kept = transcripts_of(game)
+    return bool(kept) and all(each.file.exists() for each in kept)
+
+
+def has_tests(game: Registration) -> bool:
+    """Whether its rules are tried."""
+    return any((ROOT / "tests" / "engine" / game.package).glob("test_*.py"))
+
+
+def has_tags(game: Registration) -> bool:
+    """Whether the names under which it is stored are kept."""
+    kept = (ROOT / "tests" / "engine" / "stored" / "tags.txt").read_text(encoding="utf-8").splitlines()
+    return any(line.startswith(f"{game.key} ") for line in kept)
+
+
+def has_tables(game: Registration) -> bool:
+    """Whether the contract tests play it at every number of seats."""
+    played = {table.seats for table in TABLES if table.game == game.key}
+    return game.key in engine_games.GAMES and played == set(engine_games.GAMES[game.key].seats)
+
+
+def has_pictures(game: Registration) -> bool:
+    """Whether the gallery shows it."""
+    return loaded("gallery", "gallery")(game) and bool(import_module(game.gallery.partition(":")[0]).pictures())
+
+
+NEEDED: dict[str, Callable[[Registration], bool]] = {
+    "engine: {engine}": loaded("engine", "engine"),
+    "renderer: {renderer}": loaded("renderer", "renderer"),
+    "icons: {icons}": loaded("icons", "icons"),
+    "gallery: {gallery}, with pictures": has_pictures,
+    "components: {components}": loaded("components", "components"),
+    "ui: {ui}": loaded("ui", "ui"),
+    **{f"catalogue: locales/{language}/{{catalogues}}/*.po": has_catalogues(language) for language in LANGUAGES},
+    "rulebook: {rulebook}": lambda game: (ROOT / game.rulebook).is_file(),
+    "tests: tests/engine/{package}/test_*.py": has_tests,
+    "transcripts: tests/engine/{package}/transcripts.py and tests/engine/transcripts/{key}-*.txt": has_transcripts,
+    "tags: lines in tests/engine/stored/tags.txt": has_tags,
+    "contract tables at every number of seats": has_tables,
+}
+"""What a registered game must have, and how that is seen."""
+
+
+def lacking(game: Registration) -> list[str]:
+    """What the game still lacks, in words."""
+    names = {field: getattr(game, field) for field in Registration.__slots__}
+    return [what.format(**names) for what, is_there in NEEDED.items() if not is_there(game)]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_registered_game_is_complete(key: str) -> None:
+    assert lacking(GAMES[key]) == []
+
+
+def test_what_is_lacking_is_told() -> None:
+    """A game of which there is nothing yet lacks all of it."""
+    assert len(lacking(registration("never-written"))) == len(NEEDED)
