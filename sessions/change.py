@@ -19,13 +19,13 @@ SNAPSHOT_EVERY = 8
 class Change:
     """A change that is being decided on. It ends in `put` or in `advance`; the writer then carries it out.
 
-    `table` is the table as it stands. `write` is all that goes to disk, `timeline` the game as it stands then (None if
-    the game stays as it is), `moved` what the caller is told.
+    `table` is the table as it stands, `reader` shows the rest of it. `write` is all that goes to disk, `timeline` the
+    game as it stands then (None if the game stays as it is), `moved` what the caller is told.
     """
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
-        self._context = context
-        self._reader = reader
+        self.context = context
+        self.reader = reader
         self._snapshot_number = snapshot_number
         self.table = reader.table
         self.origin = Origin(interaction, context.clock())
@@ -37,7 +37,7 @@ class Change:
 
     def fork(self) -> Timeline:
         """The game, to be changed on its own. Raises `TableSuspended`, `NotStarted`."""
-        return self._reader.timeline.fork()
+        return self.reader.timeline.fork()
 
     def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True) -> None:
         """Change the table's row to `table`; the users `pinged` are called by its board."""
@@ -45,7 +45,7 @@ class Change:
         self.write = Write(
             self.table.id,
             row=replace(table, changed_at=at),
-            posts=(new_post(self._context, self.table, "board", users=pinged, turn_passed=is_shown_anew),),
+            posts=(new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew),),
             handled=Handled(self.origin.interaction, self.table.id, at),
         )
 
@@ -74,18 +74,18 @@ class Change:
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table) if is_told else (),
-            results=self._reader.game.result(timeline.position.state) if is_finished else (),
+            results=self.reader.game.result(timeline.position.state) if is_finished else (),
         )
 
     def _moved(self, timeline: Timeline, table: Table) -> Moved:
-        before = {decision.seat for decision in self._reader.pending}
+        before = {decision.seat for decision in self.reader.pending}
         after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
         is_over = table.status == "over"
         first, last = timeline.parts[0], timeline.parts[-1]
         return Moved(
             first.number,
             timeline.number,
-            self._reader.heard(timeline.facts, first.seat),
+            self.reader.heard(timeline.facts, first.seat),
             any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
             last.digest,
             is_over,
@@ -95,14 +95,14 @@ class Change:
 
     def _snapshot(self, timeline: Timeline, table: Table, is_due: bool) -> Snapshot | None:
         """The anchor, to be stored if it is due or far enough from the last one that was."""
-        is_first = self._reader.number == 0
+        is_first = self.reader.number == 0
         if not (is_due or is_first or timeline.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
             return None
         return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
 
     def _posts(self, table: Table) -> tuple[Post, ...]:
         """The board with its pings, and the hands of those who want them sent."""
-        moved, context = self.moved, self._context
+        moved, context = self.moved, self.context
         waiting = {sitter.seat: sitter.user for sitter in table.sitters if not sitter.has_left}
         users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
         board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)

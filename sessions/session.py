@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from engine.kernel.chance import SEED_BYTES, commitment
-from engine.kernel.codec import decode, encode_facts
+from engine.kernel.codec import encode_facts
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import OptionValue, Placing, Settings
 from engine.kernel.play import start
@@ -18,12 +18,11 @@ from engine.kernel.refusals import Refusal
 from sessions import lobby
 from sessions.change import Change, new_post
 from sessions.context import SessionContext
+from sessions.proposals import agree, end_early, propose
 from sessions.reader import TableReader, asked_of
 from sessions.records import (
     Answered,
     Conceded,
-    Ended,
-    Ending,
     Moved,
     Proposal,
     Reseated,
@@ -42,8 +41,6 @@ from sessions.refusals import (
     NotStarted,
     NotYourTurn,
     OtherServer,
-    ProposalRefused,
-    ProposalStands,
     StalePress,
     TableExists,
     TableOver,
@@ -51,8 +48,8 @@ from sessions.refusals import (
     UndoClosed,
 )
 from sessions.store import Write
-from sessions.timeline import Departed, Timeline
-from sessions.undo import counting, fallen, last_answers_of, last_seat_of, still_asked
+from sessions.timeline import Timeline
+from sessions.undo import counting, last_answers_of, last_seat_of
 from sessions.writer import TableWriter
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
@@ -195,21 +192,13 @@ class Session:
                     lobby.check_owner(table, by)
                 change.put(replace(table, status="closed", ended="closed", proposal=None))
             elif seat is not None and table.is_alone:
-                self._end(change, seat, by)
+                end_early(change, seat, by)
             elif is_moderator:
-                self._end(change, None, by, is_by_moderator=True)
+                end_early(change, None, by, is_by_moderator=True)
             else:
                 raise EndNeedsConsent
 
         return await self.writer.change(interaction, decide, epoch=epoch)
-
-    def _end(self, change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False) -> None:
-        """End the running game where it stands; its log and its last position stay."""
-        timeline, table = change.fork(), change.table
-        timeline.bar()
-        timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-        ended: Ending = "moderated" if is_by_moderator else "agreed"
-        change.advance(timeline, replace(table, status="over", ended=ended, proposal=None, epoch=table.epoch + 1))
 
     # Play
 
@@ -301,7 +290,7 @@ class Session:
             if change.table.is_alone:
                 raise await self._why_closed(seat)
             number = last_answers_of(seat, await self._context.store.entries(change.table.id, 1, self.number))
-            await self._propose(change, Proposal(number, (seat,), interaction))
+            await propose(change, Proposal(number, (seat,), interaction), self.writer.refused)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -312,17 +301,9 @@ class Session:
         """
 
         async def decide(change: Change) -> None:
-            await self._propose(change, Proposal(0, (self._seat(user),), interaction, "end"))
+            await propose(change, Proposal(0, (self._seat(user),), interaction, "end"), self.writer.refused)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def _propose(self, change: Change, proposal: Proposal) -> None:
-        """Show a proposal to the others, who are pinged once. Raises `ProposalRefused`, `ProposalStands`."""
-        if proposal.agreed[0] in self.writer.refused:
-            raise ProposalRefused
-        if change.table.proposal is not None:
-            raise ProposalStands
-        await self._agree(change, proposal, is_new=True)
 
     async def consent(
         self,
@@ -348,40 +329,12 @@ class Session:
             self.writer.pings.forget(user)
             if agrees:
                 agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
-                await self._agree(change, replace(known, agreed=agreed), user)
+                await agree(change, replace(known, agreed=agreed), user)
             else:
                 change.put(replace(change.table, proposal=None), is_shown_anew=False)
                 change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def _agree(self, change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
-        """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one."""
-        table, proposer = change.table, proposal.agreed[0]
-        waiting = still_asked(table, proposal)
-        if waiting:
-            pinged = tuple(sitter.user for sitter in waiting) if is_new else ()
-            change.put(replace(table, proposal=proposal), pinged, is_shown_anew=is_new)
-        elif proposal.kind == "end":
-            self._end(change, proposer, by or table.sitters[proposer].user)
-        else:
-            timeline, numbers = await self._gone_back(proposal.number)
-            timeline.go_back(numbers, self.number, change.origin)
-            change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=proposal.number)
-
-    async def _gone_back(self, number: int) -> tuple[Timeline, tuple[int, ...]]:
-        """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
-        store, table, game = self._context.store, self.table, self.reader.game
-        snapshot = await store.snapshot_before(table.id, number)
-        assert snapshot is not None
-        entries = await store.entries(table.id, snapshot.number + 1, self.number)
-        timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
-        try:
-            timeline.replay([entry for entry in entries if entry.number < number])
-        except Departed as departed:
-            # Only under rules that are newer than the snapshot.
-            raise UndoClosed("rules") from departed
-        return timeline, fallen(entries, number)
 
     async def _why_closed(self, seat: Seat) -> Refusal:
         """Why the last answer cannot be taken back by `seat` alone."""

@@ -1,0 +1,71 @@
+"""What needs everybody's consent: going back beyond free undo, and ending a game early."""
+
+from collections.abc import Set
+
+from msgspec.structs import replace
+
+from engine.kernel.codec import decode
+from engine.kernel.decision import Seat
+from sessions.change import Change
+from sessions.records import Ended, Ending, Proposal
+from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
+from sessions.timeline import Departed, Timeline
+from sessions.undo import fallen, still_asked
+
+
+async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:
+    """Show a proposal to the others, who are pinged once.
+
+    `refused` are the seats whose proposals were refused since the last answer. Raises `ProposalRefused`,
+    `ProposalStands`.
+    """
+    if proposal.agreed[0] in refused:
+        raise ProposalRefused
+    if change.table.proposal is not None:
+        raise ProposalStands
+    await agree(change, proposal, is_new=True)
+
+
+async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
+    """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one.
+
+    `by` is the user who agreed last, 0 where the proposer needs nobody.
+    """
+    table, proposer = change.table, proposal.agreed[0]
+    waiting = still_asked(table, proposal)
+    if waiting:
+        pinged = tuple(sitter.user for sitter in waiting) if is_new else ()
+        change.put(replace(table, proposal=proposal), pinged, is_shown_anew=is_new)
+    elif proposal.kind == "end":
+        end_early(change, proposer, by or table.sitters[proposer].user)
+    else:
+        timeline, numbers = await _gone_back(change, proposal.number)
+        timeline.go_back(numbers, change.reader.number, change.origin)
+        change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=proposal.number)
+
+
+async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:
+    """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
+    store, table, game = change.context.store, change.table.id, change.reader.game
+    snapshot = await store.snapshot_before(table, number)
+    assert snapshot is not None
+    entries = await store.entries(table, snapshot.number + 1, change.reader.number)
+    timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
+    try:
+        timeline.replay([entry for entry in entries if entry.number < number])
+    except Departed as departed:
+        # Only under rules that are newer than the snapshot.
+        raise UndoClosed("rules") from departed
+    return timeline, fallen(entries, number)
+
+
+def end_early(change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False) -> None:
+    """End the running game where it stands; its log and its last position stay.
+
+    `seat` is whose action it is, None for a moderator; `by` is the user.
+    """
+    timeline, table = change.fork(), change.table
+    timeline.bar()
+    timeline.append(seat, Ended(by, is_by_moderator), change.origin)
+    ended: Ending = "moderated" if is_by_moderator else "agreed"
+    change.advance(timeline, replace(table, status="over", ended=ended, proposal=None, epoch=table.epoch + 1))
