@@ -95,7 +95,7 @@ class Now(Generic[S]):
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
-    """Something still to happen: small, frozen, plain data. Derive `Happening` or `Choice`, never this."""
+    """Something still to happen: small, frozen, plain data. Derive one of those below."""
 
 
 class Happening(Step[S], Generic[S], frozen=True):
@@ -104,6 +104,13 @@ class Happening(Step[S], Generic[S], frozen=True):
     def happen(self, state: S, now: Now[S]) -> None:
         """Change `state` in place. The step has already left the agenda."""
         raise NotImplementedError
+
+
+class Consequence(Step[S], Generic[S], frozen=True):
+    """A step that happens by itself, and of which the game says what happens: `Game.bring_about`.
+
+    For what is brought about from below the module that knows what it means, as a gain that has an effect of its own.
+    """
 
 
 class Choice(Step[S], Generic[S], frozen=True):
@@ -166,6 +173,10 @@ class Game(Generic[S]):
 
     def tell(self, fact: Fact) -> Message | None:
         """The line of the log for a heard fact; None when it is not worth one."""
+        raise NotImplementedError
+
+    def bring_about(self, state: S, now: Now[S], due: Consequence[S]) -> None:
+        """Change `state` in place as `due` says. It has already left the agenda."""
         raise NotImplementedError
 
     def asides(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Choice, Game, Happening, Now, Placing, Settings, Step, settled
+from engine.kernel.game import Choice, Consequence, Game, Happening, Now, Placing, Settings, Step, settled
 from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
 
 S = TypeVar("S")
@@ -87,6 +87,10 @@ class Play(Generic[S]):
             if isinstance(step, Happening):
                 agenda.pop()
                 step.happen(state, now)
+                continue
+            if isinstance(step, Consequence):
+                agenda.pop()
+                self.game.bring_about(state, now, step)
                 continue
             assert isinstance(step, Choice), step
             decisions = asked(self.game, self.position, step)

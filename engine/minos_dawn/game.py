@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player as Program
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.content.box import SHELF
@@ -31,7 +31,7 @@ STEPS: tuple[type[Step[Any]], ...] = (
     build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
     build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
     benefit_step.Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
-    develop.DecreeArrives, develop.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
+    develop.DecreeArrives, action_points.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
     expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
     income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
     income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,
@@ -94,6 +94,11 @@ class MinosDawn(Game[Table]):
     def tell(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its reason."""
         return tell(fact)
+
+    def bring_about(self, state: Table, now: Now[Table], due: Consequence[Table]) -> None:
+        """EFF: benefits are all that is brought about."""
+        assert isinstance(due, benefit_step.Benefit), due
+        interpreter.begin_benefit(state, now, due)
 
     def asides(self, state: Table, question: Choice[Table], decision: Decision) -> Sequence[Option]:
         """EXTRA-2, ABIL-SA5a"""

@@ -1,4 +1,4 @@
-"""Action points that effects give: Build and Wild AP, one by one. EFF-14, EFF-15, EFF-19, WILD, TRACK-6"""
+"""What action points are spent on: those of an effect one by one, Wild AP, and decrees. EFF-12 to EFF-19, DEV, WILD"""
 
 from typing import ClassVar
 
@@ -7,15 +7,29 @@ from engine.kernel.game import Now
 from engine.minos_dawn.actions.asking import Ask
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
-from engine.minos_dawn.actions.develop import AP, PlayDecree, use_point
+from engine.minos_dawn.actions.develop import DecreeArrives, decree_bill
 from engine.minos_dawn.actions.expand import expand, expand_options
-from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS
-from engine.minos_dawn.content.words import back_option, plain, reason, row, skip_option
+from engine.minos_dawn.actions.payment import can_pay, settle_bill
+from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS, the_box
+from engine.minos_dawn.content.words import back_option, card_option, plain, reason, row, skip_option
+from engine.minos_dawn.state.changes import pay_coins
 from engine.minos_dawn.state.facts import ActionChosen
 from engine.minos_dawn.state.state import Table
 
+AP = "develop"
+"""In place of a source: the card is played with an AP of the turn."""
+
 IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
 """What Wild AP may stand for. WILD-1"""
+
+
+def use_point(state: Table, action: int) -> None:
+    """ACT-8: one AP of the turn is spent, as one of `action`. WILD-1: the others are of the same action then."""
+    turn = state.turn
+    assert turn is not None
+    turn.points -= 1
+    turn.is_used = True
+    turn.acts_as = action
 
 
 def point_options(state: Table, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
@@ -75,6 +89,84 @@ class ActionPoints(Ask, frozen=True, tag="ActionPoints"):
         if key != "skip":
             now.then(ActionPoints(self.seat, self.source, self.action, self.left - 1, self.is_free))
             spend_point(state, now, self.seat, self.action, key, self.is_free)
+
+
+class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
+    """DEV-1, EFF-12, EFF-13: one decree, `left` times. `opens_offer`: also from the offer; `is_free`: at no cost.
+
+    With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before. `is_wild`: the first card
+    makes Wild AP those of Develop (WILD-1); until then another action may be chosen.
+    """
+
+    source: str
+    left: int
+    opens_offer: bool
+    is_free: bool = False
+    is_fresh: bool = False
+    is_wild: bool = False
+    rule: ClassVar[str] = "DEV-1"
+    hidden: ClassVar[bool] = True
+
+    def options(self, state: Table) -> list[Option]:
+        """What the seat can pay, DEV-12: perhaps nothing; asked wherever there is a card it could be (INFO-13)."""
+        if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
+            return []
+        has_way_back = self.is_wild or self.source == AP
+        return [*self._playable(state), back_option() if has_way_back else skip_option()]
+
+    def _playable(self, state: Table) -> list[Option]:
+        options = []
+        surcharge = the_box().board.offer_surcharge
+        for verb, cards, extra in (("card", state.players[self.seat].hand, 0), ("offer", state.offer, surcharge)):
+            if verb == "offer" and not self.opens_offer:
+                continue
+            for card in cards:
+                if self.is_free:
+                    options.append(card_option(verb, card))
+                    continue
+                bill = decree_bill(state, self.seat, card)
+                if can_pay(state, self.seat, bill, extra):
+                    options.append(card_option(verb, card, coins=bill.due + extra))
+        return options
+
+    def prompt(self, state: Table) -> Message:
+        """Which card."""
+        if self.source == AP:
+            return Message("dawn.prompt.develop")
+        return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
+        verb, _, card = key.partition(":")
+        if verb == "skip":
+            self._go_back(state, now)
+            return
+        if self.is_wild:
+            now.tell(ActionChosen(self.seat, ROWS[DEVELOP]))
+        if self.source == AP:
+            use_point(state, DEVELOP)
+        player = state.players[self.seat]
+        (player.hand if verb == "card" else state.offer).remove(card)
+        state.in_payment = card
+        origin = "hand" if verb == "card" else "offer"
+        now.then(PlayDecree(self.seat, self.source, self.left - 1, self.opens_offer, self.is_free))
+        now.then(DecreeArrives(self.seat, card, origin, player.coins))
+        if self.is_free:
+            return
+        if verb == "offer":
+            pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
+        settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
+
+    def _go_back(self, state: Table, now: Now[Table]) -> None:
+        """To the turn's question, which is on the agenda; to that for the action of an effect's Wild AP.
+
+        DEV-12: whoever could pay for nothing is offered it again once anything has happened, not round and round.
+        """
+        if self.source == AP:
+            assert state.turn is not None
+            state.turn.has_declined = not self._playable(state)
+        elif self.is_wild:
+            now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 
 
 class WildPoints(Ask, frozen=True, tag="WildPoints"):

@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.actions.action_points import ActionPoints, WildPoints
+from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, WildPoints
 from engine.minos_dawn.actions.asking import Ask
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, draw_active, draw_age2
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
-from engine.minos_dawn.actions.develop import PlayDecree
 from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import BUILD, the_box

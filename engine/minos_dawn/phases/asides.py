@@ -9,11 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from engine.kernel.decision import Decision, Option
 from engine.kernel.game import Choice
-from engine.minos_dawn.actions.action_points import ActionPoints, SpendWild, WildPoints
+from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, SpendWild, WildPoints
 from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, SellCards
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
-from engine.minos_dawn.actions.develop import PlayDecree
 from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import could_sway, exchange_options, extra_options
 from engine.minos_dawn.actions.payment import Pay

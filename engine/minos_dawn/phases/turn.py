@@ -5,10 +5,17 @@ from typing import ClassVar
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.actions.action_points import point_options, spend_point, spend_wild, wild_options
+from engine.minos_dawn.actions.action_points import (
+    AP,
+    PlayDecree,
+    point_options,
+    spend_point,
+    spend_wild,
+    use_point,
+    wild_options,
+)
 from engine.minos_dawn.actions.asking import Ask
 from engine.minos_dawn.actions.cards import RefillOffer
-from engine.minos_dawn.actions.develop import AP, PlayDecree, use_point
 from engine.minos_dawn.actions.extra import EXTRAS, extra_options, take_extra
 from engine.minos_dawn.content.box import DEVELOP, PREPARE, ROWS, WILD, the_box
 from engine.minos_dawn.content.language import Conversion

@@ -6,7 +6,7 @@ import pytest
 from engine.kernel import play as kernel
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Game, Happening, Now, Settings, settled, with_asked
+from engine.kernel.game import Choice, Consequence, Game, Happening, Now, Settings, settled, with_asked
 from engine.kernel.refusals import (
     DeadEnd,
     NotAnOption,
@@ -53,6 +53,12 @@ class Stop(Happening[Diary], frozen=True):
         now.abandon()
 
 
+class Dictated(Consequence[Diary], frozen=True):
+    """Says itself nothing of what happens."""
+
+    lines: tuple[str, ...]
+
+
 class Circle(Happening[Diary], frozen=True):
     """Comes again and again."""
 
@@ -93,15 +99,19 @@ class DiaryGame(Game[Diary]):
     version = 1
     seats = (2,)
     state_type = Diary
-    steps = (Write, Stop, Circle, Ask, Nothing)
+    steps = (Write, Stop, Dictated, Circle, Ask, Nothing)
     facts = (Written,)
     longest_answers = 10
 
     def copy(self, state: Diary) -> Diary:
         return Diary(state.lines.copy())
 
+    def bring_about(self, state: Diary, now: Now[Diary], due: Consequence[Diary]) -> None:
+        assert isinstance(due, Dictated)
+        now.then(*(Write(line) for line in due.lines))
 
-def diary(*steps: Write | Stop | Circle | Ask | Nothing) -> Situation[Diary]:
+
+def diary(*steps: Write | Stop | Dictated | Circle | Ask | Nothing) -> Situation[Diary]:
     return Situation(DiaryGame(), Diary([]), *steps)
 
 
@@ -109,6 +119,12 @@ def test_steps_happen_in_order_and_what_follows_comes_first() -> None:
     then = diary(Write("a", followed_by=("b", "c")), Write("d"))
     assert then.state.lines == ["a", "b", "c", "d"]
     assert then.facts == tuple(map(Written, "abcd"))
+    assert then.is_over
+
+
+def test_the_game_says_what_a_consequence_brings_about() -> None:
+    then = diary(Dictated(("a", "b")), Write("c"))
+    assert then.state.lines == ["a", "b", "c"]
     assert then.is_over
 
 

@@ -3,11 +3,10 @@
 import pytest
 
 from engine.kernel.asking import Question
-from engine.minos_dawn.actions.action_points import ActionPoints, SpendWild, WildPoints
+from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, SpendWild, WildPoints
 from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
-from engine.minos_dawn.actions.develop import PlayDecree
 from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import EXTRAS
 from engine.minos_dawn.actions.payment import Bill, Pay

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.minos_dawn.actions.develop import PlayDecree, decree_bill
+from engine.minos_dawn.actions.action_points import PlayDecree
+from engine.minos_dawn.actions.develop import decree_bill
 from engine.minos_dawn.content.box import SA1, the_box
 from engine.minos_dawn.content.language import Play, PlayFree
 from engine.minos_dawn.content.words import reason
