@@ -24,7 +24,7 @@ from cogs.delivery.budget import pause_before_start_s
 from cogs.help.guide import read_rulebooks
 from cogs.rates import Rates
 from cogs.services import Services
-from cogs.ui.game_ui import FACE_OF
+from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
@@ -34,15 +34,13 @@ from engine.kernel.chance import SEED_BYTES
 from engine.kernel.faults import UnfitContent
 from engine.kernel.game import settled
 from engine.kernel.play import start
+from games import registration
 from locales.words import LANGUAGES, Words
 from render import Painter
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
-RULES = HOME / "docs" / "rules"
-FACES = tuple(face(RULES) for face in FACE_OF.values())
-"""How each game looks at the table."""
 DRAIN_S = 8.0
 SANDBOX_STARTS_S = 60.0
 SANDBOX_ENDS_S = 3.0
@@ -92,10 +90,10 @@ async def built(
     words = Words()
     painter = shared_painter or Painter(words, settings.content)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
-    faces = {face.key: face for face in FACES}
     rates = Rates(now_ms, settings.presses_per_minute)
-    services = Services(sessions, speech, painter, faces, games, rates)
-    client = Knossos(services, read_rulebooks(faces))
+    game_uis = dict(GAME_UIS)
+    services = Services(sessions, speech, painter, game_uis, games, rates)
+    client = Knossos(services, read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}))
     try:
         yield Parts(store, sessions, painter, client)
     finally:

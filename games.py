@@ -48,7 +48,7 @@ def registration(key: str) -> Registration:
         icons=f"render.{package}.icons:GAME_ICONS",
         gallery=f"render.{package}.gallery:pictures",
         components=f"render.{package}.components:pages",
-        ui=f"cogs.games.{package}.ui:face",
+        ui=f"cogs.games.{package}.ui:UI",
         catalogues=package,
         rulebook=f"docs/rules/{key}.md",
     )

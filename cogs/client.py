@@ -85,10 +85,10 @@ class Knossos(commands.Bot):
         await self.add_cog(Places(services))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
-        for face in services.faces.values():
-            group = face.commands(services)
+        for game_ui in services.game_uis.values():
+            group = game_ui.commands(services)
             if isinstance(group, app_commands.Group):
-                group.add_command(record_command(services, face))
+                group.add_command(record_command(services, game_ui))
             self.tree.add_command(group)
         await sync_commands(self, services.speech.words, services.sessions.store)
         services.sessions.start(self.broadcast)

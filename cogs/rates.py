@@ -10,7 +10,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from sessions.records import Table
 
 PRESSES_PER_MINUTE = 150
@@ -54,7 +54,7 @@ class Rates:
         return len(self._windows)
 
     def take(self, what: str, whose: int, where: int = 0) -> None:
-        """Count one more of these. Raises `FaceRefusal` where there were too many."""
+        """Count one more of these. Raises `UIRefusal` where there were too many."""
         if not self.presses_per_minute:
             return
         now_s = self.clock() / 1000
@@ -65,7 +65,7 @@ class Rates:
             self._windows[key] = app_commands.Cooldown(limit.count, limit.window_s)
         wait_s = self._windows[key].update_rate_limit(now_s)
         if wait_s is not None:
-            raise FaceRefusal(limit.key, when=f"<t:{math.ceil(now_s + wait_s)}:R>")
+            raise UIRefusal(limit.key, when=f"<t:{math.ceil(now_s + wait_s)}:R>")
 
     def _forget(self, now_s: float) -> None:
         """Drop the windows that are over, once there are many."""
@@ -74,7 +74,7 @@ class Rates:
             self._windows = kept
 
     def admit(self, interaction: discord.Interaction) -> None:
-        """Count an interaction: a suggestion, or a command or press. Raises `FaceRefusal`."""
+        """Count an interaction: a suggestion, or a command or press. Raises `UIRefusal`."""
         if interaction.type is discord.InteractionType.autocomplete:
             self.take("typing", interaction.user.id)
             return
@@ -84,17 +84,17 @@ class Rates:
             self.take("server", interaction.guild_id)
 
     def admit_opening(self, interaction: discord.Interaction) -> None:
-        """Count a table that is opened. Raises `FaceRefusal`."""
+        """Count a table that is opened. Raises `UIRefusal`."""
         self.take("open", interaction.user.id)
         self.take("open in server", interaction.guild_id or 0)
 
     def admit_board(self, table: Table, user: int) -> None:
-        """Count a board that is asked for. Raises `FaceRefusal`."""
+        """Count a board that is asked for. Raises `UIRefusal`."""
         if table.sitter_of(user):
             self.take("show", user, table.id)
         else:
             self.take("show to all", 0, table.id)
 
     def admit_proposal(self, table: Table, user: int) -> None:
-        """Count a proposal, which pings the others. Raises `FaceRefusal`."""
+        """Count a proposal, which pings the others. Raises `UIRefusal`."""
         self.take("propose", user, table.id)

@@ -11,7 +11,7 @@ import msgspec
 from cogs.logs import log
 from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 from cogs.ui.speech import Speech
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
@@ -60,7 +60,7 @@ class Services:
     sessions: Sessions
     speech: Speech
     painter: Painter
-    faces: Mapping[str, Face]
+    game_uis: Mapping[str, GameUI]
     games: Mapping[str, Game[Any]]
     rates: Rates
     blocked_channels: set[int] = field(default_factory=set)
@@ -87,10 +87,10 @@ class Services:
 
     def sign(self, message: Message) -> str | None:
         """The emoji that stands for a message, where its game has one and Discord has it."""
-        for face in self.faces.values():
-            name = face.sign(message)
+        for game_ui in self.game_uis.values():
+            name = game_ui.sign(message)
             if name is not None:
-                return self.emoji.markup(f"{face.domain}_{name}")
+                return self.emoji.markup(f"{game_ui.domain}_{name}")
         return None
 
     def sign_within(self, message: Message) -> str | None:

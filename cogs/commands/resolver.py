@@ -17,7 +17,7 @@ from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.panel import numbers
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
 from engine.kernel.decision import Decision, Message, Option
 from sessions.records import Moved
@@ -54,7 +54,7 @@ class Typist:
         return self.label(option) if number is None else f"{number} · {self.label(option)}"
 
     def plan(self, action: Action, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
-        """The keys of each answer. Raises `FaceRefusal` where the action, or what was typed, is not possible now.
+        """The keys of each answer. Raises `UIRefusal` where the action, or what was typed, is not possible now.
 
         A word for what is not asked, because one answer alone was legal, is left out.
         """
@@ -67,7 +67,7 @@ class Typist:
                 if not planned:
                     raise self._not_now(self.session.decision_of(self.interaction.user.id))
                 if value:
-                    raise FaceRefusal("refused.part", typed=value[:60])
+                    raise UIRefusal("refused.part", typed=value[:60])
                 continue
             keys = self.keys(word, decision, value)
             if keys is None:
@@ -76,9 +76,9 @@ class Typist:
             ahead.take(keys)
         return planned
 
-    def _not_now(self, decision: Decision | None) -> FaceRefusal:
+    def _not_now(self, decision: Decision | None) -> UIRefusal:
         assert decision is not None
-        return FaceRefusal(
+        return UIRefusal(
             "refused.not_now", prompt=self.services.say(decision.prompt, self.language, self.session.table)
         )
 
@@ -119,9 +119,9 @@ class Typist:
         names = [self.services.say(thing, self.language, self.session.table) for thing in things]
         return {folded(name) for name in (self.named(option, marks), self.label(option), *names)}
 
-    def _no_match(self, offered: list[Option], value: str) -> FaceRefusal:
+    def _no_match(self, offered: list[Option], value: str) -> UIRefusal:
         legal = fitted([self.label(option) for option in offered], 1200)
-        return FaceRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
+        return UIRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
 
     async def act(self, action: Action, typed: Mapping[str, str | None]) -> Reply:
         """Carry out the action; the reply says what happened and what is asked next."""
@@ -148,7 +148,7 @@ class Typist:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)
                 await self.session.order(user, rule, keys, self.interaction.id)
                 return Reply(order_taken(self.services, self.interaction, self.session, decision, keys))
-        raise FaceRefusal("refused.no_order")
+        raise UIRefusal("refused.no_order")
 
     def done(self, moved: Moved) -> str:
         """What a change led to, in the reader's words."""
@@ -223,7 +223,7 @@ class VerbTypist(Typist):
     def named(self, option: Option, marks: Marks) -> str:
         """The option's words, and what it does where they do not say it."""
         words = super().named(option, marks)
-        hint = self.services.faces[self.session.table.game].hint(option)
+        hint = self.services.game_uis[self.session.table.game].hint(option)
         if hint is None:
             return words
         return self.services.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
@@ -233,7 +233,7 @@ class VerbTypist(Typist):
         return {}
 
     def part(self, argument: str, typed: str) -> str:
-        """The part of a key that was typed. Raises `FaceRefusal` naming what could be."""
+        """The part of a key that was typed. Raises `UIRefusal` naming what could be."""
         parts = self.parts(argument)
         if typed in parts:
             return typed
@@ -244,12 +244,12 @@ class VerbTypist(Typist):
         if len(exact) == 1 or len(within) == 1:
             return (exact or within)[0]
         legal = ", ".join(words for key, words in named.items() if key)
-        raise FaceRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
+        raise UIRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
 
     def ways(self, verb: Verb, typed: Typed) -> list[Action]:
         """The chains that the verb can mean, their stems filled in; those that answer what is asked now first.
 
-        Raises `FaceRefusal` for a part that is none.
+        Raises `UIRefusal` for a part that is none.
         """
         blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in verb.parts}
         chains = verb.chains(blanks)

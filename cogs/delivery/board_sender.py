@@ -191,7 +191,7 @@ class Broadcast:
             return
         services.blocked_channels.add(table.channel)
         if not services.sessions.people.get(table.owner).dm_closed:
-            message = Message(notice, {"game": services.faces[table.game].name, "channel": f"<#{table.channel}>"})
+            message = Message(notice, {"game": services.game_uis[table.game].name, "channel": f"<#{table.channel}>"})
             await self.hands.send(table.owner, services.say(message, services.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:

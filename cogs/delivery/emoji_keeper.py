@@ -69,7 +69,7 @@ class EmojiKeeper:
                 self._services.emoji.keep(name, emoji.id)
         for name, emoji in there.items():
             if name not in wanted and name.startswith(
-                tuple(f"{face.domain}_" for face in self._services.faces.values())
+                tuple(f"{game_ui.domain}_" for game_ui in self._services.game_uis.values())
             ):
                 await emoji.delete()
                 await asyncio.sleep(self._pace_s)
@@ -94,9 +94,9 @@ class EmojiKeeper:
     def _wanted(self) -> dict[str, tuple[str, str]]:
         """Every emoji by name: its game and what the game's artist calls it."""
         return {
-            f"{face.domain}_{drawing}": (face.key, drawing)
-            for face in self._services.faces.values()
-            for drawing in self._services.painter.emoji_of(face.key)
+            f"{game_ui.domain}_{drawing}": (game_ui.key, drawing)
+            for game_ui in self._services.game_uis.values()
+            for drawing in self._services.painter.emoji_of(game_ui.key)
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:

@@ -115,14 +115,14 @@ class HandCourier:
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
-        has_hand = self._services.faces[table.game].has_hands and table.status == "running"
+        has_hand = self._services.game_uis[table.game].has_hands and table.status == "running"
         return has_hand and session.seat_of(user) is not None and self._services.sessions.people.wants_hand(user)
 
     def _text(self, session: Session, user: int) -> str:
         """The hand in words, after the name of its table; for a game that says no hands, all this seat may see."""
         table, services = session.table, self._services
         language = services.speech.user(user)
-        if services.faces[table.game].hand is not None:
+        if services.game_uis[table.game].hand is not None:
             place = services.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             return "\n\n".join([place, *hand_lines(services, session, user, language)])
         return str(

@@ -1,7 +1,7 @@
 """`/card`, `/vase`, `/symbol` and the like: what a thing of a game is and does, in words and picture, in private.
 
-There is a command for each kind of entry that some game's face offers. A name shows that thing; without a name all of
-the kind are listed, under the artist's overview where it has one.
+There is a command for each kind of entry that some game's `GameUI` offers. A name shows that thing; without a name all
+of the kind are listed, under the artist's overview where it has one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,9 @@ from msgspec.structs import replace
 import discord_limits as limits
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
-from cogs.ui.game_ui import Entry, Face
+from cogs.ui.game_ui import Entry, GameUI
 from cogs.ui.layout import pages, text_panel, upload
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
 
 NAMES_A_LINE = 6
@@ -32,7 +32,7 @@ class Lookups:
 
     def commands(self) -> list[Command]:
         """One for each kind."""
-        return [_command(self, kind) for kind in kinds(self.services.faces)]
+        return [_command(self, kind) for kind in kinds(self.services.game_uis)]
 
     async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
         """Answer `/kind name`."""
@@ -72,9 +72,9 @@ class Lookups:
         """The entries of that kind and their games, those of the table here first."""
         session = self.services.sessions.at_hand(interaction.channel_id or -1)
         here = session.table.game if session else None
-        for face in sorted(self.services.faces.values(), key=lambda face: face.key != here):
-            if face.entries is not None:
-                yield from ((face.key, entry) for entry in face.entries().get(kind, ()))
+        for game_ui in sorted(self.services.game_uis.values(), key=lambda game_ui: game_ui.key != here):
+            if game_ui.entries is not None:
+                yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
 
     def _matches(self, interaction: discord.Interaction, kind: str, typed: str) -> list[tuple[str, str, Entry]]:
         """Name, game and entry where the name holds what was typed, those that begin with it first."""
@@ -86,11 +86,11 @@ class Lookups:
         return sorted(found, key=lambda each: (not folded(each[0]).startswith(wanted), folded(each[0])))
 
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
-        """The entry with that key or name, or the only one that it can mean, and its game. Raises `FaceRefusal`."""
+        """The entry with that key or name, or the only one that it can mean, and its game. Raises `UIRefusal`."""
         found = self._matches(interaction, kind, typed)
         exact = [each for each in found if folded(typed) in (folded(each[0]), folded(each[2].key))]
         if not exact and len(found) != 1:
-            raise FaceRefusal("refused.unknown_entry", name=shorten(typed, 60).replace("`", "'"))
+            raise UIRefusal("refused.unknown_entry", name=shorten(typed, 60).replace("`", "'"))
         _, game, entry = (exact or found)[0]
         return game, entry
 
@@ -102,9 +102,9 @@ class Lookups:
         ][: limits.AUTOCOMPLETE_CHOICES]
 
 
-def kinds(faces: Mapping[str, Face]) -> tuple[str, ...]:
+def kinds(game_uis: Mapping[str, GameUI]) -> tuple[str, ...]:
     """The kinds of things that can be looked up, in the order of the games."""
-    return tuple(dict.fromkeys(kind for face in faces.values() if face.entries for kind in face.entries()))
+    return tuple(dict.fromkeys(kind for game_ui in game_uis.values() if game_ui.entries for kind in game_ui.entries()))
 
 
 def plain(text: str) -> str:

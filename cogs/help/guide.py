@@ -12,9 +12,9 @@ from discord.ext import commands
 import discord_limits as limits
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 from cogs.ui.layout import pages, text_panel
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
 from engine.kernel.decision import Message
 
@@ -53,17 +53,17 @@ class Rulebook:
         return titled or [topic for topic in self.topics.values() if sought in folded(topic.text)]
 
 
-def read_rulebooks(faces: Mapping[str, Face]) -> dict[str, Rulebook]:
-    """The rulebook of each game by its key."""
-    return {key: Rulebook(_text(face.rules)) for key, face in faces.items()}
+def read_rulebooks(paths: Mapping[str, Path]) -> dict[str, Rulebook]:
+    """The rulebook of each game by its key; an empty one where the file is missing."""
+    return {key: Rulebook(_text(path)) for key, path in paths.items()}
 
 
 def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def _names(faces: Mapping[str, Face]) -> tuple[Message, ...]:
-    return tuple(face.name for face in faces.values())
+def _names(game_uis: Mapping[str, GameUI]) -> tuple[Message, ...]:
+    return tuple(game_ui.name for game_ui in game_uis.values())
 
 
 class Guide(commands.Cog):
@@ -81,11 +81,11 @@ class Guide(commands.Cog):
         """How to play, in a minute: the commands and the game of the table here, or the game asked for."""
 
         async def deed() -> Reply:
-            faces = self.services.faces
-            if game is not None and game not in faces:
-                raise FaceRefusal("refused.unknown_game", game=shorten(game, 50))
-            taught = faces.get(game or self._game_here(interaction) or "")
-            parts = [] if game else [Message("help.commands"), Message("help.games", {"games": _names(faces)})]
+            game_uis = self.services.game_uis
+            if game is not None and game not in game_uis:
+                raise UIRefusal("refused.unknown_game", game=shorten(game, 50))
+            taught = game_uis.get(game or self._game_here(interaction) or "")
+            parts = [] if game else [Message("help.commands"), Message("help.games", {"games": _names(game_uis)})]
             if taught is not None:
                 parts.append(Message("help.game", {"game": taught.name, "teach": taught.teach}))
             language = self.services.speech.reader(interaction)
@@ -110,7 +110,7 @@ class Guide(commands.Cog):
             book = await self._book(interaction, game)
             found = book.find(topic)
             if not found:
-                raise FaceRefusal("refused.no_topic", topic=shorten(topic, 60).replace("`", "'"))
+                raise UIRefusal("refused.no_topic", topic=shorten(topic, 60).replace("`", "'"))
             whole = pages("\n\n".join(each.text for each in found), limits.TEXT_DISPLAY_TOTAL - 100)
             number = min(page, len(whole))
             text = whole[number - 1]
@@ -123,7 +123,7 @@ class Guide(commands.Cog):
     async def _book(self, interaction: discord.Interaction, game: str | None) -> Rulebook:
         """The rulebook asked for: the named game's, else that of the table here, else the first."""
         if game is not None and game not in self.rulebooks:
-            raise FaceRefusal("refused.unknown_game", game=shorten(game, 50))
+            raise UIRefusal("refused.unknown_game", game=shorten(game, 50))
         key = game or self._game_here(interaction) or next(iter(self.rulebooks))
         return self.rulebooks[key]
 
@@ -145,5 +145,5 @@ class Guide(commands.Cog):
     @rules.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         language = self.services.speech.reader(interaction)
-        named = [(self.services.say(face.name, language), key) for key, face in self.services.faces.items()]
+        named = [(self.services.say(game_ui.name, language), key) for key, game_ui in self.services.game_uis.items()]
         return [app_commands.Choice(name=name, value=key) for name, key in named if folded(current) in folded(name)]

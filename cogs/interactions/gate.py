@@ -12,7 +12,7 @@ import msgspec
 
 from cogs.services import Services
 from cogs.ui.press import NOBODY, Press
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from sessions.records import Table
 from sessions.refusals import NoTable, StalePress
 from sessions.session import Session
@@ -66,9 +66,9 @@ CONTROLS: Mapping[str, Control] = {
 
 
 def check_server(interaction: discord.Interaction) -> None:
-    """Raise `FaceRefusal` unless this is a server that the bot itself was added to, and not one of its users alone."""
+    """Raise `UIRefusal` unless this is a server that the bot itself was added to, and not one of its users alone."""
     if not interaction.is_guild_integration():
-        raise FaceRefusal("refused.not_installed")
+        raise UIRefusal("refused.not_installed")
 
 
 async def table_here(services: Services, interaction: discord.Interaction) -> Session:
@@ -83,23 +83,23 @@ async def table_here(services: Services, interaction: discord.Interaction) -> Se
 async def table_pressed(services: Services, interaction: discord.Interaction, press: Press | None) -> Session:
     """The table that a control is of, if this person may use it where they pressed it.
 
-    Raises `FaceRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
+    Raises `UIRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
     epoch, `NoTable`.
     """
     control = CONTROLS.get(press.verb) if press is not None else None
     if press is None or control is None:
-        raise FaceRefusal("refused.unknown_control")
+        raise UIRefusal("refused.unknown_control")
     session = await services.sessions.by_id(press.table)
     table = session.table
     if interaction.guild_id is not None and interaction.guild_id != table.guild:
-        raise FaceRefusal("refused.other_server")
+        raise UIRefusal("refused.other_server")
     if is_private(interaction):
         if not control.is_private or press.user != interaction.user.id:
-            raise FaceRefusal("refused.not_yours")
+            raise UIRefusal("refused.not_yours")
         if control.is_local and interaction.channel_id != table.channel:
             raise _elsewhere(table)
     elif not control.is_public or press.user != NOBODY:
-        raise FaceRefusal("refused.unknown_control")
+        raise UIRefusal("refused.unknown_control")
     elif interaction.channel_id != table.channel:
         raise _elsewhere(table)
     if press.epoch != table.epoch and not control.only_looks:
@@ -107,8 +107,8 @@ async def table_pressed(services: Services, interaction: discord.Interaction, pr
     return session
 
 
-def _elsewhere(table: Table) -> FaceRefusal:
-    return FaceRefusal("refused.elsewhere", channel=f"<#{table.channel}>")
+def _elsewhere(table: Table) -> UIRefusal:
+    return UIRefusal("refused.elsewhere", channel=f"<#{table.channel}>")
 
 
 def is_private(interaction: discord.Interaction) -> bool:

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.interactions.answering import LOST, Reply, attend
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 
 HALF_TYPED = (
     app_commands.CommandNotFound,
@@ -45,7 +45,7 @@ class Tree(app_commands.CommandTree[Any]):
         """Whether this person, channel and server still have room for a command or suggestion; who has none is told."""
         try:
             self.services.rates.admit(interaction)
-        except FaceRefusal as refusal:
+        except UIRefusal as refusal:
             if interaction.type is discord.InteractionType.autocomplete:
                 with contextlib.suppress(*LOST):
                     await interaction.response.autocomplete([])
@@ -61,9 +61,9 @@ class Tree(app_commands.CommandTree[Any]):
         is_ours = not isinstance(error, HALF_TYPED)
         if is_ours:
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
-        refusal = FaceRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
+        refusal = UIRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
         await attend(self.services, interaction, _refused(refusal))
 
 
-async def _refused(refusal: FaceRefusal) -> Reply:
+async def _refused(refusal: UIRefusal) -> Reply:
     raise refusal

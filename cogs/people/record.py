@@ -8,19 +8,19 @@ from discord import app_commands
 
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 from cogs.ui.layout import text_panel
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
 from sessions.records import PastGame
 
 
-def record_lines(face: Face, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
+def record_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
     """What someone's finished games come to: alone, by what they are told apart by, then in company."""
     ended = [each for each in past if each.place is not None and not each.is_given_up]
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
     lines = [
-        *_alone(face, game, alone),
+        *_alone(game_ui, game, alone),
         *([Message("record.company", _sums(company))] if company else []),
     ]
     left = sum(each.is_given_up for each in past)
@@ -30,16 +30,16 @@ def record_lines(face: Face, game: Game[Any], past: Sequence[PastGame]) -> list[
     if short:
         lines.append(Message("record.cut_short", {"count": short}))
     if not lines:
-        return [Message("record.none", {"game": face.name})]
-    return [Message("record.title", {"game": face.name}), *lines, Message("record.foot")]
+        return [Message("record.none", {"game": game_ui.name})]
+    return [Message("record.title", {"game": game_ui.name}), *lines, Message("record.foot")]
 
 
-def _alone(face: Face, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
+def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
     """A line for each value of the option by which games alone are told apart, in the option's order.
 
     Where nobody plays against them there is a score to beat, and nothing to win.
     """
-    option = next((each for each in game.options if each.key == face.alone_by), None)
+    option = next((each for each in game.options if each.key == game_ui.alone_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("record.alone_unopposed", _sums(ended))
         return
@@ -50,7 +50,7 @@ def _alone(face: Face, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[M
     for value in option.choices:
         found = [each for each in ended if each.options.get(option.key, option.default) == value]
         if found:
-            blanks = _sums(found) | {"lead": _lead(found), "value": face.value(option.key, value)}
+            blanks = _sums(found) | {"lead": _lead(found), "value": game_ui.value(option.key, value)}
             yield Message("record.alone_at", blanks)
 
 
@@ -65,14 +65,14 @@ def _lead(ended: Iterable[PastGame]) -> str:
     return f"{max((each.score or 0) - (each.rival or 0) for each in ended):+d}".replace("-", "−")
 
 
-def record_command(services: Services, face: Face) -> "app_commands.Command[Any, ..., None]":
+def record_command(services: Services, game_ui: GameUI) -> "app_commands.Command[Any, ..., None]":
     """The command of that game."""
 
     async def record(interaction: discord.Interaction) -> None:
         async def deed() -> Reply:
-            past = await services.sessions.past_games(interaction.user.id, face.key)
+            past = await services.sessions.past_games(interaction.user.id, game_ui.key)
             language = services.speech.reader(interaction)
-            lines = record_lines(face, services.games[face.key], past)
+            lines = record_lines(game_ui, services.games[game_ui.key], past)
             return Reply(view=text_panel("\n".join(services.say(line, language) for line in lines)))
 
         await attend(services, interaction, deed())

@@ -67,7 +67,7 @@ class PersonalSettings(commands.Cog):
             await asyncio.gather(*(self.broadcast.reopen(table.channel) for table in tables))
             for table in tables:
                 session = await self.services.sessions.by_id(table.id)
-                game = self.services.say(self.services.faces[table.game].name, language)
+                game = self.services.say(self.services.game_uis[table.game].name, language)
                 decision = session.decision_of(user)
                 if decision is None:
                     waiting.append(f"• {game} · <#{table.channel}>")

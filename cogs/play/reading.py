@@ -6,7 +6,7 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
 from sessions.refusals import NotStarted
 from sessions.session import Session
@@ -22,15 +22,15 @@ async def read_board(services: Services, interaction: discord.Interaction, sessi
 
 
 async def read_seat(services: Services, interaction: discord.Interaction, session: Session, user: int) -> Reply:
-    """All that is public of one person's seat, as a picture. Raises `NotStarted`, `FaceRefusal`."""
+    """All that is public of one person's seat, as a picture. Raises `NotStarted`, `UIRefusal`."""
     table, language = session.table, services.speech.reader(interaction)
     if table.status == "lobby":
         raise NotStarted
     seat = session.seat_of(user)
     if seat is None:
-        raise FaceRefusal("refused.no_seat")
+        raise UIRefusal("refused.no_seat")
     if not services.painter.draws_seats(table.game):
-        return Reply(services.say(Message("hand.none", {"game": services.faces[table.game].name}), language))
+        return Reply(services.say(Message("hand.none", {"game": services.game_uis[table.game].name}), language))
     view, names = session.reader.view(None), services.names(table)
     picture = await services.drawn(services.painter.seat(table.game, view, seat, names, language))
     if picture is None:

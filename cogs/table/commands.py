@@ -20,7 +20,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.text import shorten
 from cogs.views import lobby
@@ -85,7 +85,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     ) -> Reply | None:
         services = self.services
         check_server(interaction)
-        if game not in services.faces:
+        if game not in services.game_uis:
             raise UnknownGame(game)
         chosen = lobby.read_options(services.games[game], options)
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
@@ -94,7 +94,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         assert interaction.channel_id is not None
         channel = interaction.channel_id
         if thread:
-            title = services.say(services.faces[game].name, speaks)
+            title = services.say(services.game_uis[game].name, speaks)
             channel = await self._thread_once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
         session = await services.sessions.open(
             interaction.guild_id,
@@ -107,18 +107,18 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             seats_wanted=seats,
             language=speaks,
         )
-        name = services.faces[game].name
+        name = services.game_uis[game].name
         if thread and channel == interaction.channel_id:
             return self._reply(interaction, "table.opened_no_thread", game=name)
         return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
 
     def _check_permissions(self, interaction: discord.Interaction) -> None:
-        """Raise `FaceRefusal` naming what the bot may not do here."""
+        """Raise `UIRefusal` naming what the bot may not do here."""
         if is_locked(interaction):
-            raise FaceRefusal("refused.locked")
+            raise UIRefusal("refused.locked")
         lacking = missing_permissions(interaction)
         if lacking:
-            raise FaceRefusal("refused.permission_open", permissions=lacking)
+            raise UIRefusal("refused.permission_open", permissions=lacking)
 
     async def _thread_once(self, interaction: discord.Interaction, title: str) -> int:
         """The same thread for an interaction that is delivered twice."""
@@ -171,7 +171,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         language = self.services.speech.reader(interaction)
-        named = [(self.services.say(face.name, language), key) for key, face in self.services.faces.items()]
+        named = [(self.services.say(game_ui.name, language), key) for key, game_ui in self.services.game_uis.items()]
         return [
             app_commands.Choice(name=name, value=key) for name, key in named if current.casefold() in name.casefold()
         ][: limits.AUTOCOMPLETE_CHOICES]
@@ -180,8 +180,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
         key = str(interaction.namespace.game or "")
-        game, face = self.services.games.get(key), self.services.faces.get(key)
-        if game is None or face is None:
+        game, game_ui = self.services.games.get(key), self.services.game_uis.get(key)
+        if game is None or game_ui is None:
             return []
         *whole, part = current.split(" ") if current else [""]
         language = self.services.speech.reader(interaction)
@@ -195,8 +195,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                 word = f"{option.key}={str(value).lower()}"
                 if option.key in named or part not in word:
                     continue
-                named_value = face.value(option.key, value)
-                pair = Message("lobby.choice", {"option": face.option(option.key), "value": named_value})
+                named_value = game_ui.value(option.key, value)
+                pair = Message("lobby.choice", {"option": game_ui.option(option.key), "value": named_value})
                 label = shorten(self.services.say(pair, language), limits.CHOICE_NAME)
                 found.append(app_commands.Choice(name=label, value=" ".join([*whole, word])[: limits.CHOICE_VALUE]))
         return found[: limits.AUTOCOMPLETE_CHOICES]
@@ -219,7 +219,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         async def deed() -> Reply:
             session = await table_here(self.services, interaction)
             if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
-                raise FaceRefusal("refused.leave_running")
+                raise UIRefusal("refused.leave_running")
             await session.leave(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.left")
 
@@ -233,7 +233,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         async def deed() -> Reply:
             session = await table_here(self.services, interaction)
             if not session.table.sitter_of(player.id):
-                raise FaceRefusal("refused.kick_nobody")
+                raise UIRefusal("refused.kick_nobody")
             await session.kick(interaction.user.id, player.id, interaction.id)
             return self._reply(interaction, "table.kicked", name=clean_name(player.display_name))
 
@@ -367,7 +367,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         async def deed() -> Reply:
             check_server(interaction)
             if not (table.isdecimal() and len(table) < 16):
-                raise FaceRefusal("refused.unknown_table")
+                raise UIRefusal("refused.unknown_table")
             session = await self.services.sessions.by_id(int(table))
             self._check_permissions(interaction)
             assert interaction.channel_id is not None
@@ -395,7 +395,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             return [
                 app_commands.Choice(
                     name=shorten(
-                        f"{self.services.say(self.services.faces[table.game].name, language)} · "
+                        f"{self.services.say(self.services.game_uis[table.game].name, language)} · "
                         + ", ".join(sitter.name for sitter in table.sitters),
                         limits.CHOICE_NAME,
                     ),

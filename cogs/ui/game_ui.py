@@ -1,7 +1,6 @@
-"""How a game looks at the table: the word ids of its name and options, its rules text, its commands."""
+"""How a game looks at the table: the word ids of its name and options, its emoji, its commands."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,15 +20,15 @@ class Entry(msgspec.Struct, frozen=True):
     text: Message
 
 
-class Face(msgspec.Struct, frozen=True):
+class GameUI(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
     `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
-    `<domain>.option.<key>.<value>`. `rules` is its text for `/rules`. `commands` builds its command group.
+    `<domain>.option.<key>.<value>`.  `commands` builds its command group.
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
-    `hint`, `group` and `style` are those of `panel.Looks`. `sign` names the emoji that stands for a message; it is
-    drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
+    `hint`, `group` and `style` are those of `panel.OptionStyle`. `sign` names the emoji that stands for a message; it
+    is drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
     `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
@@ -39,7 +38,6 @@ class Face(msgspec.Struct, frozen=True):
 
     key: str
     domain: str
-    rules: Path
     commands: Callable[[Any], Any]
     has_hands: bool = False
     has_sheet: bool = False
@@ -85,5 +83,5 @@ class Face(msgspec.Struct, frozen=True):
         return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None
 
 
-FACE_OF: Mapping[str, Callable[[Path], Face]] = Parts("ui")
-"""What makes the face of each game from the folder of the rules in our words, by the game's key."""
+GAME_UIS: Mapping[str, GameUI] = Parts("ui")
+"""How each game looks at the table, by the game's key."""

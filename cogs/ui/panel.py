@@ -78,7 +78,7 @@ def main_style(_: Option) -> str:
     return "main"
 
 
-class Looks(msgspec.Struct, frozen=True):
+class OptionStyle(msgspec.Struct, frozen=True):
     """What options look like beyond their words.
 
     `hint` says what an option does where its label does not, `sign` which emoji goes with a label. `group` names the
@@ -91,7 +91,7 @@ class Looks(msgspec.Struct, frozen=True):
     style: Callable[[Option], str] = main_style
 
 
-PLAIN = Looks()
+PLAIN = OptionStyle()
 
 
 class Presenter:
@@ -101,11 +101,11 @@ class Presenter:
     """
 
     def __init__(
-        self, table: int, epoch: int, decision: Decision, say: Say, looks: Looks = PLAIN, user: int = NOBODY
+        self, table: int, epoch: int, decision: Decision, say: Say, style: OptionStyle = PLAIN, user: int = NOBODY
     ) -> None:
         self.decision = decision
         self._say = say
-        self._looks = looks
+        self._style = style
         self._numbers = numbers(decision)
         self._table, self._epoch, self._user = table, epoch, user
 
@@ -120,7 +120,7 @@ class Presenter:
             return self._drafting(picked or {})
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
-        if len(self.decision.options) <= limits.ROW_BUTTONS and not any(map(self._looks.hint, self.decision.options)):
+        if len(self.decision.options) <= limits.ROW_BUTTONS and not any(map(self._style.hint, self.decision.options)):
             return _button_rows([self._button(index) for index in range(len(self.decision.options))])
         return self._grouped()
 
@@ -136,7 +136,7 @@ class Presenter:
         option = self.decision.options[index]
         label = self._label(index, limits.BUTTON_LABEL)
         return Button(
-            self._press(ANSWER, index), label, self._looks.style(option), emoji=self._looks.sign(option.label)
+            self._press(ANSWER, index), label, self._style.style(option), emoji=self._style.sign(option.label)
         )
 
     def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[Choice, ...]:
@@ -144,16 +144,16 @@ class Presenter:
         return tuple(self._choice(index, chosen.get(index, False)) for index in indexes)
 
     def _choice(self, index: int, is_picked: bool) -> Choice:
-        label, emoji = self._label(index, limits.SELECT_LABEL), self._looks.sign(self.decision.options[index].label)
+        label, emoji = self._label(index, limits.SELECT_LABEL), self._style.sign(self.decision.options[index].label)
         return Choice(str(index), label, is_picked, self._hinted(index), emoji)
 
     def _hinted(self, index: int) -> str:
-        hint = self._looks.hint(self.decision.options[index])
+        hint = self._style.hint(self.decision.options[index])
         return shorten(self._say(hint), limits.SELECT_DESCRIPTION) if hint is not None else ""
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
         option = self.decision.options[indexes[0]]
-        group, first = self._looks.group(option), self._say(option.label)
+        group, first = self._style.group(option), self._say(option.label)
         if group is not None and len(indexes) < len(self.decision.options):
             named: dict[str, int | str | Message | tuple[Message, ...]] = {"group": group, "count": len(indexes)}
             return shorten(self._say(Message("panel.named", named)), limits.SELECT_PLACEHOLDER)
@@ -179,7 +179,7 @@ class Presenter:
         return [*_button_rows([self._button(index) for index in alone]), *(self._select(part) for part in parts)]
 
     def _group(self, option: Option) -> str:
-        named = self._looks.group(option)
+        named = self._style.group(option)
         head, colon, _ = option.key.partition(":")
         return self._say(named) if named is not None else head if colon else option.key
 

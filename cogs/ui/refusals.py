@@ -7,7 +7,7 @@ from engine.kernel.refusals import NotAnOption, NotAsked, Refusal, StaleDecision
 from sessions import refusals as table
 
 
-class FaceRefusal(Refusal):
+class UIRefusal(Refusal):
     """Something the bot's controls do not allow; `message` says it."""
 
     def __init__(self, key: str, **blanks: Argument) -> None:
@@ -58,7 +58,7 @@ _TOO_MANY = {"user": "refused.too_many_user", "guild": "refused.too_many_guild"}
 def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
     """What to tell the person who was refused; `names` are those at the table, by seat."""
     match refusal:
-        case FaceRefusal(message=message):
+        case UIRefusal(message=message):
             return message
         case table.NotYourTurn(waiting=waiting) if waiting:
             people = tuple(Message("table.person", {"name": names.get(seat, "?")}) for seat in waiting)

@@ -11,7 +11,7 @@ import discord_limits as limits
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
-from cogs.ui.panel import Button, Looks, Presenter, Row, numbers
+from cogs.ui.panel import Button, OptionStyle, Presenter, Row, numbers
 from cogs.ui.press import NOBODY, Press
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
@@ -77,24 +77,24 @@ async def compose(
 ) -> BoardMessage:
     """The table's message as it stands now; `lines` say what happened. Without a picture where it cannot be sent."""
     table = session.table
-    face = services.faces[table.game]
+    game_ui = services.game_uis[table.game]
     if table.status == "lobby":
-        view = picture_panel(lobby_text(services, session), None, "", "", lobby_rows(services, session), face.accent)
+        view = picture_panel(lobby_text(services, session), None, "", "", lobby_rows(services, session), game_ui.accent)
         return BoardMessage(view, None, "", "", ())
     decision = public_decision(session)
-    title = f"### {services.say(face.name, table.language)}"
+    title = f"### {services.say(game_ui.name, table.language)}"
     head = "\n".join([title, *fitting(lines, LINES_TOTAL)])
     foot = _foot(services, session, decision)
     rows = _rows(services, session, decision)
     if not with_picture or table.status == "suspended" or not session.number:
-        return BoardMessage(picture_panel(head, None, "", foot, rows, face.accent), None, "", "", users)
+        return BoardMessage(picture_panel(head, None, "", foot, rows, game_ui.accent), None, "", "", users)
     seen, names = session.reader.view(None), services.names(table)
     picture = await services.drawn(services.painter.board(table.game, seen, marks_of(decision), names, table.language))
     if picture is None:
         told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
         words = "\n\n".join(part for part in (told_briefly, *_in_words(services, table, seen), foot) if part)
-        return BoardMessage(picture_panel(words, None, "", "", rows, face.accent), None, "", "", users)
-    view = picture_panel(head, picture.filename, picture.alt, foot, rows, face.accent)
+        return BoardMessage(picture_panel(words, None, "", "", rows, game_ui.accent), None, "", "", users)
+    view = picture_panel(head, picture.filename, picture.alt, foot, rows, game_ui.accent)
     return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
 
 
@@ -173,15 +173,15 @@ def _proposal(services: Services, session: Session) -> str:
 
 def _ending(services: Services, session: Session) -> list[str]:
     """Places and scores, what the scores are made of, and how chance can be checked."""
-    table, face = session.table, services.faces[session.table.game]
+    table, game_ui = session.table, services.game_uis[session.table.game]
     lines = [Message("board.cut_short" if table.ended in CUT_SHORT else "board.over")]
     for placing in session.result() or ():
-        name = face.rival if placing.seat is None else services.names(table)[placing.seat]
+        name = game_ui.rival if placing.seat is None else services.names(table)[placing.seat]
         lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
         parts = {part: score for part, score in placing.parts.items() if score}
-        if face.has_sheet and parts:
+        if game_ui.has_sheet and parts:
             sheet = tuple(
-                Message("board.part", {"part": face.part(part), "score": score}) for part, score in parts.items()
+                Message("board.part", {"part": game_ui.part(part), "score": score}) for part, score in parts.items()
             )
             lines.append(Message("board.sheet", {"parts": sheet}))
     seed = session.reader.seed()
@@ -206,7 +206,7 @@ def _rows(services: Services, session: Session, decision: Decision | None) -> li
         rows.append((agree, _button(services, session, REFUSE, decision=vote)))
     manners = [_button(services, session, UNDO), _button(services, session, READ)]
     if _has_private_things(services, session):
-        has_hand = services.faces[table.game].hand is not None
+        has_hand = services.game_uis[table.game].hand is not None
         manners.append(_button(services, session, MINE, words="button.hand" if has_hand else ""))
     return [*rows, tuple(manners)]
 
@@ -216,19 +216,19 @@ def presenter_of(
 ) -> Presenter:
     """What makes controls of a decision at this table, worded in `language`; `user` is whom they are private to."""
     table, names = session.table, services.names(session.table)
-    face = services.faces[table.game]
+    game_ui = services.game_uis[table.game]
 
     def say(message: Message) -> str:
         return services.speech.say(message, language, names)
 
-    looks = Looks(face.hint, services.sign_within, face.group, face.style)
-    return Presenter(table.id, table.epoch, decision, say, looks, user)
+    style = OptionStyle(game_ui.hint, services.sign_within, game_ui.group, game_ui.style)
+    return Presenter(table.id, table.epoch, decision, say, style, user)
 
 
 def _has_private_things(services: Services, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
     users = [sitter.user for sitter in session.table.sitters if not sitter.has_left]
-    return services.faces[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
+    return services.game_uis[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
 
 
 def _button(

@@ -12,16 +12,16 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 
 def hand_lines(services: Services, session: Session, user: int, language: str) -> list[str]:
     """What this person holds in hand, a text a card; that the game has no hands where it has none."""
-    face, table = services.faces[session.table.game], session.table
-    if face.hand is None:
-        return [services.say(Message("hand.none", {"game": face.name}), language)]
-    return services.shown(face.hand(services.view_for(session, user)), language, table, HAND_TOTAL)
+    game_ui, table = services.game_uis[session.table.game], session.table
+    if game_ui.hand is None:
+        return [services.say(Message("hand.none", {"game": game_ui.name}), language)]
+    return services.shown(game_ui.hand(services.view_for(session, user)), language, table, HAND_TOTAL)
 
 
 def has_hand_picture(services: Services, session: Session) -> bool:
     """Whether hands of this game are drawn."""
     game = session.table.game
-    return services.faces[game].hand is not None and services.painter.draws_seats(game)
+    return services.game_uis[game].hand is not None and services.painter.draws_seats(game)
 
 
 async def hand_picture(services: Services, session: Session, user: int, language: str) -> Picture | None:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from cogs.services import Services
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, Choice, Row, Select
 from cogs.ui.press import Press
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
 from engine.kernel.game import Game, GameOption, OptionValue
 from sessions.records import Table
@@ -18,7 +18,7 @@ ANY_SEATS = "any"
 
 def lobby_text(services: Services, session: Session) -> str:
     """The public text of a lobby, in the table's language."""
-    table, face = session.table, services.faces[session.table.game]
+    table, game_ui = session.table, services.game_uis[session.table.game]
 
     def say(key: str, **blanks: int | str | Message) -> str:
         return services.say(Message(key, dict(blanks)), table.language)
@@ -26,10 +26,10 @@ def lobby_text(services: Services, session: Session) -> str:
     seats = session.reader.seats
     sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
     free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
-    chosen = [_option_line(services, table, face, option) for _, option in _options(session)]
+    chosen = [_option_line(services, table, game_ui, option) for _, option in _options(session)]
     return "\n".join(
         [
-            f"## {say('lobby.title', game=face.name)}",
+            f"## {say('lobby.title', game=game_ui.name)}",
             say("lobby.invitation", count=seats),
             *sitters,
             *free,
@@ -40,11 +40,11 @@ def lobby_text(services: Services, session: Session) -> str:
     )
 
 
-def _option_line(services: Services, table: Table, face: Face, option: GameOption) -> str:
+def _option_line(services: Services, table: Table, game_ui: GameUI, option: GameOption) -> str:
     value = table.options.get(option.key, option.default)
-    line = Message("lobby.option", {"option": face.option(option.key), "value": face.value(option.key, value)})
+    line = Message("lobby.option", {"option": game_ui.option(option.key), "value": game_ui.value(option.key, value)})
     said = services.say(line, table.language)
-    notes = [note for each in option.choices if (note := face.note(option.key, each)) is not None]
+    notes = [note for each in option.choices if (note := game_ui.note(option.key, each)) is not None]
     return "\n".join([said, *(f"-# {services.say(note, table.language)}" for note in notes)])
 
 
@@ -74,21 +74,21 @@ def _options(session: Session) -> list[tuple[int, GameOption]]:
 
 def option_rows(services: Services, session: Session, language: str, user: int) -> list[Row]:
     """One select for the number of seats and one for each option that matters, for the owner `user` alone."""
-    table, face, game = session.table, services.faces[session.table.game], session.reader.game
+    table, game_ui, game = session.table, services.game_uis[session.table.game], session.reader.game
     rows: list[Row] = [_seats_select(services, table, game, language, user)]
     for index, option in _options(session):
         value = table.options.get(option.key, option.default)
         choices = tuple(
-            Choice(str(place), services.say(_pair(face, option, choice), language), choice == value)
+            Choice(str(place), services.say(_pair(game_ui, option, choice), language), choice == value)
             for place, choice in enumerate(option.choices)
         )
-        name = services.say(face.option(option.key), language)
+        name = services.say(game_ui.option(option.key), language)
         rows.append(Select(Press(table.id, table.epoch, SET, index, user=user), name, choices))
     return rows
 
 
-def _pair(face: Face, option: GameOption, value: OptionValue) -> Message:
-    return Message("lobby.choice", {"option": face.option(option.key), "value": face.value(option.key, value)})
+def _pair(game_ui: GameUI, option: GameOption, value: OptionValue) -> Message:
+    return Message("lobby.choice", {"option": game_ui.option(option.key), "value": game_ui.value(option.key, value)})
 
 
 def _seats_select(services: Services, table: Table, game: Game[object], language: str, user: int) -> Select:
@@ -103,7 +103,7 @@ def _seats_select(services: Services, table: Table, game: Game[object], language
 
 
 def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
-    """Options typed as `key=value` words. Raises `FaceRefusal` naming the word that is none."""
+    """Options typed as `key=value` words. Raises `UIRefusal` naming the word that is none."""
     known = {option.key: option for option in game.options}
     chosen: dict[str, OptionValue] = {}
     for word in typed.split():
@@ -112,6 +112,6 @@ def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
         values = {str(choice).lower(): choice for choice in option.choices} if option else {}
         if text.lower() not in values:
             legal = ", ".join(f"{one.key}={str(choice).lower()}" for one in game.options for choice in one.choices)
-            raise FaceRefusal("refused.unknown_option", typed=word[:60], legal=legal)
+            raise UIRefusal("refused.unknown_option", typed=word[:60], legal=legal)
         chosen[key] = values[text.lower()]
     return chosen

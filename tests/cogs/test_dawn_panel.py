@@ -1,24 +1,22 @@
 """Cards as controls: each with what it does below its name, however few there are."""
 
-from pathlib import Path
-
 import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
-from cogs.ui.panel import Button, Looks, Presenter, Select
+from cogs.ui.panel import Button, OptionStyle, Presenter, Select
 from engine.kernel.decision import Decision, Message, Option
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card_option, draft_option, plain, skip_option
 from locales.words import LANGUAGES, Words
 
 WORDS = Words()
-FACE = minos_dawn.face(Path("rules"))
-LOOKS = Looks(FACE.hint, group=FACE.group, style=FACE.style)
+UI = minos_dawn.UI
+STYLE = OptionStyle(UI.hint, group=UI.group, style=UI.style)
 
 
 def rows_of(cards: list[str], language: str = "en") -> list[object]:
     options = (*(card_option("card", card, coins=2) for card in cards), skip_option())
     decision = Decision(0, "DEV-1", Message("dawn.prompt.develop"), options, private=True)
-    return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), LOOKS).rows())
+    return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), STYLE).rows())
 
 
 def test_a_few_cards_are_a_select_that_says_what_they_do() -> None:
@@ -47,7 +45,7 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
 def test_options_that_say_it_all_stay_buttons() -> None:
     options = (plain("end", "dawn.option.end"), plain("forfeit", "dawn.option.forfeit"))
     decision = Decision(0, "ACT-7", Message("dawn.prompt.develop"), options)
-    (row,) = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), LOOKS).rows()
+    (row,) = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows()
     assert isinstance(row, tuple)
     assert [isinstance(button, Button) for button in row] == [True, True]
 
@@ -57,7 +55,7 @@ def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))
     decision = Decision(0, "DRAFT-3", Message("dawn.prompt.draft"), options)
-    rows = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), LOOKS).rows()
+    rows = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows()
     assert [row.placeholder for row in rows if isinstance(row, Select)] == [
         f"{name} (11 choices)" for name in ("Prepare", "Develop", "Build", "Expand", "Wild")
     ]
@@ -72,4 +70,4 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
         plain("forfeit", "dawn.option.forfeit"),
         plain("develop", "dawn.option.develop"),
     )
-    assert [FACE.style(option) for option in options] == ["good", "danger", "plain", "main"]
+    assert [UI.style(option) for option in options] == ["good", "danger", "plain", "main"]

@@ -6,7 +6,7 @@ import pytest
 
 import engine.kernel.refusals as kernel
 import sessions.refusals as table
-from cogs.ui.refusals import FaceRefusal, explain
+from cogs.ui.refusals import UIRefusal, explain
 from engine.kernel.refusals import Refusal
 from locales.words import LANGUAGES, Words
 
@@ -65,6 +65,6 @@ def test_those_asked_are_named() -> None:
 
 
 def test_a_refusal_of_the_face_says_its_own_words() -> None:
-    message = explain(FaceRefusal("refused.no_order"), {})
+    message = explain(UIRefusal("refused.no_order"), {})
 
     assert message.id == "refused.no_order"

@@ -8,24 +8,22 @@ import discord
 import pytest
 from discord import app_commands
 
-import bot
 import discord_limits as limits
 from cogs.commands.sync import missing_words, worded
 from cogs.hands.lookups import Lookups, kinds
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GAME_UIS, GameUI
 from locales.words import LANGUAGES, Words
 
 WORDS = Words()
-FACES = {face.key: face for face in bot.FACES}
 SHARED = ("record",)
 """What the client adds to each game's group."""
-SERVICES: Any = SimpleNamespace(faces=FACES)
+SERVICES: Any = SimpleNamespace(game_uis=GAME_UIS)
 
 
-@pytest.fixture(params=FACES.values(), ids=FACES)
-def face(request: pytest.FixtureRequest) -> Face:
-    """Each game's face in turn."""
-    found: Face = request.param
+@pytest.fixture(params=GAME_UIS.values(), ids=GAME_UIS)
+def game_ui(request: pytest.FixtureRequest) -> GameUI:
+    """Each game's ui in turn."""
+    found: GameUI = request.param
     return found
 
 
@@ -54,13 +52,13 @@ def assert_fits(payload: list[dict[str, Any]]) -> None:
         assert total <= limits.COMMAND_TOTAL
 
 
-async def test_the_commands_fit_discords_limits_in_every_language(face: Face) -> None:
-    assert_fits(described(face.commands(SERVICES)))
+async def test_the_commands_fit_discords_limits_in_every_language(game_ui: GameUI) -> None:
+    assert_fits(described(game_ui.commands(SERVICES)))
 
 
-async def test_a_game_has_room_for_one_more_command(face: Face) -> None:
+async def test_a_game_has_room_for_one_more_command(game_ui: GameUI) -> None:
     """The limit is 25; a group that is full would make the next action cost an old one its name."""
-    group = described(face.commands(SERVICES))[0]
+    group = described(game_ui.commands(SERVICES))[0]
     assert len(group["options"]) + len(SHARED) < limits.COMMAND_OPTIONS
 
 
@@ -68,16 +66,16 @@ async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
     assert_fits(described(*Lookups(SERVICES).commands()))
 
 
-async def test_no_word_of_a_command_is_left_over(face: Face) -> None:
-    (group,) = described(face.commands(SERVICES))
+async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:
+    (group,) = described(game_ui.commands(SERVICES))
     used = {part["description"] for part in parts(group)}
     root = f"command.{group['name']}"
     assert {key for key in WORDS._catalogues["en"].entries if key == root or key.startswith(f"{root}.")} == used
 
 
-@pytest.mark.parametrize("kind", kinds(FACES))
+@pytest.mark.parametrize("kind", kinds(GAME_UIS))
 def test_everything_that_can_be_looked_up_has_words_in_every_language(kind: str) -> None:
-    found = [entry for face in FACES.values() if face.entries for entry in face.entries().get(kind, ())]
+    found = [entry for game_ui in GAME_UIS.values() if game_ui.entries for entry in game_ui.entries().get(kind, ())]
     assert found
     assert len({entry.key for entry in found}) == len(found)
     for entry in found:

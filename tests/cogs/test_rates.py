@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.rates import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 
 
 class Clock:
@@ -33,7 +33,7 @@ def test_a_flood_is_told_when_there_is_room_again() -> None:
     for _ in range(PRESSES_PER_MINUTE):
         rates.take("press", 1)
     clock.now += 20_000
-    with pytest.raises(FaceRefusal) as refused:
+    with pytest.raises(UIRefusal) as refused:
         rates.take("press", 1)
     assert refused.value.message.id == "refused.too_fast"
     assert refused.value.message.blanks == {"when": f"<t:{1_700_000_060}:R>"}
@@ -48,7 +48,7 @@ def test_every_limit_holds_at_its_number(what: str) -> None:
     rates, limit = Rates(clock), LIMITS[what]
     for _ in range(limit.count):
         rates.take(what, 1)
-    with pytest.raises(FaceRefusal):
+    with pytest.raises(UIRefusal):
         rates.take(what, 1)
     rates.take(what, 2)
     clock.now += limit.window_s * 1000 + 1

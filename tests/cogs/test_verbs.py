@@ -7,7 +7,7 @@ import pytest
 
 from cogs.commands.resolver import Typist, marks_of
 from cogs.commands.spec import Action, Verb, Word
-from cogs.ui.refusals import FaceRefusal
+from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words
 
@@ -98,7 +98,7 @@ def test_a_chain_stops_where_nothing_was_typed_for_what_is_asked() -> None:
 
 
 def test_what_was_typed_for_what_is_not_asked_is_refused() -> None:
-    with pytest.raises(FaceRefusal):
+    with pytest.raises(UIRefusal):
         plan(MENU, DIRECTION, where="2,0", direction="e")
 
 
@@ -121,7 +121,7 @@ def test_what_is_named_in_full_is_meant_though_it_is_part_of_another_name(langua
 
 
 def test_what_fits_two_things_is_refused_with_both() -> None:
-    with pytest.raises(FaceRefusal) as refusal:
+    with pytest.raises(UIRefusal) as refusal:
         typist().keys(TILE, building("deep_mine", "mine", "forest"), "min")
     legal = str(refusal.value.message.blanks["legal"])
     assert "Mine" in legal

@@ -42,7 +42,7 @@ PERSONS = (
 )
 STATES = ("lobby", "running", "suspended", "over")
 Mark: TypeAlias = Literal["✓", "o", "–", "r"]
-CHANGES, LOOKS, REFUSES, RULES = "✓", "o", "–", "r"
+CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
 """The thing is done; it is shown, or asked once more, and nothing changes; it is refused; the game's rules decide."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
@@ -346,7 +346,7 @@ class Walk:
     def judged(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
         """What this answer makes of the cell; a refusal that changes something, is public or foreign is a fault."""
         is_refused = reply.text.startswith(REFUSED)
-        tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else LOOKS, reply.text)
+        tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, reply.text)
         if not reply.is_answered:
             tried.faults.append("was not answered")
         elif not (reply.is_ephemeral or reply.kind in ("deferred_update", "update")):

@@ -1,4 +1,4 @@
-"""Minos: Dawn at a wired table: the game, its face, and people who answer what they are asked by buttons alone."""
+"""Minos: Dawn at a wired table: the game, its ui, and people who answer what they are asked by buttons alone."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -52,7 +52,7 @@ class DawnPainter(ToyPainter):
 async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     """The bot with both games; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(bot, "GAMES", GAMES)
-    monkeypatch.setattr(bot, "FACES", (minos_classic.face(bot.RULES), minos_dawn.face(bot.RULES)))
+    monkeypatch.setattr(bot, "GAME_UIS", {minos_classic.KEY: minos_classic.UI, minos_dawn.KEY: minos_dawn.UI})
     monkeypatch.setattr(wire, "painter", DawnPainter)
     async with wired(folder) as house:
         yield house

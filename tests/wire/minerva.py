@@ -1,4 +1,4 @@
-"""Minerva at a wired table: the game, its face, and people who type what they are asked."""
+"""Minerva at a wired table: the game, its ui, and people who type what they are asked."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,7 +26,7 @@ from tests.wire.evening import Evening, Wired, table_of, wired
 async def minerva_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     """The bot with this game alone; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(bot, "GAMES", {GAME.key: GAME})
-    monkeypatch.setattr(bot, "FACES", (minerva.face(bot.RULES),))
+    monkeypatch.setattr(bot, "GAME_UIS", {minerva.KEY: minerva.UI})
     monkeypatch.setattr(wire, "painter", DawnPainter)
     async with wired(folder) as house:
         yield house

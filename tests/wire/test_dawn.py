@@ -319,4 +319,4 @@ async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: Eveni
 async def test_the_game_is_told_in_help(evening: Evening) -> None:
     """Where it is played without being asked for."""
     reply = await evening.command(evening.people[0], "/help")
-    assert WORDS.say(evening.house.parts.client.services.faces[DAWN.key].teach, "en").splitlines()[0] in reply.text
+    assert WORDS.say(evening.house.parts.client.services.game_uis[DAWN.key].teach, "en").splitlines()[0] in reply.text

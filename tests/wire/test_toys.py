@@ -9,13 +9,13 @@ import bot
 from sandbox.seen import Seen
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of, wired
-from tests.wire.toys import FACES, TOYS, ToyPainter, ToyWords
+from tests.wire.toys import GAME_UIS, TOYS, ToyPainter, ToyWords
 
 
 @pytest.fixture
 async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     monkeypatch.setattr(bot, "GAMES", TOYS)
-    monkeypatch.setattr(bot, "FACES", FACES)
+    monkeypatch.setattr(bot, "GAME_UIS", GAME_UIS)
     monkeypatch.setattr(bot, "Words", ToyWords)
     monkeypatch.setattr(wire, "painter", ToyPainter)
     async with wired(tmp_path) as house:

@@ -1,13 +1,12 @@
 """Toy games at a wired table, for what the real ones do not ask: secret choices at once, hands, very large choices."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from discord import app_commands
 
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
@@ -97,7 +96,7 @@ class ToyPainter(Painter):
         return repr(view)
 
 
-def face(key: str, has_hands: bool = False) -> Face:
+def game_ui(key: str, has_hands: bool = False) -> GameUI:
     """A toy at the table; its command does nothing."""
 
     async def nothing(interaction: Any) -> None:
@@ -106,8 +105,8 @@ def face(key: str, has_hands: bool = False) -> Face:
     def commands(_: object) -> Any:
         return app_commands.Command(name=key, description="command.help", callback=nothing)
 
-    return Face(key, key, Path("none.md"), commands, has_hands)
+    return GameUI(key, key, commands, has_hands)
 
 
 TOYS: dict[str, Game[Any]] = {"orchard": OrchardGame(), "granary": GranaryGame()}
-FACES = (face("orchard", has_hands=True), face("granary"))
+GAME_UIS = {"orchard": game_ui("orchard", has_hands=True), "granary": game_ui("granary")}

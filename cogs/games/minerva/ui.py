@@ -1,7 +1,5 @@
 """Minerva by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from pathlib import Path
-
 from discord import app_commands
 
 from cogs.commands.builder import group_of
@@ -10,7 +8,7 @@ from cogs.commands.spec import Action, Verb, Word
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import Services
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 
 KEY = "minerva"
 MENU = "TURN-05"
@@ -76,16 +74,14 @@ def commands(services: Services) -> app_commands.Group:
     return group_of("minerva", VERBS, Doer(services))
 
 
-def face(rules: Path) -> Face:
-    """Minerva at the table; `rules` is the folder of the rules in our words."""
-    return Face(
-        KEY,
-        "minerva",
-        rules / f"{KEY}.md",
-        commands,
-        has_sheet=True,
-        accent=0x7B5EA7,
-        hint=tile_hint,
-        sign=sign,
-        entries=entries,
-    )
+UI = GameUI(
+    KEY,
+    "minerva",
+    commands,
+    has_sheet=True,
+    accent=0x7B5EA7,
+    hint=tile_hint,
+    sign=sign,
+    entries=entries,
+)
+"""Minerva at the table."""

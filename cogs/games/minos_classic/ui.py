@@ -1,15 +1,12 @@
 """Minos (classic) by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from pathlib import Path
-from typing import Any
-
 from discord import app_commands
 
 from cogs.commands.builder import group_of
 from cogs.commands.runner import Doer
 from cogs.commands.spec import Action, Verb, Word
 from cogs.services import Services
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 
 KEY = "minos-classic"
 MENU, DICE, KEEP = "TURN-2", "DICE-7", "DICE-3"
@@ -51,6 +48,5 @@ def commands(services: Services) -> app_commands.Group:
     return group_of("classic", VERBS, Doer(services))
 
 
-def face(rules: Path, build: Any = commands) -> Face:
-    """Minos (classic) at the table; `rules` is the folder of the rules in our words."""
-    return Face(KEY, "classic", rules / f"{KEY}.md", build)
+UI = GameUI(KEY, "classic", commands)
+"""Minos (classic) at the table."""

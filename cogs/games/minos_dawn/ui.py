@@ -1,7 +1,5 @@
 """Minos: Dawn by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from pathlib import Path
-
 from discord import app_commands
 
 from cogs.commands.builder import group_of
@@ -12,7 +10,7 @@ from cogs.games.minos_dawn.option_style import KINDS, group, style
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import effect_words, entries, hand_words
 from cogs.services import Services
-from cogs.ui.game_ui import Face
+from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
 
 KEY = "minos-dawn"
@@ -122,22 +120,20 @@ def commands(services: Services) -> app_commands.Group:
     return group_of("minos", VERBS, Doer(services, DawnTypist))
 
 
-def face(rules: Path) -> Face:
-    """Minos: Dawn at the table; `rules` is the folder of the rules in our words."""
-    return Face(
-        KEY,
-        "dawn",
-        rules / f"{KEY}.md",
-        commands,
-        has_hands=True,
-        has_sheet=True,
-        alone_by="difficulty",
-        notes=("difficulty",),
-        accent=0xA2542B,
-        hint=lambda option: effect_words(option.key),
-        group=group,
-        style=style,
-        sign=sign,
-        hand=hand_words,
-        entries=entries,
-    )
+UI = GameUI(
+    KEY,
+    "dawn",
+    commands,
+    has_hands=True,
+    has_sheet=True,
+    alone_by="difficulty",
+    notes=("difficulty",),
+    accent=0xA2542B,
+    hint=lambda option: effect_words(option.key),
+    group=group,
+    style=style,
+    sign=sign,
+    hand=hand_words,
+    entries=entries,
+)
+"""Minos: Dawn at the table."""
