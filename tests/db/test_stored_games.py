@@ -13,7 +13,8 @@ from sessions.replaying import replay
 from tests.db.stored.__main__ import Writer
 
 PACKED = sorted((Path(__file__).parent / "stored").glob("*.db.xz"))
-WRITTEN = {"19e8136": ("minos-classic", "minos-dawn", "minerva")}
+ALL_THREE = ("minos-classic", "minos-dawn", "minerva")
+WRITTEN = {"19e8136": ALL_THREE, "01d26ee": ALL_THREE}
 """The games that each database holds, by the commit that wrote it."""
 EACH = [
     pytest.param(packed, game, id=f"{commit}-{game}")
