@@ -28,10 +28,10 @@ Standing orders:
 PASS-01       minerva.prompt.passes      passes:yes, passes:no
 GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
 
-Steps of the chapters: `effects.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a special
-tile that gains or converts, as just built (BUILD-08: it may be declined then). `culture.ClaimCulture(seat)` follows the
-last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by `supplies.gain`,
-questions derive from `asking.Ask`.
+Steps of the chapters: `interpreter.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a
+special tile that gains or converts, as just built (BUILD-08: it may be declined then). `culture.ClaimCulture(seat)`
+follows the last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by
+`changes.gain`, questions derive from `asking.Ask`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,36 +41,24 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player
-from engine.minerva import (
-    asides,
-    building,
-    buying,
-    conversions,
-    culture,
-    effects,
-    glory,
-    orders,
-    residences,
-    scoring,
-    selling,
-    specials,
-    turn,
-    view,
-)
-from engine.minerva.box import SHELF
-from engine.minerva.census import count_all
-from engine.minerva.facts import FACTS
-from engine.minerva.greedy import greedy_player
+from engine.minerva.actions import buying, selling
+from engine.minerva.content.box import SHELF
+from engine.minerva.effects import conversions, culture, interpreter, specials
+from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
+from engine.minerva.phases.setup import lay_out
+from engine.minerva.policies.greedy import greedy_player
 from engine.minerva.redealing import redealt
-from engine.minerva.setup import lay_out
-from engine.minerva.state import Table
-from engine.minerva.telling import tell
-from engine.minerva.uses import USES, components, dealt
+from engine.minerva.seen import view
+from engine.minerva.seen.log_lines import tell
+from engine.minerva.seen.statistics import USES, components, dealt
+from engine.minerva.state.census import count_all
+from engine.minerva.state.facts import FACTS
+from engine.minerva.state.state import Table
 
 STEPS: tuple[type[Step[Any]], ...] = (
     selling.Sell, building.LayBuilding, building.LayResidence, building.RevealTemple, building.UseBuilding,
     buying.BuyAssistant, buying.GainAssistants, buying.OfferAssistant, conversions.Repeat, conversions.Swap,
-    culture.ClaimCulture, effects.Apply, effects.ChooseKinds, effects.ChooseSide, effects.NameCulture,
+    culture.ClaimCulture, interpreter.Apply, interpreter.ChooseKinds, interpreter.ChooseSide, interpreter.NameCulture,
     glory.GainGlory, residences.ChooseDirection, residences.FollowLine, residences.PlaceAssistant,
     scoring.FinalScoring, specials.LiftTile, specials.PickForBaths, specials.RemoveFromCity, specials.SetDown,
     specials.TakeFromPile, turn.BeginGame, turn.BeginRound, turn.EndRound, turn.EndTurn, turn.NextTurn, turn.TakeTurn,

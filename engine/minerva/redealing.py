@@ -2,8 +2,8 @@
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
-from engine.minerva.box import the_box
-from engine.minerva.state import Table
+from engine.minerva.content.box import the_box
+from engine.minerva.state.state import Table
 
 
 def redealt(state: Table, seat: Seat | None, chance: Chance) -> Table:

@@ -7,22 +7,29 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game, GameOption, Placing, Settings, Step
 from engine.kernel.players import Player
-from engine.minos_classic import census
-from engine.minos_classic.box import SHELF
-from engine.minos_classic.building import PlaceBuilding
-from engine.minos_classic.dice import KeepDice
-from engine.minos_classic.ending import placings
-from engine.minos_classic.facts import FACTS
-from engine.minos_classic.fights import OpenDuel, RerollAttack, RerollDefence, RollDefence, SettleDuel, ordered_reroll
-from engine.minos_classic.greedy import greedy_player
-from engine.minos_classic.movement import MovePiece
-from engine.minos_classic.orders import MOST_RINGS, set_order, standing_order
-from engine.minos_classic.setup import lay_out
-from engine.minos_classic.spending import BuyRings, SpendDice
-from engine.minos_classic.state import NO_ORDER, Table, copied
-from engine.minos_classic.telling import tell
-from engine.minos_classic.turn import Act, BeginGame, BeginTurn, EndTurn
-from engine.minos_classic.view import ClassicView, look
+from engine.minos_classic.actions.building import PlaceBuilding
+from engine.minos_classic.actions.dice import KeepDice
+from engine.minos_classic.actions.fights import (
+    OpenDuel,
+    RerollAttack,
+    RerollDefence,
+    RollDefence,
+    SettleDuel,
+    ordered_reroll,
+)
+from engine.minos_classic.actions.movement import MovePiece
+from engine.minos_classic.actions.orders import MOST_RINGS, set_order, standing_order
+from engine.minos_classic.actions.spending import BuyRings, SpendDice
+from engine.minos_classic.content.box import SHELF
+from engine.minos_classic.phases.setup import lay_out
+from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
+from engine.minos_classic.policies.greedy import greedy_player
+from engine.minos_classic.seen.log_lines import tell
+from engine.minos_classic.seen.view import ClassicView, look
+from engine.minos_classic.state import census
+from engine.minos_classic.state.ending import placings
+from engine.minos_classic.state.facts import FACTS
+from engine.minos_classic.state.state import NO_ORDER, Table, copied
 
 LONGEST_TURN = 640
 """Answers of one turn at most, buildings not counted; docs/rules/minos-classic.md adds it up."""

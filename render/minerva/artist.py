@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.kernel.decision import Seat
-from engine.minerva.view import MinervaView
+from engine.minerva.seen.view import MinervaView
 from render import theme
 from render.artist import EntryScene, Mark, Say
 from render.minerva import cities, legend, panels

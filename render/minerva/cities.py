@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Seat
-from engine.minerva.box import the_box
-from engine.minerva.view import MinervaView, SeatView
+from engine.minerva.content.box import the_box
+from engine.minerva.seen.view import MinervaView, SeatView
 from render import inline, theme
 from render.artist import Mark, Say
 from render.inline import Group, Sign, Word

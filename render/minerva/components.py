@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.minerva.box import the_box
-from engine.minerva.content import CultureTile
+from engine.minerva.content.box import the_box
+from engine.minerva.content.records import CultureTile
 from render import theme
 from render.artist import Say
 from render.inline import Group, Sign, Word

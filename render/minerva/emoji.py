@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.minerva.box import the_box
+from engine.minerva.content.box import the_box
 from render.emoji import on_paper
 from render.scene import Item
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
-from engine.minerva.view import MinervaView, SeatView
+from engine.minerva.seen.view import MinervaView, SeatView
 from render.artist import Mark
 from render.minerva.board import GAP, MARGIN, WIDTH
 from render.scene import Point

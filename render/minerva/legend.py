@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.minerva.box import the_box
+from engine.minerva.content.box import the_box
 from render.artist import Say
 from render.minerva import tiles
 from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MARGIN, WIDTH

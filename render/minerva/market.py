@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from engine.kernel.decision import Message
-from engine.minerva.box import the_box
-from engine.minerva.view import MinervaView
-from engine.minerva.words import tile as tile_name
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile as tile_name
+from engine.minerva.seen.view import MinervaView
 from render import inline, theme
 from render.artist import Mark, Say
 from render.inline import Sign, Token, Word

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message, Seat
-from engine.minerva.box import the_box
-from engine.minerva.view import LineView, MinervaView, TurnView
-from engine.minerva.words import tile as tile_name
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile as tile_name
+from engine.minerva.seen.view import LineView, MinervaView, TurnView
 from render import inline, theme
 from render.artist import Mark, Say
 from render.inline import Sign, Token, Word

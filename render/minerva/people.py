@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Seat
-from engine.minerva.view import MinervaView
+from engine.minerva.seen.view import MinervaView
 from render.artist import Say
 from render.minerva.board import COLOURS
 from render.names import all_shown

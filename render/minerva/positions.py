@@ -10,7 +10,7 @@ from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.players import Whim
 from engine.minerva.game import GAME
-from engine.minerva.view import MinervaView
+from engine.minerva.seen.view import MinervaView
 from render.artist import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}

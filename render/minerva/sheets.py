@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.decision import Seat
-from engine.minerva.box import the_box
-from engine.minerva.view import MinervaView, SeatView
+from engine.minerva.content.box import the_box
+from engine.minerva.seen.view import MinervaView, SeatView
 from render import inline, theme
 from render.artist import Say
 from render.inline import Sign, Token, Word

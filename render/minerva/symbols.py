@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import assert_never
 
-from engine.minerva.box import the_box
-from engine.minerva.grammar import (
+from engine.minerva.content.box import the_box
+from engine.minerva.content.language import (
     AROUND,
     DENARII,
     HELD,
@@ -25,7 +25,7 @@ from engine.minerva.grammar import (
     Score,
     TakeCulture,
 )
-from engine.minerva.view import LineView
+from engine.minerva.seen.view import LineView
 from render.inline import Group, Sign, Token, Word
 
 MANY = 3

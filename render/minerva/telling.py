@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
-from engine.minerva.box import the_box
-from engine.minerva.view import LineView, MinervaView, SeatView, TurnView
-from engine.minerva.words import amount, culture, culture_tile, gains, glory_tile, tile
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import amount, culture, culture_tile, gains, glory_tile, tile
+from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.artist import Say
 from render.minerva.board import COLOURS
 from render.minerva.cities import points_of

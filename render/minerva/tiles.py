@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.minerva.box import the_box
-from engine.minerva.words import tile as tile_name
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile as tile_name
 from render import inline, theme
 from render.artist import Say
 from render.inline import Group, Sign, Token, Word

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
-from engine.minos_classic.view import ClassicView
+from engine.minos_classic.seen.view import ClassicView
 from render.artist import Mark, Say
 from render.minos_classic import background, panels, pieces
 from render.minos_classic.board import WIDTH

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.minos_classic import view
+from engine.minos_classic.content.files import FOLDER
 from render.scene import Point, Points
 
 WIDTH = 1600
@@ -26,7 +26,7 @@ _DOWN = ((8, 0.8), (150, 1.2), (425, 0.75), (572, 0.0))
 HARBOUR_PULL = 1.22
 """A harbour is drawn a little farther off its site than it lies, so that a ship does not hide the guards."""
 
-_BOARD = Path(view.__file__).parent / "content" / "board.toml"
+_BOARD = FOLDER / "board.toml"
 _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 

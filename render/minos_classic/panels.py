@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.decision import Message, Seat
-from engine.minos_classic.view import BattleView, ClassicView, SeatView
+from engine.minos_classic.seen.view import BattleView, ClassicView, SeatView
 from render import theme
 from render.artist import Say
 from render.minos_classic.board import BANNER, LAP, MAP_HEIGHT, SCALE_HEIGHT, WIDTH

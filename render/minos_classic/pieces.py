@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.minos_classic.view import ClassicView, PiecesView, SiteView
+from engine.minos_classic.seen.view import ClassicView, PiecesView, SiteView
 from render import theme
 from render.artist import Mark
 from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, spaces

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
-from engine.minos_classic.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
+from engine.minos_classic.seen.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
 from render.artist import Mark
 from render.minos_classic.board import board
 

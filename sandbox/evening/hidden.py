@@ -23,9 +23,9 @@ from db import rows
 from engine.games import GAMES
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
-from engine.minerva import words as minerva_words
-from engine.minerva.box import the_box as minerva_box
-from engine.minerva.state import Table as Minerva
+from engine.minerva.content import words as minerva_words
+from engine.minerva.content.box import the_box as minerva_box
+from engine.minerva.state.state import Table as Minerva
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import Table as Dawn
 from locales.words import LANGUAGES, Words

@@ -95,7 +95,7 @@ def test_what_shapes_messages_waits_for_nothing() -> None:
 
 
 SEEN_IN_PICTURES = (
-    "view", "rival_view", "words", "box", "content", "records", "rival_records", "effects", "grammar", "language",
+    "view", "rival_view", "words", "box", "files", "records", "rival_records", "language",
 )  # fmt: skip
 """What a picture may know of a game: what may be seen, its words, the printed components and what they say."""
 PLAYED_FOR_PICTURES = ("positions.py", "game")
@@ -105,7 +105,7 @@ RECORDED = ("recording.py", "engine.simulate")
 
 
 def part_of_game(name: str) -> str:
-    """The module of a game that an import names: `view` in `engine.minerva.view` and `engine.minos_dawn.seen.view`."""
+    """The module of a game that an import names: `view` in `engine.minos_dawn.seen.view`."""
     game, *parts = name.split(".")[1:]
     if len(parts) > 1 and (ROOT / "engine" / game / parts[0] / "__init__.py").exists():
         parts = parts[1:]

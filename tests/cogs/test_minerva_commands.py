@@ -11,7 +11,7 @@ from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import random_player
-from engine.minerva.box import the_box
+from engine.minerva.content.box import the_box
 from engine.minerva.game import GAME
 from locales.words import LANGUAGES, Words
 

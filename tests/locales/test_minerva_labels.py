@@ -5,10 +5,10 @@ from itertools import permutations
 import pytest
 
 from engine.kernel.decision import Message, Option
-from engine.minerva.box import the_box
-from engine.minerva.building import build_option
-from engine.minerva.state import DIRECTIONS, Table
-from engine.minerva.words import place, tile
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import place, tile
+from engine.minerva.phases.building import build_option
+from engine.minerva.state.state import DIRECTIONS, Table
 from locales.words import LANGUAGES, Words
 from tests.engine.contract.test_laws import LONGEST_LABEL
 from tests.engine.minerva.table import table

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from PIL import Image, ImageColor
 
-from engine.minerva.box import the_box
-from engine.minerva.state import Placed
-from engine.minerva.words import tile as tile_name
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile as tile_name
+from engine.minerva.state.state import Placed
 from locales.words import LANGUAGES, Words
 from render import Painter, theme
 from render.artist import CardArtist, Mark

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.minerva.box import the_box as minerva_box
+from engine.minerva.content.box import the_box as minerva_box
 from engine.minos_dawn.content.box import the_box as dawn_box
 from locales.words import Words
 from render import theme

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.minos_classic.view import ClassicView
+from engine.minos_classic.seen.view import ClassicView
 from locales.words import LANGUAGES
 from render.minos_classic.artist import alt_text, board_text
 from render.minos_classic.board import board

@@ -13,7 +13,7 @@ from cogs.games.minerva import ui as minerva
 from cogs.games.minerva.ui import VERBS
 from engine.kernel.decision import Decision
 from engine.minerva.game import GAME
-from engine.minerva.state import Table
+from engine.minerva.state.state import Table
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from sessions.session import Session

@@ -18,8 +18,8 @@ import sessions.session as session_module
 from cogs.services import House
 from cogs.views import board
 from engine.kernel.decision import Decision, Message
-from engine.minerva.words import tile
-from engine.minos_classic.state import NO_ORDER
+from engine.minerva.content.words import tile
+from engine.minos_classic.state.state import NO_ORDER
 from sandbox.driver import Actor
 from sandbox.evening.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness

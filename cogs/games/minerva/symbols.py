@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.kernel.decision import Message
-from engine.minerva.box import the_box
+from engine.minerva.content.box import the_box
 
 BY_ID: Mapping[str, str] = {
     "minerva.option.residence": "category_residence", "minerva.option.assistant": "assistant",

@@ -5,9 +5,9 @@ from functools import cache
 
 from cogs.ui.game_ui import Entry
 from engine.kernel.decision import Argument, Message, Option
-from engine.minerva.box import Tile, the_box
-from engine.minerva.effect_words import effect_of
-from engine.minerva.words import amounts, tile
+from engine.minerva.content.box import Tile, the_box
+from engine.minerva.content.effect_words import effect_of
+from engine.minerva.content.words import amounts, tile
 
 NAME = "minerva.tile."
 """How the word ids of tiles begin; their kind follows."""

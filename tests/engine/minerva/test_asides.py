@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.asking import Question
-from engine.minerva.asides import SALES, never
-from engine.minerva.building import LayBuilding
-from engine.minerva.conversions import Repeat
-from engine.minerva.effects import ChooseKinds, ChooseSide, NameCulture
+from engine.minerva.actions.placing import PickCell
+from engine.minerva.actions.selling import Sell
+from engine.minerva.content.language import Item
+from engine.minerva.effects.conversions import Repeat
+from engine.minerva.effects.interpreter import ChooseKinds, ChooseSide, NameCulture
+from engine.minerva.effects.specials import SetDown, TakeFromPile
 from engine.minerva.game import STEPS
-from engine.minerva.grammar import Item
-from engine.minerva.placing import PickCell
-from engine.minerva.selling import Sell
-from engine.minerva.specials import SetDown, TakeFromPile
+from engine.minerva.phases.asides import SALES, never
+from engine.minerva.phases.building import LayBuilding
 from tests.engine.minerva.table import ALICE, at, hold, lay, table
 
 

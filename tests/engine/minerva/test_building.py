@@ -3,11 +3,11 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.cells import open_cells, surrounding
-from engine.minerva.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
-from engine.minerva.placing import MOST_CELLS
-from engine.minerva.state import Placed, Table
-from engine.minerva.turn import NextTurn, TakeTurn
+from engine.minerva.actions.placing import MOST_CELLS
+from engine.minerva.phases.turn import NextTurn, TakeTurn
+from engine.minerva.state.cells import open_cells, surrounding
+from engine.minerva.state.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
+from engine.minerva.state.state import Placed, Table
 from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, said, show, table, take_tile
 from tests.engine.situation import Situation
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.faults import Fault, UnfitContent
-from engine.minerva.box import the_box, use_folder
-from engine.minerva.checks import checked
-from engine.minerva.content import FOLDER
-from engine.minerva.grammar import (
+from engine.minerva.content.box import the_box, use_folder
+from engine.minerva.content.checks import checked
+from engine.minerva.content.language import (
     AROUND,
     CROSS,
     HELD,
@@ -30,7 +29,8 @@ from engine.minerva.grammar import (
     UnknownEffect,
     parse,
 )
-from engine.minerva.state import ARTS, CATEGORIES, RESOURCES
+from engine.minerva.content.records import FOLDER
+from engine.minerva.state.state import ARTS, CATEGORIES, RESOURCES
 
 
 @pytest.fixture

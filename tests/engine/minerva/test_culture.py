@@ -1,10 +1,10 @@
 """Culture points and culture tiles. CULT"""
 
-from engine.minerva.culture import ClaimCulture
-from engine.minerva.facts import CultureTaken
-from engine.minerva.residences import ChooseDirection
-from engine.minerva.state import Table
-from engine.minerva.turn import EndTurn, TakeTurn
+from engine.minerva.effects.culture import ClaimCulture
+from engine.minerva.phases.residences import ChooseDirection
+from engine.minerva.phases.turn import EndTurn, TakeTurn
+from engine.minerva.state.facts import CultureTaken
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, at, lay, said, table
 from tests.engine.situation import Situation
 

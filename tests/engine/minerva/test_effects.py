@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.minerva.effects import Apply
-from engine.minerva.facts import Converted, EffectDeclined, Gained, Overflowed, PointsGained
-from engine.minerva.state import Table
+from engine.minerva.effects.interpreter import Apply
+from engine.minerva.state.facts import Converted, EffectDeclined, Gained, Overflowed, PointsGained
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

@@ -3,11 +3,11 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.buying import BuyAssistant, GainAssistants
-from engine.minerva.facts import AssistantBought, GloryTaken
-from engine.minerva.glory import GainGlory
-from engine.minerva.state import Table
-from engine.minerva.turn import EndRound
+from engine.minerva.actions.buying import BuyAssistant, GainAssistants
+from engine.minerva.phases.glory import GainGlory
+from engine.minerva.phases.turn import EndRound
+from engine.minerva.state.facts import AssistantBought, GloryTaken
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.minerva.box import the_box
-from engine.minerva.facts import GloryBoxed, GloryTaken
-from engine.minerva.glory import GainGlory
-from engine.minerva.state import Table
+from engine.minerva.content.box import the_box
+from engine.minerva.phases.glory import GainGlory
+from engine.minerva.state.facts import GloryBoxed, GloryTaken
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, said, table
 from tests.engine.situation import Situation
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.minerva.facts import RoundBegan, TilesRevealed
 from engine.minerva.game import GAME
-from engine.minerva.state import Table
-from engine.minerva.turn import EndRound
+from engine.minerva.phases.turn import EndRound
+from engine.minerva.state.facts import RoundBegan, TilesRevealed
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.facts import AssistantPlaced, CultureTaken, Gained, LineChosen, ResidenceBuilt
-from engine.minerva.state import RESIDENCE, Placed, Table
-from engine.minerva.turn import TakeTurn
+from engine.minerva.phases.turn import TakeTurn
+from engine.minerva.state.facts import AssistantPlaced, CultureTaken, Gained, LineChosen, ResidenceBuilt
+from engine.minerva.state.state import RESIDENCE, Placed, Table
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

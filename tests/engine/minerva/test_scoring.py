@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.minerva.facts import GameEnded, Scored, TempleScored, TitleEarned
-from engine.minerva.scoring import FinalScoring, placings, temple_scores, title_of
-from engine.minerva.state import PARTS, Table
+from engine.minerva.phases.scoring import FinalScoring, placings, temple_scores, title_of
+from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
+from engine.minerva.state.state import PARTS, Table
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

@@ -4,15 +4,15 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.game import settled
-from engine.minerva.box import the_box
-from engine.minerva.building import build_option
-from engine.minerva.facts import Passed, RoundTileTaken, TileDiscarded, TilesRevealed
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile
 from engine.minerva.game import GAME
-from engine.minerva.preparation import reveal
-from engine.minerva.setup import lay_out
-from engine.minerva.state import Table
-from engine.minerva.turn import BeginRound, EndTurn, TakeTurn
-from engine.minerva.words import tile
+from engine.minerva.phases.building import build_option
+from engine.minerva.phases.preparation import reveal
+from engine.minerva.phases.setup import lay_out
+from engine.minerva.phases.turn import BeginRound, EndTurn, TakeTurn
+from engine.minerva.state.facts import Passed, RoundTileTaken, TileDiscarded, TilesRevealed
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, show, table
 from tests.engine.situation import SEED, Situation
 

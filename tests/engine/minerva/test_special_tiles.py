@@ -3,8 +3,9 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.building import RevealTemple, UseBuilding
-from engine.minerva.facts import (
+from engine.minerva.phases.building import RevealTemple, UseBuilding
+from engine.minerva.phases.turn import NextTurn
+from engine.minerva.state.facts import (
     CultureTaken,
     EffectDeclined,
     Gained,
@@ -13,8 +14,7 @@ from engine.minerva.facts import (
     TileMoved,
     TileReached,
 )
-from engine.minerva.state import RESIDENCE, Placed, Table
-from engine.minerva.turn import NextTurn
+from engine.minerva.state.state import RESIDENCE, Placed, Table
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

@@ -1,10 +1,10 @@
 """Standing orders: pass at the next turn, buy no assistant this round. PASS-01, GAINASSIST-02"""
 
 from engine.kernel.play import stand
-from engine.minerva.facts import Passed, RoundBegan
 from engine.minerva.game import GAME
-from engine.minerva.state import Table
-from engine.minerva.turn import BeginRound
+from engine.minerva.phases.turn import BeginRound
+from engine.minerva.state.facts import Passed, RoundBegan
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, at, hold, said, table
 from tests.engine.situation import Situation
 

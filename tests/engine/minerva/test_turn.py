@@ -3,10 +3,10 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.facts import FeePaid, Passed, RoundBegan, SkipIncomePaid
 from engine.minerva.game import GAME
-from engine.minerva.state import Table
-from engine.minerva.turn import BeginRound, NextTurn
+from engine.minerva.phases.turn import BeginRound, NextTurn
+from engine.minerva.state.facts import FeePaid, Passed, RoundBegan, SkipIncomePaid
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, show, table
 from tests.engine.situation import Situation
 

@@ -1,7 +1,7 @@
 """Battles to test on: what both sides roll, and who meets whom."""
 
-from engine.minos_classic.facts import DuelWon
-from engine.minos_classic.state import Table
+from engine.minos_classic.state.facts import DuelWon
+from engine.minos_classic.state.state import Table
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, table
 from tests.engine.situation import Situation
 

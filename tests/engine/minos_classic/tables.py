@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.minos_classic.box import the_box
-from engine.minos_classic.content import NOBODY
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import NOBODY
 from engine.minos_classic.game import GAME
-from engine.minos_classic.ownership import stack_value
-from engine.minos_classic.state import NO_ORDER, Player, Table, holder_of
-from engine.minos_classic.turn import Act, EndTurn, fresh_turn
+from engine.minos_classic.phases.turn import Act, EndTurn, fresh_turn
+from engine.minos_classic.state.ownership import stack_value
+from engine.minos_classic.state.state import NO_ORDER, Player, Table, holder_of
 from tests.engine.situation import Situation
 
 ANN, BOB, CLEO, DAN = range(4)

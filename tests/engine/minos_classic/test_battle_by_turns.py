@@ -5,8 +5,8 @@ import pytest
 from engine.kernel.decision import Answer
 from engine.kernel.play import answer, stand
 from engine.kernel.refusals import NotAnOption, NotAsked, StaleDecision
-from engine.minos_classic.facts import DuelWon, FightDiceRolled, PlayerEliminated
 from engine.minos_classic.game import GAME
+from engine.minos_classic.state.facts import DuelWon, FightDiceRolled, PlayerEliminated
 from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_sea, rolls
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, space, table
 

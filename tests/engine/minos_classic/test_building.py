@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.minos_classic.building import costs
-from engine.minos_classic.facts import BuildingPlaced, GuardArrived
+from engine.minos_classic.actions.building import costs
+from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, keys, space, stack, table
 
 ALL = {"kind:harbour", "kind:dwelling", "kind:warehouse", "kind:wall"}

@@ -8,11 +8,11 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.faults import Fault, UnfitContent
 from engine.kernel.game import settled
-from engine.minos_classic.box import the_box, use_folder
-from engine.minos_classic.checks import checked
-from engine.minos_classic.content import FOLDER
+from engine.minos_classic.content.box import the_box, use_folder
+from engine.minos_classic.content.checks import checked
+from engine.minos_classic.content.files import FOLDER
 from engine.minos_classic.game import GAME
-from engine.minos_classic.setup import lay_out
+from engine.minos_classic.phases.setup import lay_out
 
 
 @pytest.fixture

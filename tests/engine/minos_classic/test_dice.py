@@ -3,11 +3,11 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minos_classic.box import BUILDERS, GULLS, INCOME, RINGS, the_box
-from engine.minos_classic.dice import worth
-from engine.minos_classic.facts import Combination, DiceRolled
+from engine.minos_classic.actions.dice import worth
+from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS, the_box
 from engine.minos_classic.game import GAME
-from engine.minos_classic.turn import BeginTurn
+from engine.minos_classic.phases.turn import BeginTurn
+from engine.minos_classic.state.facts import Combination, DiceRolled
 from tests.engine.minos_classic.tables import ANN, BOB, acting, keys, sides, table
 from tests.engine.situation import Situation
 

@@ -3,12 +3,12 @@
 from engine.kernel.chance import Chance
 from engine.kernel.game import Settings, settled
 from engine.kernel.play import stand
-from engine.minos_classic.box import the_box
-from engine.minos_classic.ending import is_complete
-from engine.minos_classic.facts import FightDiceRolled, GameEnded
+from engine.minos_classic.actions.orders import dice_to_reroll
+from engine.minos_classic.content.box import the_box
 from engine.minos_classic.game import GAME
-from engine.minos_classic.orders import dice_to_reroll
-from engine.minos_classic.setup import lay_out
+from engine.minos_classic.phases.setup import lay_out
+from engine.minos_classic.state.ending import is_complete
+from engine.minos_classic.state.facts import FightDiceRolled, GameEnded
 from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_sea
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, acting, keys, sides, table
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minos_classic.facts import Combination, IncomePaid, RingsBought, RingsGained
+from engine.minos_classic.state.facts import Combination, IncomePaid, RingsBought, RingsGained
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, sides, table
 
 OWNED = {"s_pylos": (S, S, W)}

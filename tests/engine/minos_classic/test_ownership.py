@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.minos_classic.facts import ColonyLeft, ColonyTaken
-from engine.minos_classic.ownership import stack_value
+from engine.minos_classic.state.facts import ColonyLeft, ColonyTaken
+from engine.minos_classic.state.ownership import stack_value
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, keys, sides, table
 
 WIN = {"attack": [sides("arrow arrow arrow arrow arrow arrow")], "defence": [sides("gull gull gull gull gull gull")]}

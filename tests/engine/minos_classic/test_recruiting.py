@@ -1,6 +1,6 @@
 """BUY: guards and ships for talents."""
 
-from engine.minos_classic.facts import PieceRecruited
+from engine.minos_classic.state.facts import PieceRecruited
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, keys, sides, space, table
 
 ALL_DICE = tuple(f"die:{number}" for number in range(1, 7))

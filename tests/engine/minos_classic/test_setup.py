@@ -7,11 +7,11 @@ from engine.kernel.chance import Chance
 from engine.kernel.game import Settings, settled
 from engine.kernel.play import Outcome, start
 from engine.kernel.refusals import NotAnOption, NotAsked, UnplayableSettings
-from engine.minos_classic.facts import GameBegan
 from engine.minos_classic.game import GAME
-from engine.minos_classic.setup import lay_out
-from engine.minos_classic.state import Table
-from engine.minos_classic.turn import BeginTurn
+from engine.minos_classic.phases.setup import lay_out
+from engine.minos_classic.phases.turn import BeginTurn
+from engine.minos_classic.state.facts import GameBegan
+from engine.minos_classic.state.state import Table
 from tests.engine.minos_classic.tables import ANN, BOB, acting, space, table
 from tests.engine.situation import SEED, Situation
 

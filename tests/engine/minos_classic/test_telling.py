@@ -7,14 +7,14 @@ from engine.kernel.decision import Answer, Message, Option
 from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.players import random_player
-from engine.minos_classic import facts as f
-from engine.minos_classic.box import KINDS, the_box
-from engine.minos_classic.building import build_option, kind_option
-from engine.minos_classic.dice import combination_option, spend_option
+from engine.minos_classic.actions.building import build_option, kind_option
+from engine.minos_classic.actions.dice import combination_option, spend_option
+from engine.minos_classic.actions.movement import way_option
+from engine.minos_classic.content.box import KINDS, the_box
+from engine.minos_classic.content.words import place_option
 from engine.minos_classic.game import GAME
-from engine.minos_classic.movement import way_option
-from engine.minos_classic.telling import tell
-from engine.minos_classic.words import place_option
+from engine.minos_classic.seen.log_lines import tell
+from engine.minos_classic.state import facts as f
 from locales.words import LANGUAGES, Words
 
 NAMES = dict.fromkeys(range(4), "Wilhelmina the Navigator")

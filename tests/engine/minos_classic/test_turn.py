@@ -3,9 +3,9 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption, Refusal
-from engine.minos_classic.facts import RoundBegan, TurnEnded
 from engine.minos_classic.game import GAME
-from engine.minos_classic.turn import BeginTurn
+from engine.minos_classic.phases.turn import BeginTurn
+from engine.minos_classic.state.facts import RoundBegan, TurnEnded
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, acting, sides, table
 from tests.engine.situation import Situation
 

@@ -1,0 +1,97 @@
+"""Gaining assistants: once a round, last to pass first. GAINASSIST"""
+
+from typing import ClassVar
+
+from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.content.box import the_box
+from engine.minerva.content.records import AssistantPrice
+from engine.minerva.content.words import amount, plain
+from engine.minerva.state.changes import could_raise
+from engine.minerva.state.facts import AssistantBought
+from engine.minerva.state.state import Player, Table
+
+
+class GainAssistants(Happening[Table], frozen=True, tag="GainAssistants"):
+    """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile. SOLO-12"""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """GAINASSIST-03: one each at most."""
+        if state.round not in the_box().content.assistants.rounds:
+            return
+        state.phase = "assistants"
+        seats = sorted(range(len(state.players)), key=lambda seat: -state.players[seat].order)
+        now.then(*[OfferAssistant(seat) for seat in seats])
+
+
+class OfferAssistant(Happening[Table], frozen=True, tag="OfferAssistant"):
+    """GAINASSIST-02: it is this seat's spot, unless its standing order declines."""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """Whoever can pay is asked."""
+        if not state.players[self.seat].buys_none:
+            now.then(BuyAssistant(self.seat))
+
+
+def price_of(player: Player) -> AssistantPrice | None:
+    """GAINASSIST-04: by the number owned. GAINASSIST-06: none where no more may be owned."""
+    owned, prices = player.assistants_owned, the_box().prices
+    return prices[owned] if owned < len(prices) else None
+
+
+class BuyAssistant(Ask, frozen=True, tag="BuyAssistant"):
+    """GAINASSIST-03: one for denarii or one for glory tokens, or none. GAINASSIST-05: no mixing."""
+
+    rule: ClassVar[str] = "GAINASSIST-03"
+
+    def options(self, state: Table) -> list[Option]:
+        """What the seat can pay; × nothing, even after selling: it is passed over."""
+        player = state.players[self.seat]
+        price = price_of(player)
+        if price is None:
+            return []
+        options = []
+        if player.denarii >= price.denarii:
+            options.append(_buy_option("denarii", price.denarii))
+        if player.glory >= price.glory:
+            options.append(_buy_option("glory", price.glory))
+        if not options and not self.could_pay_more(state):
+            return []
+        return [*options, plain("decline")]
+
+    def could_pay_more(self, state: Table) -> bool:
+        """SELL-05: whether a sale could pay the denarii."""
+        player = state.players[self.seat]
+        price = price_of(player)
+        return price is not None and could_raise(player, price.denarii)
+
+    def prompt(self, state: Table) -> Message:
+        """At what price."""
+        price = price_of(state.players[self.seat])
+        assert price is not None
+        return Message(
+            "minerva.prompt.assistant",
+            {"denarii": amount("denarii", price.denarii), "glory": amount("glory", price.glory)},
+        )
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """GAINASSIST-08: it goes to the hand. GAINASSIST-07: glory tokens are gone before they are compared."""
+        if key == "decline":
+            return
+        player = state.players[self.seat]
+        price = price_of(player)
+        assert price is not None
+        if key == "buy:denarii":
+            paid, player.denarii = price.denarii, player.denarii - price.denarii
+        else:
+            paid, player.glory = price.glory, player.glory - price.glory
+        player.assistants += 1
+        now.tell(AssistantBought(self.seat, key.removeprefix("buy:"), paid))
+
+
+def _buy_option(what: str, count: int) -> Option:
+    """`buy:glory`."""
+    return Option(f"buy:{what}", Message("minerva.option.buy", {"price": amount(what, count)}))

@@ -1,0 +1,57 @@
+"""Choosing a cell of the open plane."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+
+from engine.kernel.decision import Message, Option
+from engine.kernel.game import Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.content.words import cell_of, cell_option, place_in
+from engine.minerva.state.cells import cells_of, open_cells
+from engine.minerva.state.state import Placed, Table
+
+MOST_CELLS = 50
+"""Where more cells than that are legal, their row is asked first."""
+
+
+class PickCell(Ask, frozen=True):
+    """An empty cell that shares an edge with a tile. BUILD-05, BLDG-19b
+
+    `row`: the cells of that row only, once it has been chosen.
+    """
+
+    row: int | None = None
+    rule: ClassVar[str] = "BUILD-05"
+
+    def city(self, state: Table) -> Sequence[Placed]:
+        """The tiles beside which it must be; not those that are lifted."""
+        return state.players[self.seat].city
+
+    def cells(self, state: Table) -> list[tuple[int, int]]:
+        """The legal cells in reading order; the plane is unbounded, so there always are some."""
+        return open_cells(self.city(state))
+
+    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+        """What follows from the cell chosen."""
+        raise NotImplementedError
+
+    def options(self, state: Table) -> list[Option]:
+        """The cells, or their rows."""
+        city, cells = self.city(state), self.cells(state)
+        if self.row is None and len(cells) > MOST_CELLS:
+            leftmost = {y: x for x, y in reversed(cells)}
+            return [
+                Option(f"row:{y}", Message("minerva.option.row", {"y": y}), f"cell:{leftmost[y]},{y}")
+                for y in sorted(leftmost)
+            ]
+        laid = cells_of(city)
+        return [cell_option("cell", x, y, place_in(laid, x, y)) for x, y in cells if self.row in (None, y)]
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """There, or first the row."""
+        if key.startswith("row:"):
+            now.then(msgspec.structs.replace(self, row=int(key.removeprefix("row:"))))
+        else:
+            self.place(state, now, *cell_of(key))

@@ -1,0 +1,46 @@
+"""The sale of resources. SELL"""
+
+from functools import cache
+from typing import ClassVar
+
+from engine.kernel.decision import Message, Option
+from engine.kernel.game import Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.content.box import the_box
+from engine.minerva.state.facts import Sold
+from engine.minerva.state.state import RESOURCES, Table
+
+SELL = "sell"
+
+
+class Sell(Ask, frozen=True, tag="Sell"):
+    """SELL-01: one kind at a time, any number of it. SELL-04: resources only. PASS-08: also of who has passed."""
+
+    rule: ClassVar[str] = "SELL-01"
+
+    def options(self, state: Table) -> list[Option]:
+        """Every number of every kind held."""
+        return [
+            sale_option(kind, count)
+            for kind, held in enumerate(state.players[self.seat].resources)
+            for count in range(1, held + 1)
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """What for."""
+        return Message("minerva.prompt.sell")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """SELL-02: it is no action, and what was asked is asked again."""
+        _, kind, count = key.split(":")
+        player, number = state.players[self.seat], int(count)
+        player.resources[RESOURCES.index(kind)] -= number
+        player.denarii += number * the_box().constants.sale_denarii
+        now.tell(Sold(self.seat, kind, number))
+
+
+@cache
+def sale_option(kind: int, count: int) -> Option:
+    """`sell:wood:2`."""
+    name = RESOURCES[kind]
+    return Option(f"sell:{name}:{count}", Message(f"minerva.option.sell.{name}", {"count": count}))

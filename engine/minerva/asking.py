@@ -1,8 +1,0 @@
-"""Questions of one seat."""
-
-from engine.kernel.asking import Question
-from engine.minerva.state import Table
-
-
-class Ask(Question[Table], frozen=True):
-    """A question of this game."""

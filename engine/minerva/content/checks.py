@@ -1,0 +1,398 @@
+"""What content must fit before a game is played with it: counts of the box, references, the effect language."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from pathlib import Path
+
+from engine.kernel.faults import UNREAD, Faults
+from engine.minerva.content.language import (
+    ANY,
+    ANY_CULTURE,
+    DENARII,
+    GLORY,
+    SAME,
+    ActivateAround,
+    Choose,
+    Convert,
+    Culture,
+    Each,
+    Effect,
+    Gain,
+    If,
+    Item,
+    MoveAround,
+    Nothing,
+    RemoveResidence,
+    Score,
+    TakeCulture,
+    UnknownEffect,
+    parse,
+)
+from engine.minerva.content.records import (
+    FOLDER,
+    Amounts,
+    Building,
+    Content,
+    CultureTile,
+    GloryTile,
+    KitTile,
+    OrderTile,
+    Temple,
+    read_content,
+)
+from engine.minerva.state.state import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES
+
+SEATS = (1, 2, 3, 4)
+ROUNDS = 6
+RANKS = 3
+MOST_FREE = 3
+"""So many tokens of free choice are asked at once at most: 20 ways. EFF-07"""
+
+SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
+"""What a tile may do when it is built. BUILD-08"""
+
+ACTIVATION_EFFECTS = (Gain, Culture, Convert, If, Each, Choose)
+
+
+EXAMPLES: Mapping[type[Effect], str] = {
+    Gain: "gain(grain:1)", Culture: "culture(art:1)", Convert: "convert(grain:1 -> glory:1)",
+    If: "if(grain:1 => denarii:1)", Each: "each(around.residence => denarii:1)",
+    Choose: "choose(gain(grain:1) | gain(wood:1))", TakeCulture: "take_culture(1)",
+    ActivateAround: "activate_around(3)", MoveAround: "move_around(1)",
+    RemoveResidence: "remove_residence_around(1)", Score: "vp(cross.kinds => 2)",
+}  # fmt: skip
+"""One text of each kind of effect, for hosts."""
+
+FIXED: Mapping[str, object] = {
+    "players": SEATS, "rounds": ROUNDS, "culture_categories": ARTS, "resources": RESOURCES, "categories": CATEGORIES,
+    "normal_deck.piles": ROUNDS, "normal_deck.round_tiles": ROUNDS, "tokens.coin_1": 60, "tokens.coin_3": 24,
+    "tokens.coin_10": 12, "tokens.assistants": 20, "tokens.resource_each": 27, "tokens.resource_spares_each": 3,
+    "tokens.glory": 27, "tokens.player_aids": 4, "solo.component_player_count": 2,
+    "solo.glory_first_threshold": "round_number",
+}  # fmt: skip
+"""Figures of game.toml that the rules themselves know, or that no rule looks at: supplies never end. MONEY-04"""
+
+
+def checked(folder: Path = FOLDER) -> Content:
+    """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
+    faults = Faults()
+    content = read_content(folder, faults)
+    Checks(content, faults).check()
+    faults.close()
+    return content
+
+
+class Checks:
+    """The checks of one content. Each goes as far as what it looks at could be read."""
+
+    def __init__(self, content: Content, faults: Faults) -> None:
+        self.content = content
+        self.faults = faults
+        self.fit = faults.fit
+
+    def check(self) -> None:
+        """All of them."""
+        for path, wanted in FIXED.items():
+            self.faults.run(self._is_fixed, path, wanted)
+        for part in (
+            self._prices, self._start, self._ids, self._buildings, self._startings, self._kinds, self._temples,
+            self._kit, self._kit_pieces, self._decks, self._starting_display, self._culture, self._culture_piles,
+            self._glory, self._order, self._assistants, self._assistant_prices, self._solo,
+        ):  # fmt: skip
+            self.faults.run(part)
+
+    def _is_fixed(self, path: str, wanted: object) -> None:
+        entry, _, field = path.partition(".")
+        given = reduce(getattr, path.split("."), self.content.constants)
+        self.faults.is_fixed(given, wanted, "game.toml", *((entry, field) if field else ("-", entry)))
+
+    def _prices(self) -> None:
+        for field in ("sale_denarii", "overflow_denarii"):
+            with self.faults.reading():
+                fits = getattr(self.content.constants, field) <= 1
+                self.fit(fits, "game.toml", "-", field, "0 or 1; more could be turned round for ever")
+        with self.faults.reading():
+            temples = len(self.content.temples)
+            fits = self.content.constants.temples_face_up <= temples
+            self.fit(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
+
+    def _start(self) -> None:
+        """SETUP-05, SETUP-14, SETUP-15"""
+        file, constants, start = "game.toml", self.content.constants, self.content.constants.start
+        with self.faults.reading():
+            given = len(start.denarii_by_seat)
+            self.fit(given == len(SEATS), file, "start", "denarii_by_seat", f"{len(SEATS)} figures, one a seat")
+        with self.faults.reading():
+            self.fit(start.assistants <= 5, file, "start", "assistants", "at most 5")
+        self._amounts(start.resources, file, "start", "resources", constants.resource_cap)
+
+    def _amounts(self, amounts: Amounts, file: str, entry: str, field: str, most: int) -> None:
+        for resource, count in zip(RESOURCES, amounts, strict=True):
+            with self.faults.reading():
+                self.fit(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
+
+    def _ids(self) -> None:
+        """A tile is known by its id alone, wherever it lies."""
+        content, seen = self.content, set[str]()
+        tables: Sequence[tuple[str, str, Sequence[Building | Temple | CultureTile | GloryTile | OrderTile]]] = (
+            ("buildings.toml", "building", content.buildings), ("starting.toml", "starting", content.startings),
+            ("temples.toml", "temple", content.temples), ("culture.toml", "culture", content.culture),
+            ("glory.toml", "glory", content.glory), ("order.toml", "order", content.order),
+        )  # fmt: skip
+        for file, table, tiles in tables:
+            with self.faults.reading():
+                for tile in tiles:
+                    with self.faults.reading():
+                        fits = tile.id not in seen and tile.id not in (FORUM, RESIDENCE)
+                        self.fit(fits, file, f"{table} {tile.id}", "id", "stands for two tiles; each needs its own")
+                        seen.add(tile.id)
+
+    def _effect(self, text: str, file: str, entry: str) -> Effect | None:
+        """The record of an effect text; None where it is not of the language."""
+        if text is UNREAD:
+            return None
+        try:
+            return parse(text)
+        except UnknownEffect as error:
+            self.fit(False, file, entry, "effect", f"no such effect: {error}")
+            return None
+
+    def _buildings(self) -> None:
+        for tile in self.content.buildings:
+            self.faults.run(self._building, tile, "buildings.toml", "building")
+
+    def _startings(self) -> None:
+        for tile in self.content.startings:
+            self.faults.run(self._building, tile, "starting.toml", "starting")
+            with self.faults.reading():
+                words = "no starting building is special"
+                self.fit(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
+
+    def _building(self, tile: Building, file: str, table: str) -> None:
+        """When-built exactly where special (EFF-06); special clauses only there."""
+        entry, known = f"{table} {tile.id}", CATEGORIES[: CATEGORIES.index("temple")]
+        with self.faults.reading():
+            self._least_players(tile.min_players, file, entry)
+        with self.faults.reading():
+            self._amounts(tile.cost, file, entry, "cost", 99)
+        effect = self._effect(tile.effect, file, entry)
+        if effect is not None:
+            problem = _unaskable(effect)
+            self.fit(not problem, file, entry, "effect", problem)
+        with self.faults.reading():
+            self.faults.known(tile.category, known, file, entry, "category")
+            is_special = tile.category == "special"
+            self.faults.is_fixed(tile.when_built, is_special, file, entry, "when_built")
+            fitting = SPECIAL_EFFECTS if is_special else ACTIVATION_EFFECTS
+            if effect is not None:
+                words = f"{tile.category} tiles have one of: {', '.join(EXAMPLES[kind] for kind in fitting)}"
+                self.fit(isinstance(effect, fitting), file, entry, "effect", words)
+
+    def _least_players(self, count: int, file: str, entry: str) -> None:
+        self.fit(count in SEATS[1:], file, entry, "min_players", "2, 3 or 4")
+
+    def _kinds(self) -> None:
+        """Tiles of a kind are the same tile, so that one of them stands for all."""
+        first: dict[str, Building] = {}
+        for file, table, tiles in (
+            ("buildings.toml", "building", self.content.buildings),
+            ("starting.toml", "starting", self.content.startings),
+        ):  # fmt: skip
+            for tile in tiles:
+                with self.faults.reading():
+                    same = first.setdefault(tile.kind, tile)
+                    for field in ("name", "category", "cost", "effect"):
+                        words = f"differs from {same.id}, which is of the same kind"
+                        fits = getattr(same, field) == getattr(tile, field)
+                        self.fit(fits, file, f"{table} {tile.id}", field, words)
+
+    def _temples(self) -> None:
+        """INV"""
+        for table, tiles, count in (
+            ("temple", self.content.temples, 20),
+            ("glory", self.content.glory, 16),
+            ("culture", self.content.culture, 24),
+        ):  # fmt: skip
+            with self.faults.reading():
+                file = "temples.toml" if table == "temple" else f"{table}.toml"
+                self.fit(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
+        for temple in self.content.temples:
+            self.faults.run(self._temple, temple)
+
+    def _temple(self, temple: Temple) -> None:
+        """TEMPLE-01: the effect is said twice."""
+        file, entry = "temples.toml", f"temple {temple.id}"
+        with self.faults.reading():
+            self.faults.is_fixed(temple.category, "temple", file, entry, "category")
+        with self.faults.reading():
+            self.faults.is_fixed(temple.min_players, 2, file, entry, "min_players")
+        with self.faults.reading():
+            self._amounts(temple.cost, file, entry, "cost", 99)
+        effect = self._effect(temple.effect, file, entry)
+        if effect is None:
+            return
+        if self.fit(isinstance(effect, Score), file, entry, "effect", f"a temple has {EXAMPLES[Score]}"):
+            said = f"vp({temple.area}.{temple.target} => {temple.vp})"
+            fits = effect == Score(temple.area, temple.target, temple.vp)
+            self.fit(fits, file, entry, "effect", f"differs from area, target and vp, which say {said}")
+
+    def _kit(self) -> None:
+        """SETUP-05, RES-01, RES-07"""
+        kit = self.content.constants.kit
+        ids = sorted(tile.id for tile in kit)
+        self.fit(ids == sorted((FORUM, RESIDENCE)), "game.toml", "kit", "id", f"{FORUM} and {RESIDENCE}, each once")
+        for tile in kit:
+            if tile.id in (FORUM, RESIDENCE):
+                self.faults.run(self._kit_tile, tile)
+
+    def _kit_tile(self, tile: KitTile) -> None:
+        file, entry = "game.toml", f"kit {tile.id}"
+        category = "production" if tile.id == FORUM else "residence"
+        with self.faults.reading():
+            self.faults.is_fixed(tile.category, category, file, entry, "category")
+        with self.faults.reading():
+            self.fit(not any(tile.cost), file, entry, "cost", "nothing: it is free")
+        with self.faults.reading():
+            self.faults.is_fixed(tile.when_built, False, file, entry, "when_built")
+        effect = self._effect(tile.effect, file, entry)
+        if tile.id == RESIDENCE:
+            self.fit(effect in (None, Nothing()), file, entry, "effect", 'none: write ""')
+        elif effect is not None:
+            words = f"one of: {', '.join(EXAMPLES[kind] for kind in ACTIVATION_EFFECTS)}"
+            self.fit(isinstance(effect, ACTIVATION_EFFECTS), file, entry, "effect", words)
+            self.fit(not _unaskable(effect), file, entry, "effect", _unaskable(effect))
+        wanted = tile.per_player * SEATS[-1]
+        self.fit(tile.total == wanted, file, entry, "total", f"{wanted}, as four players have {tile.per_player} each")
+
+    def _kit_pieces(self) -> None:
+        """SETUP-05"""
+        for tile in self.content.constants.kit:
+            wanted = 1 if tile.id == FORUM else self.content.constants.start.residences
+            words = "one begins a city" if tile.id == FORUM else f"{wanted}, as `residences` of start says"
+            self.fit(tile.per_player == wanted, "game.toml", f"kit {tile.id}", "per_player", words)
+
+    def _decks(self) -> None:
+        """SETUP-02, SETUP-08"""
+        sizes = self.content.constants.normal_deck.pile_size
+        given = sorted(sizes)
+        self.fit(
+            given == ["1", "2", "3", "4"], "game.toml", "normal_deck", "pile_size", "one size each for 1 to 4 players"
+        )
+        for seats in SEATS:
+            used = sum(tile.min_players <= max(2, seats) for tile in self.content.buildings)
+            size = sizes.get(str(seats), 0)
+            words = f"{ROUNDS} piles of it are the {used} tiles of buildings.toml that {seats} players use"
+            self.fit(used == size * ROUNDS, "game.toml", "normal_deck", f"pile_size.{seats}", words)
+
+    def _starting_display(self) -> None:
+        """SETUP-07, SOLO-04"""
+        for seats in SEATS:
+            tiles = sum(tile.min_players <= max(2, seats) for tile in self.content.startings)
+            words = f"{tiles} starting buildings for {seats} players, who take one each"
+            self.fit(tiles >= seats, "starting.toml", "starting", "min_players", words)
+        pairs = sum(tile.min_players <= 2 for tile in self.content.startings)
+        words = f"{pairs} tiles for two players; alone they make pairs"
+        self.fit(pairs % 2 == 0, "starting.toml", "starting", "min_players", words)
+
+    def _culture(self) -> None:
+        """SETUP-03, SETUP-11"""
+        for tile in self.content.culture:
+            entry = f"culture {tile.id}"
+            with self.faults.reading():
+                self.faults.known(tile.category, ARTS, "culture.toml", entry, "category")
+            with self.faults.reading():
+                self._least_players(tile.min_players, "culture.toml", entry)
+
+    def _culture_piles(self) -> None:
+        """SETUP-03"""
+        for seats in SEATS[1:]:
+            piles = Counter(tile.category for tile in self.content.culture if tile.min_players <= seats)
+            sizes = [piles[art] for art in ARTS]
+            words = f"piles of {', '.join(map(str, sizes))} tiles for {seats} players; they are equal"
+            self.fit(len(set(sizes)) == 1 and sizes[0] > 0, "culture.toml", "culture", "min_players", words)
+
+    def _glory(self) -> None:
+        """GLORY-02: at most one tile a rank and round, ranks from the first without a gap."""
+        ranks: dict[int, list[int]] = {number: [] for number in range(1, ROUNDS + 1)}
+        for tile in self.content.glory:
+            if self.fit(tile.round in ranks, "glory.toml", f"glory {tile.id}", "round", f"1 to {ROUNDS}"):
+                ranks[tile.round].append(tile.rank)
+        for number, given in ranks.items():
+            fits = sorted(given) == list(range(1, len(given) + 1)) and 1 <= len(given) <= RANKS
+            words = f"given are {given}; the ranks of a round are 1 to at most {RANKS}, each once"
+            self.fit(fits, "glory.toml", f"round {number}", "rank", words)
+
+    def _order(self) -> None:
+        """SETUP-04, SCORE-06"""
+        numbers = tuple(tile.number for tile in self.content.order)
+        self.faults.is_fixed(numbers, SEATS, "order.toml", "order", "number")
+        for tile in self.content.order:
+            with self.faults.reading():
+                self.faults.is_fixed(
+                    tile.min_players, max(2, tile.number), "order.toml", f"order {tile.id}", "min_players"
+                )
+
+    def _assistants(self) -> None:
+        """GAINASSIST-01, GAINASSIST-03, GAINASSIST-06"""
+        file, given = "assistants.toml", self.content.assistants
+        for field, wanted in (
+            ("tokens_total", 20), ("max_bought_per_round", 1), ("rounds", tuple(range(1, ROUNDS)))
+        ):  # fmt: skip
+            with self.faults.reading():
+                self.faults.is_fixed(getattr(given, field), wanted, file, "-", field)
+
+    def _assistant_prices(self) -> None:
+        """GAINASSIST-04"""
+        given = self.content.assistants
+        owned, most = [price.owned for price in given.price], given.max_owned
+        self.fit(1 <= most <= 5, "assistants.toml", "-", "max_owned", "1 to 5")
+        self.fit(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
+
+    def _solo(self) -> None:
+        """SOLO-16"""
+        points = [title.min_points for title in self.content.constants.solo.title]
+        falls = points == sorted(set(points), reverse=True)
+        self.fit(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
+        self.fit(points[-1:] == [0], "game.toml", "solo", "title", "the last one is for any score: min_points = 0")
+
+
+def _unaskable(effect: Effect) -> str:
+    """What is wrong with an effect that cannot be asked in one short question, or could be repeated for ever."""
+    match effect:
+        case Convert(pay, get):
+            if _runs_round(effect):
+                return "could be repeated for ever"
+            if pay.what in (ANY, SAME) and get.what == ANY:
+                return "a free choice on both sides"
+            return _too_free([pay, get])
+        case If(get=get) | Each(get=get):
+            return "a free choice behind a colon" if get.what == ANY else ""
+        case Choose(first, second):
+            return "a free choice in a choice" if _is_free(first) or _is_free(second) else ""
+        case Gain(items):
+            return _too_free(items)
+        case _:
+            return ""
+
+
+def _too_free(items: Sequence[Item]) -> str:
+    free = sum(item.count for item in items if item.what == ANY)
+    return f"{free} free tokens at once" if free > MOST_FREE else ""
+
+
+def _is_free(side: Gain | Culture) -> bool:
+    if isinstance(side, Gain):
+        return any(item.what == ANY for item in side.items)
+    return any(point.art == ANY_CULTURE for point in side.points)
+
+
+def _runs_round(convert: Convert) -> bool:
+    """Whether what it gives pays for as much again, selling included. SELL-01, LIMIT-02"""
+    pay, get = convert.pay, convert.get
+    if get.what == GLORY:
+        return False
+    if pay.what == DENARII:
+        return get.count >= pay.count
+    is_paid_back = get.what == pay.what or ANY in (pay.what, get.what) or pay.what == SAME
+    return get.what != DENARII and is_paid_back and get.count >= pay.count

@@ -1,0 +1,282 @@
+"""The box as its TOML files hold it: frozen records, decoded once. What they must fit is in checks.py."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from engine.kernel.content import Count, Id, Name, Positive, part_of, read_record, stray_files
+from engine.kernel.faults import Faults
+
+FOLDER = Path(__file__).parent
+
+
+class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a content file; unknown fields are mistakes."""
+
+
+class Amounts(_Record, frozen=True):
+    """So many tokens of each resource kind."""
+
+    grain: Count
+    wood: Count
+    stone: Count
+    ore: Count
+
+    def __iter__(self) -> Iterator[int]:
+        """In the order of RESOURCES."""
+        return iter((self.grain, self.wood, self.stone, self.ore))
+
+
+class Origin(_Record, frozen=True):
+    """Where name, effect and cost come from: `rulebook`, `derived`, `attested` or `designed`."""
+
+    name: str
+    effect: str
+    cost: str
+
+
+class Building(_Record, frozen=True):
+    """A normal or starting building, one entry a physical tile. BLDG-01 to BLDG-22"""
+
+    id: Id
+    kind: Id
+    name: Name
+    category: str
+    min_players: Count
+    cost: Amounts
+    when_built: bool
+    effect: str
+    origin: Origin | None = None
+
+
+class Temple(_Record, frozen=True):
+    """TEMPLE-01: `area`, `target` and `vp` say the effect once more, in pieces."""
+
+    id: Id
+    name: Name
+    category: str
+    min_players: int
+    cost: Amounts
+    area: str
+    target: str
+    vp: Count
+    effect: str
+    origin: Origin | None = None
+
+
+class KitTile(_Record, frozen=True):
+    """The Forum and the residences. SETUP-05"""
+
+    id: Id
+    name: Name
+    category: str
+    per_player: Count
+    total: Count
+    cost: Amounts
+    when_built: bool
+    effect: str
+
+
+class CultureTile(_Record, frozen=True):
+    """CULT-04: claimed with at least `icons` points of its category."""
+
+    id: Id
+    category: str
+    icons: Positive
+    vp: Count
+    min_players: int
+
+
+class GloryTile(_Record, frozen=True):
+    """GLORY-02"""
+
+    id: Id
+    round: int
+    rank: int
+    vp: Count
+
+
+class OrderTile(_Record, frozen=True):
+    """PASS-01, PREP-03: `vp` is on its reverse."""
+
+    id: Id
+    number: int
+    vp: Count
+    min_players: int
+
+
+class AssistantPrice(_Record, frozen=True):
+    """GAINASSIST-04: wholly in denarii or wholly in glory tokens."""
+
+    named_by: ClassVar[str] = "owned"
+
+    owned: int
+    denarii: Positive
+    glory: Positive
+
+
+class Buildings(_Record, frozen=True):
+    """buildings.toml"""
+
+    schema: Literal["minerva-buildings/1"]
+    building: tuple[Building, ...]
+
+
+class Startings(_Record, frozen=True):
+    """starting.toml"""
+
+    schema: Literal["minerva-starting/1"]
+    starting: tuple[Building, ...]
+
+
+class Temples(_Record, frozen=True):
+    """temples.toml"""
+
+    schema: Literal["minerva-temples/1"]
+    temple: tuple[Temple, ...]
+
+
+class CultureTiles(_Record, frozen=True):
+    """culture.toml"""
+
+    schema: Literal["minerva-culture/1"]
+    culture: tuple[CultureTile, ...]
+
+
+class GloryTiles(_Record, frozen=True):
+    """glory.toml"""
+
+    schema: Literal["minerva-glory/1"]
+    glory: tuple[GloryTile, ...]
+
+
+class OrderTiles(_Record, frozen=True):
+    """order.toml"""
+
+    schema: Literal["minerva-order/1"]
+    order: tuple[OrderTile, ...]
+
+
+class Assistants(_Record, frozen=True):
+    """assistants.toml. GAINASSIST"""
+
+    schema: Literal["minerva-assistants/1"]
+    tokens_total: int
+    max_owned: Positive
+    max_bought_per_round: int
+    rounds: tuple[int, ...]
+    price: tuple[AssistantPrice, ...]
+
+
+class Start(_Record, frozen=True):
+    """SETUP-05, SETUP-14, SETUP-15"""
+
+    resources: Amounts
+    denarii_by_seat: tuple[Count, ...]
+    residences: Count
+    assistants: Count
+    glory: Count
+
+
+class NormalDeck(_Record, frozen=True):
+    """SETUP-08: sizes by number of seats."""
+
+    piles: int
+    round_tiles: int
+    pile_size: dict[str, Count]
+
+
+class Tokens(_Record, frozen=True):
+    """What the box holds; supplies never block. MONEY-04"""
+
+    coin_1: int
+    coin_3: int
+    coin_10: int
+    assistants: int
+    resource_each: int
+    resource_spares_each: int
+    glory: int
+    player_aids: int
+
+
+class Title(_Record, frozen=True):
+    """SOLO-16"""
+
+    named_by: ClassVar[str] = "name"
+
+    min_points: Count
+    name: Name
+
+
+class Solo(_Record, frozen=True):
+    """SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
+
+    component_player_count: int
+    round_tile_bonus_denarii: Count
+    glory_first_threshold: str
+    glory_second_threshold: Positive
+    title: tuple[Title, ...]
+
+
+class Constants(_Record, frozen=True):
+    """game.toml: the numbers of the rules."""
+
+    schema: Literal["minerva-game/1"]
+    players: tuple[int, ...]
+    rounds: int
+    temples_face_up: Count
+    culture_categories: tuple[str, ...]
+    resources: tuple[str, ...]
+    categories: tuple[str, ...]
+    resource_cap: Positive
+    overflow_denarii: Count
+    sale_denarii: Count
+    missing_resource_denarii: Positive
+    turn_fee_denarii: Count
+    skip_income_denarii: Count
+    money_resources_per_vp: Positive
+    start: Start
+    kit: tuple[KitTile, ...]
+    normal_deck: NormalDeck
+    tokens: Tokens
+    solo: Solo
+
+
+class Content(msgspec.Struct, frozen=True):
+    """All files, decoded."""
+
+    constants: Constants
+    buildings: tuple[Building, ...]
+    startings: tuple[Building, ...]
+    temples: tuple[Temple, ...]
+    culture: tuple[CultureTile, ...]
+    glory: tuple[GloryTile, ...]
+    order: tuple[OrderTile, ...]
+    assistants: Assistants
+
+
+FILES = (
+    "game.toml", "buildings.toml", "starting.toml", "temples.toml", "culture.toml", "glory.toml", "order.toml",
+    "assistants.toml",
+)  # fmt: skip
+
+
+def read_content(folder: Path, faults: Faults) -> Content:
+    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+
+    def listed(file: str, record: type[Any], table: str) -> Any:
+        return part_of(read_record(folder, file, record, faults), table)
+
+    stray_files(folder, FILES, faults)
+    return Content(
+        read_record(folder, "game.toml", Constants, faults),
+        listed("buildings.toml", Buildings, "building"),
+        listed("starting.toml", Startings, "starting"),
+        listed("temples.toml", Temples, "temple"),
+        listed("culture.toml", CultureTiles, "culture"),
+        listed("glory.toml", GloryTiles, "glory"),
+        listed("order.toml", OrderTiles, "order"),
+        read_record(folder, "assistants.toml", Assistants, faults),
+    )

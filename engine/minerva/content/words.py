@@ -1,0 +1,104 @@
+"""Messages this game says again and again, built once. No prose: ids of the catalogue and their blanks."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from engine.kernel.decision import Message, Option
+from engine.minerva.content.box import the_box
+from engine.minerva.state.state import ARTS, DIRECTIONS, RESOURCES, STEP_OF
+
+MOST_BESIDE = 2
+"""So many tiles beside a cell are named at most."""
+
+
+@cache
+def tile(tile_id: str) -> Message:
+    """The name of a city tile; of the round tiles their number."""
+    if tile_id.startswith("round-"):
+        return Message("minerva.round_tile", {"number": int(tile_id.removeprefix("round-"))})
+    return Message(f"minerva.tile.{the_box().tiles[tile_id].kind}")
+
+
+def tiles(tile_ids: Sequence[str]) -> tuple[Message, ...]:
+    """Their names."""
+    return tuple(tile(each) for each in tile_ids)
+
+
+@cache
+def culture(name: str) -> Message:
+    """A culture category."""
+    return Message(f"minerva.culture.{name}")
+
+
+@cache
+def amount(what: str, count: int) -> Message:
+    """So many of a resource, `denarii` or `glory`."""
+    return Message(f"minerva.amount.{what}", {"count": count})
+
+
+@cache
+def points(name: str, count: int) -> Message:
+    """So many culture points of a category."""
+    return Message(f"minerva.points.{name}", {"count": count})
+
+
+@cache
+def amounts(counts: tuple[int, ...]) -> tuple[Message, ...]:
+    """Resources by RESOURCES, those that are any."""
+    return tuple(amount(name, count) for name, count in zip(RESOURCES, counts, strict=True) if count)
+
+
+def gains(counts: Mapping[str, int], by_culture: Sequence[int]) -> tuple[Message, ...]:
+    """Tokens by what they are and culture points by ARTS, those that are any."""
+    found = [amount(what, count) for what, count in counts.items() if count]
+    found += [points(name, count) for name, count in zip(ARTS, by_culture, strict=True) if count]
+    return tuple(found)
+
+
+@cache
+def culture_tile(tile_id: str) -> Message:
+    """A culture tile by category and VP."""
+    found = the_box().culture_tiles[tile_id]
+    return Message(f"minerva.culture_tile.{found.category}", {"count": found.vp})
+
+
+@cache
+def glory_tile(tile_id: str) -> Message:
+    """A glory tile by rank and VP."""
+    found = the_box().glory_tiles[tile_id]
+    return Message("minerva.glory_tile", {"rank": found.rank, "count": found.vp})
+
+
+@cache
+def plain(key: str) -> Option:
+    """An option that needs no blanks: its key with dots for colons is its id."""
+    return Option(key, Message(f"minerva.option.{key.replace(':', '.')}"))
+
+
+@cache
+def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
+    """A cell by column and row, and by the tiles beside it: (direction in which it lies, tile)."""
+    around = tuple(Message(f"minerva.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
+    return Message("minerva.place", {"x": x, "y": y, "beside": around})
+
+
+def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
+    """The cell at `x`, `y` of a city, by at most MOST_BESIDE tiles beside it: a label is short."""
+    found = []
+    for direction in DIRECTIONS:
+        column, row = STEP_OF[direction]
+        other = laid.get((x + column, y + row))
+        if other is not None:
+            found.append((direction, other))
+    return place(x, y, tuple(found[:MOST_BESIDE]))
+
+
+def cell_option(verb: str, x: int, y: int, label: Message) -> Option:
+    """`verb:X,Y`, marked at that cell."""
+    return Option(f"{verb}:{x},{y}", label, f"cell:{x},{y}")
+
+
+def cell_of(key: str) -> tuple[int, int]:
+    """The cell that `verb:X,Y` names."""
+    column, _, row = key.partition(":")[2].partition(",")
+    return int(column), int(row)

@@ -1,0 +1,1 @@
+"""What the tiles do."""

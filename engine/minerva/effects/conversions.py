@@ -1,0 +1,158 @@
+"""Conversions: pay the left, get the right, as often as wanted while the tile is resolved. EFF-02, RES-09"""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import ClassVar
+
+from engine.kernel.decision import Message, Option
+from engine.kernel.game import Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.content import words
+from engine.minerva.content.box import the_box
+from engine.minerva.content.language import ANY, DENARII, SAME, Convert, Item
+from engine.minerva.state.changes import could_raise, gain
+from engine.minerva.state.facts import Converted
+from engine.minerva.state.state import RESOURCES, Player, Table
+
+MOST_OPTIONS = 23
+"""So many repetitions are offered at once, with two options more 25; whoever wants more is asked again."""
+
+
+class _Conversion(Ask, frozen=True):
+    """A conversion that is asked again until the seat has enough, cannot pay and could not after a sale. BUILD-09"""
+
+    tile: str
+
+    @property
+    def effect(self) -> Convert:
+        """What is paid for what."""
+        effect = the_box().tiles[self.tile].effect
+        assert isinstance(effect, Convert), self.tile
+        return effect
+
+    def could_pay_more(self, state: Table) -> bool:
+        """Where money is paid, and selling all would do. SELL-05"""
+        pay = self.effect.pay
+        return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
+
+    def or_nothing(self, state: Table, options: list[Option]) -> list[Option]:
+        """No question where nothing can be paid. RES-09"""
+        return options if len(options) > 1 or self.could_pay_more(state) else []
+
+    def exchange(self, state: Table, now: Now[Table], paid: list[Item], got: list[Item], times: int) -> None:
+        """Pay and get; LIMIT-03: a surplus is paid out the same after each repetition or after all of them."""
+        player = state.players[self.seat]
+        for item in paid:
+            _pay(player, item)
+            now.tell(Converted(self.seat, item.what, item.count, times, self.tile))
+        for item in got:
+            gain(state, now, self.seat, item.what, item.count, self.tile)
+
+
+def _held(player: Player, what: str) -> int:
+    return player.denarii if what == DENARII else player.resources[RESOURCES.index(what)]
+
+
+def _pay(player: Player, item: Item) -> None:
+    if item.what == DENARII:
+        player.denarii -= item.count
+    else:
+        player.resources[RESOURCES.index(item.what)] -= item.count
+
+
+class Repeat(_Conversion, frozen=True, tag="Repeat"):
+    """EFF-02: how often, where no kind is to be chosen. GLORY-05: glory tokens are never paid here."""
+
+    rule: ClassVar[str] = "EFF-02"
+
+    def most(self, state: Table) -> int:
+        """How often the seat can pay."""
+        pay = self.effect.pay
+        return _held(state.players[self.seat], pay.what) // pay.count
+
+    def options(self, state: Table) -> list[Option]:
+        """None, or as often as can be paid."""
+        pay, get = self.effect.pay, self.effect.get
+        options = [
+            Option(f"times:{times}", _label(_times([pay], times), _times([get], times), times))
+            for times in range(1, min(self.most(state), MOST_OPTIONS) + 1)
+        ]
+        return self.or_nothing(state, [words.plain("times:0"), *options])
+
+    def prompt(self, state: Table) -> Message:
+        """Of which tile."""
+        return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """RES-09: the full left side each time."""
+        times = int(key.removeprefix("times:"))
+        if not times:
+            return
+        pay, get = self.effect.pay, self.effect.get
+        if times == MOST_OPTIONS:
+            now.then(self)
+        self.exchange(state, now, _times([pay], times), _times([get], times), times)
+
+
+class Swap(_Conversion, frozen=True, tag="Swap"):
+    """EFF-02 where a kind is chosen, EFF-07: one choice of kinds and how often, until it is done."""
+
+    rule: ClassVar[str] = "EFF-07"
+
+    def ways(self, player: Player) -> Iterator[tuple[str, list[Item], list[Item], int]]:
+        """Each choice of kinds: its name, what is paid and got once, and how often that can be paid."""
+        pay, get = self.effect.pay, self.effect.get
+        for name, items in _kinds(pay if pay.what in (ANY, SAME) else get):
+            paid, got = (items, [get]) if pay.what in (ANY, SAME) else ([pay], items)
+            most = min([_held(player, item.what) // item.count for item in paid])
+            if most:
+                yield name, paid, got, most
+
+    def options(self, state: Table) -> list[Option]:
+        """Every choice that can be paid, as often as it can; and to have done."""
+        ways = list(self.ways(state.players[self.seat]))
+        options = [
+            Option(f"swap:{name}:{times}", _label(_times(paid, times), _times(got, times), times))
+            for name, paid, got, most in ways
+            for times in range(1, min(most, max(1, MOST_OPTIONS // len(ways))) + 1)
+        ]
+        return self.or_nothing(state, [*options, words.plain("done")])
+
+    def prompt(self, state: Table) -> Message:
+        """Of which tile."""
+        return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """The next repetition may be of other kinds."""
+        if key == "done":
+            return
+        _, name, count = key.split(":")
+        times = int(count)
+        paid, got = next((paid, got) for each, paid, got, _ in self.ways(state.players[self.seat]) if each == name)
+        now.then(self)
+        self.exchange(state, now, _times(paid, times), _times(got, times), times)
+
+
+def _kinds(free: Item) -> Iterator[tuple[str, list[Item]]]:
+    """The choices for a free side. EFF-07: any may be mixed, same may not."""
+    if free.what == SAME:
+        for kind in RESOURCES:
+            yield kind, [Item(kind, free.count)]
+        return
+    for kinds in combinations_with_replacement(RESOURCES, free.count):
+        yield "+".join(kinds), [Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
+
+
+def _times(items: list[Item], times: int) -> list[Item]:
+    return [Item(item.what, item.count * times) for item in items]
+
+
+def _label(paid: list[Item], got: list[Item], times: int) -> Message:
+    return Message(
+        "minerva.option.convert",
+        {
+            "count": times,
+            "paid": tuple(words.amount(item.what, item.count) for item in paid),
+            "got": tuple(words.amount(item.what, item.count) for item in got),
+        },
+    )

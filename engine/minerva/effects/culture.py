@@ -1,0 +1,33 @@
+"""Culture points become culture tiles after the last tile of an activation. CULT"""
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.content.box import the_box
+from engine.minerva.state.facts import CultureTaken
+from engine.minerva.state.state import Table
+
+
+class ClaimCulture(Happening[Table], frozen=True, tag="ClaimCulture"):
+    """CULT-04: once a turn, each category by itself; a claim cannot be refused. BUILD-13, BLDG-21d"""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """CULT-05, CULT-06: one tile of a category at most; the one below it waits for a later turn."""
+        assert state.turn is not None
+        for art, points in enumerate(state.turn.points):
+            if is_earned(state, art, points):
+                take_culture(state, now, self.seat, art, "")
+
+
+def is_earned(state: Table, art: int, points: int) -> bool:
+    """Whether so many points earn the top tile of that pile. An empty pile gives nothing."""
+    pile = state.culture[art]
+    return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons
+
+
+def take_culture(state: Table, now: Now[Table], seat: Seat, art: int, source: str) -> None:
+    """The top tile goes to the seat for good. CULT-08, BLDG-17a"""
+    tile = state.culture[art].pop()
+    state.players[seat].culture_tiles.append(tile)
+    now.tell(CultureTaken(seat, tile, source))

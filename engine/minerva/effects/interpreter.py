@@ -1,0 +1,215 @@
+"""The one interpreter of the effects of tiles, as an activation reaches them or as special tiles are built. EFF, RES
+
+What a tile scores at the end is in scoring.py; the four special effects that are no gain have steps of their own.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from typing import ClassVar, assert_never
+
+from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.content import words
+from engine.minerva.content.box import Tile, the_box
+from engine.minerva.content.language import (
+    ANY,
+    ANY_CULTURE,
+    KINDS_HELD,
+    SAME,
+    ActivateAround,
+    Choose,
+    Convert,
+    Culture,
+    Each,
+    Gain,
+    If,
+    Item,
+    MoveAround,
+    Nothing,
+    Point,
+    RemoveResidence,
+    Score,
+    TakeCulture,
+)
+from engine.minerva.effects.conversions import Repeat, Swap
+from engine.minerva.state.cells import surrounding
+from engine.minerva.state.changes import gain
+from engine.minerva.state.facts import EffectDeclined, PointsGained
+from engine.minerva.state.state import ARTS, RESOURCES, Player, Table
+
+PER_TOKEN = "per_token"
+"""The value of `Table.colon_mode` under which EFF-03 pays for each token. Q-01"""
+
+
+class Apply(Happening[Table], frozen=True, tag="Apply"):
+    """One tile is resolved: as an activation reaches it (RES-08 to RES-11) or, a special one, as just built (BUILD-08).
+
+    Nothing happens at residences (RES-07), temples, and special tiles whose effect is no gain. RES-06
+    """
+
+    seat: Seat
+    tile: str
+    x: int
+    y: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """EFF-01 to EFF-05, with the state at this moment. RES-10"""
+        tile, seat = the_box().tiles[self.tile], self.seat
+        match tile.effect:
+            case Gain(items):
+                receive(state, now, seat, tile, items)
+            case Culture(points):
+                learn(state, now, seat, tile, points)
+            case Convert(pay, get):
+                is_free = {pay.what, get.what} & {ANY, SAME}
+                now.then(Swap(seat, tile.id) if is_free else Repeat(seat, tile.id))
+            case If() | Each():
+                times = repetitions(state, state.players[seat], tile.effect, self.x, self.y)
+                gain(state, now, seat, tile.effect.get.what, tile.effect.get.count * times, tile.id)
+            case Choose():
+                now.then(ChooseSide(seat, tile.id))
+            case Nothing() | Score() | TakeCulture() | ActivateAround() | MoveAround() | RemoveResidence():
+                pass
+            case _:
+                assert_never(tile.effect)
+
+
+def repetitions(state: Table, player: Player, effect: If | Each, x: int, y: int) -> int:
+    """How often `player` receives the right side of a colon for the tile at `x`, `y`; nothing is paid. EFF-03"""
+    if isinstance(effect, If):
+        held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
+        return held if state.colon_mode == PER_TOKEN else min(1, held)
+    return _counted(player, effect.counter, x, y)
+
+
+def _counted(player: Player, counter: str, x: int, y: int) -> int:
+    """Tokens of a kind, kinds held, or tiles of a category on the eight cells around. EFF-05"""
+    if counter == KINDS_HELD:
+        return sum(map(bool, player.resources))
+    if counter in RESOURCES:
+        return player.resources[RESOURCES.index(counter)]
+    tiles = the_box().tiles
+    return sum([tiles[placed.tile].category == counter for placed in surrounding(player.city, x, y)])
+
+
+def receive(state: Table, now: Now[Table], seat: Seat, tile: Tile, items: Sequence[Item]) -> None:
+    """EFF-01: all of it, RES-08; asked first where kinds are free, or where a special tile may be declined. BUILD-09"""
+    if tile.is_special or any(item.what == ANY for item in items):
+        now.then(ChooseKinds(seat, tile.id, tuple(items)))
+        return
+    for item in items:
+        gain(state, now, seat, item.what, item.count, tile.id)
+
+
+class ChooseKinds(Ask, frozen=True, tag="ChooseKinds"):
+    """EFF-07: the kinds of all free tokens of a gain at once; LIMIT-04: kinds of which no more can be held too."""
+
+    tile: str
+    items: tuple[Item, ...]
+    rule: ClassVar[str] = "EFF-07"
+
+    def options(self, state: Table) -> list[Option]:
+        """Every choice of kinds, equal or different; what is just built may be declined, whole. BUILD-08, BUILD-09"""
+        free = sum([item.count for item in self.items if item.what == ANY])
+        options = [
+            Option(f"kinds:{'+'.join(kinds)}" if kinds else "gain", _gain_label(self._with(kinds)))
+            for kinds in combinations_with_replacement(RESOURCES, free)
+        ]
+        return [*options, words.plain("decline")] if the_box().tiles[self.tile].is_special else options
+
+    def _with(self, kinds: Sequence[str]) -> list[Item]:
+        """The whole gain with those kinds for its free tokens."""
+        chosen = [Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
+        return chosen + [item for item in self.items if item.what != ANY]
+
+    def prompt(self, state: Table) -> Message:
+        """Of which tile."""
+        return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """LIMIT-03: one gain after the other."""
+        if key == "decline":
+            now.tell(EffectDeclined(self.seat, self.tile))
+            return
+        kinds = key.removeprefix("kinds:").split("+") if key != "gain" else []
+        for item in self._with(kinds):
+            gain(state, now, self.seat, item.what, item.count, self.tile)
+
+
+def _gain_label(items: Sequence[Item]) -> Message:
+    return Message("minerva.option.gain", {"gains": tuple(words.amount(item.what, item.count) for item in items)})
+
+
+def learn(state: Table, now: Now[Table], seat: Seat, tile: Tile, points: Sequence[Point]) -> None:
+    """CULT-01, CULT-02: points add up by category; RES-12: they are only counted. A wild one is named at once."""
+    for point in points:
+        if point.art == ANY_CULTURE:
+            now.then(NameCulture(seat, tile.id, point.count))
+        else:
+            add_points(state, now, seat, tile.id, point)
+
+
+def add_points(state: Table, now: Now[Table], seat: Seat, tile: str, point: Point) -> None:
+    """Culture points of a category, for this turn. CULT-02"""
+    assert state.turn is not None
+    state.turn.points[ARTS.index(point.art)] += point.count
+    now.tell(PointsGained(seat, point.art, point.count, tile))
+
+
+class NameCulture(Ask, frozen=True, tag="NameCulture"):
+    """CULT-03: a wild point goes to a category when it is gained; one point after the other."""
+
+    tile: str
+    left: int
+    rule: ClassVar[str] = "CULT-03"
+
+    def options(self, state: Table) -> list[Option]:
+        """The three categories."""
+        return [Option(f"culture:{art}", words.points(art, 1), f"culture:{art}") for art in ARTS]
+
+    def prompt(self, state: Table) -> Message:
+        """Of which tile."""
+        return Message("minerva.prompt.wild", {"tile": words.tile(self.tile)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """One, then the next."""
+        add_points(state, now, self.seat, self.tile, Point(key.removeprefix("culture:"), 1))
+        if self.left > 1:
+            now.then(NameCulture(self.seat, self.tile, self.left - 1))
+
+
+class ChooseSide(Ask, frozen=True, tag="ChooseSide"):
+    """EFF-04, RES-11: exactly one side, also one that does nothing."""
+
+    tile: str
+    rule: ClassVar[str] = "EFF-04"
+
+    def sides(self) -> tuple[Gain | Culture, Gain | Culture]:
+        """The two."""
+        effect = the_box().tiles[self.tile].effect
+        assert isinstance(effect, Choose), self.tile
+        return effect.first, effect.second
+
+    def options(self, state: Table) -> list[Option]:
+        """Both, always."""
+        return [Option(f"side:{number}", _side_label(side)) for number, side in enumerate(self.sides(), 1)]
+
+    def prompt(self, state: Table) -> Message:
+        """Of which tile."""
+        return Message("minerva.prompt.either", {"tile": words.tile(self.tile)})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """The side chosen, and not the other."""
+        tile = the_box().tiles[self.tile]
+        match self.sides()[int(key.removeprefix("side:")) - 1]:
+            case Gain(items):
+                receive(state, now, self.seat, tile, items)
+            case Culture(points):
+                learn(state, now, self.seat, tile, points)
+
+
+def _side_label(side: Gain | Culture) -> Message:
+    if isinstance(side, Gain):
+        return _gain_label(side.items)
+    return Message("minerva.option.gain", {"gains": tuple(words.points(p.art, p.count) for p in side.points)})

@@ -1,0 +1,213 @@
+"""Special tiles that are no gain: Triumphal Arch, Elevated Aqueduct, Circus, Public Baths. BLDG-17 to BLDG-21"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.game import Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.placing import PickCell
+from engine.minerva.content.box import the_box
+from engine.minerva.content.language import ActivateAround, MoveAround, RemoveResidence, TakeCulture
+from engine.minerva.content.words import cell_of, cell_option, culture_tile, place_in, plain, tile
+from engine.minerva.effects.culture import ClaimCulture
+from engine.minerva.effects.interpreter import Apply
+from engine.minerva.state.cells import cells_of, surrounding, tile_at
+from engine.minerva.state.facts import CultureTaken, EffectDeclined, ResidenceRemoved, TileMoved, TileReached
+from engine.minerva.state.state import ARTS, RESIDENCE, Placed, Table
+
+
+def begin_special(now: Now[Table], seat: Seat, name: str, x: int, y: int) -> None:
+    """BUILD-08: the tile that was just built at `x`, `y`. One that gains or converts does so as any other tile."""
+    match the_box().tiles[name].effect:
+        case TakeCulture():
+            now.then(TakeFromPile(seat, name))
+        case MoveAround():
+            now.then(LiftTile(seat, name, x, y))
+        case RemoveResidence():
+            now.then(RemoveFromCity(seat, name, x, y))
+        case ActivateAround(most):
+            now.then(PickForBaths(seat, name, x, y, most, ()), ClaimCulture(seat))
+        case _:
+            now.then(Apply(seat, name, x, y))
+
+
+class AskBuilder(Ask, frozen=True):
+    """A question about the tile `tile` that was just built; `decline` leaves its effect unused. BUILD-08, BUILD-09"""
+
+    tile: str
+
+    def uses(self, state: Table) -> list[Option]:
+        """The ways to use it."""
+        raise NotImplementedError
+
+    def options(self, state: Table) -> list[Option]:
+        """× It can do nothing: it does nothing."""
+        uses = self.uses(state)
+        return [*uses, plain("decline")] if uses else []
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """Decline or use."""
+        if key == "decline":
+            now.tell(EffectDeclined(self.seat, self.tile))
+        else:
+            self.use(state, now, key)
+
+    def use(self, state: Table, now: Now[Table], key: str) -> None:
+        """What follows from that way to use it."""
+        raise NotImplementedError
+
+
+class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
+    """BLDG-17a: the top culture tile of one pile; no points are needed. CULT-05 does not limit it (Q-25)."""
+
+    rule: ClassVar[str] = "BLDG-17a"
+
+    def uses(self, state: Table) -> list[Option]:
+        """The piles that are not empty."""
+        return [
+            Option(f"take:{art}", Message("minerva.option.take", {"tile": culture_tile(pile[-1])}), f"culture:{art}")
+            for art, pile in zip(ARTS, state.culture, strict=True)
+            if pile
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("minerva.prompt.arch")
+
+    def use(self, state: Table, now: Now[Table], key: str) -> None:
+        """It lies before its owner."""
+        taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
+        state.players[self.seat].culture_tiles.append(taken)
+        now.tell(CultureTaken(self.seat, taken, self.tile))
+
+
+class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
+    """BLDG-19a: any tile around the Aqueduct at `x`, `y` but a residence, if there is another place for it."""
+
+    x: int
+    y: int
+    rule: ClassVar[str] = "BLDG-19a"
+
+    def uses(self, state: Table) -> list[Option]:
+        """Those tiles."""
+        city = state.players[self.seat].city
+        return [
+            cell_option("move", near.x, near.y, tile(near.tile))
+            for near in surrounding(city, self.x, self.y)
+            if near.tile != RESIDENCE
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("minerva.prompt.aqueduct")
+
+    def use(self, state: Table, now: Now[Table], key: str) -> None:
+        """Then where to."""
+        x, y = cell_of(key)
+        now.then(SetDown(self.seat, tile=self.tile, x=x, y=y))
+
+
+class SetDown(PickCell, frozen=True, tag="SetDown"):
+    """BLDG-19b: the tile at `x`, `y` moves to another cell beside any other tile; what stays may fall apart (Q-03)."""
+
+    tile: str = ""
+    x: int = 0
+    y: int = 0
+    rule: ClassVar[str] = "BLDG-19b"
+
+    def city(self, state: Table) -> Sequence[Placed]:
+        """Without the lifted tile; the Aqueduct is left, so there always is a place."""
+        return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
+
+    def cells(self, state: Table) -> list[tuple[int, int]]:
+        """A different cell."""
+        return [cell for cell in super().cells(state) if cell != (self.x, self.y)]
+
+    def _lifted(self, state: Table) -> Placed:
+        lifted = tile_at(state.players[self.seat].city, self.x, self.y)
+        assert lifted is not None
+        return lifted
+
+    def prompt(self, state: Table) -> Message:
+        """Of which tile."""
+        return Message("minerva.prompt.move", {"tile": tile(self._lifted(state).tile)})
+
+    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+        """BLDG-19c: it is not built again: no cost, no effect, no refill."""
+        city, lifted = state.players[self.seat].city, self._lifted(state)
+        city[city.index(lifted)] = Placed(lifted.tile, x, y)
+        now.tell(TileMoved(self.seat, lifted.tile, x, y, self.tile))
+
+
+class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
+    """BLDG-20a: an own residence around the Circus at `x`, `y` that carries no assistant leaves the game."""
+
+    x: int
+    y: int
+    rule: ClassVar[str] = "BLDG-20a"
+
+    def uses(self, state: Table) -> list[Option]:
+        """Those residences."""
+        city = state.players[self.seat].city
+        laid = cells_of(city)
+        return [
+            cell_option("remove", near.x, near.y, place_in(laid, near.x, near.y))
+            for near in surrounding(city, self.x, self.y)
+            if near.tile == RESIDENCE and not near.has_assistant
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("minerva.prompt.circus")
+
+    def use(self, state: Table, now: Now[Table], key: str) -> None:
+        """Its cell is empty, and it does not go back to the supply."""
+        x, y = cell_of(key)
+        player = state.players[self.seat]
+        player.city.remove(Placed(RESIDENCE, x, y))
+        player.removed += 1
+        now.tell(ResidenceRemoved(self.seat, x, y, self.tile))
+
+
+class PickForBaths(Ask, frozen=True, tag="PickForBaths"):
+    """BLDG-21a: up to `left` different tiles around the Baths at `x`, `y`, one after the other in any order.
+
+    BLDG-21b: residences, temples and special tiles would do nothing, so they are not offered. `done` are the cells of
+    those that have been chosen.
+    """
+
+    tile: str
+    x: int
+    y: int
+    left: int
+    done: tuple[tuple[int, int], ...]
+    rule: ClassVar[str] = "BLDG-21a"
+
+    def options(self, state: Table) -> list[Option]:
+        """Those tiles; BUILD-09: fewer may be chosen. × None: nothing."""
+        if not self.left:
+            return []
+        city = state.players[self.seat].city
+        options = [
+            cell_option("activate", near.x, near.y, tile(near.tile))
+            for near in surrounding(city, self.x, self.y)
+            if the_box().tiles[near.tile].acts and (near.x, near.y) not in self.done
+        ]
+        return [*options, plain("done")] if options else []
+
+    def prompt(self, state: Table) -> Message:
+        """How many more."""
+        return Message("minerva.prompt.baths", {"count": self.left})
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """BLDG-21b: as if an activation reached it; BLDG-21c: around means around that tile. Then the next."""
+        if key == "done":
+            return
+        x, y = cell_of(key)
+        chosen = tile_at(state.players[self.seat].city, x, y)
+        assert chosen is not None
+        now.tell(TileReached(self.seat, chosen.tile, self.tile))
+        done = (*self.done, (x, y))
+        rest = PickForBaths(self.seat, self.tile, self.x, self.y, self.left - 1, done)
+        now.then(Apply(self.seat, chosen.tile, x, y), rest)

@@ -1,0 +1,65 @@
+"""Beside which questions resources may be sold: the one table for SELL-03 and PASS-08."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from engine.kernel.decision import Decision, Option
+from engine.kernel.game import Choice
+from engine.minerva.actions.buying import BuyAssistant
+from engine.minerva.actions.selling import SELL, Sell
+from engine.minerva.content.words import plain
+from engine.minerva.effects.conversions import Repeat, Swap
+from engine.minerva.effects.interpreter import ChooseKinds, ChooseSide, NameCulture
+from engine.minerva.effects.specials import LiftTile, PickForBaths, RemoveFromCity, SetDown, TakeFromPile
+from engine.minerva.phases.building import LayBuilding, LayResidence
+from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant
+from engine.minerva.phases.turn import TakeTurn
+from engine.minerva.state.state import Table
+
+Fits: TypeAlias = Callable[[Table, Any, Decision], bool]
+
+
+def never(state: Table, question: Choice[Table], decision: Decision) -> bool:
+    """SELL-03: a single effect that has begun is not interrupted; nor is a sale."""
+    return False
+
+
+def beside_a_choice(state: Table, question: Choice[Table], decision: Decision) -> bool:
+    """SELL-03: wherever the seat is asked anything; a single answer is taken unasked, as money would not change it."""
+    return len(decision.options) > 1
+
+
+def where_it_pays(state: Table, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
+    """SELL-03, SELL-05: asked with a single answer too, while a sale could pay for something."""
+    return len(decision.options) > 1 or question.could_pay_more(state)
+
+
+SALES: Mapping[type[Choice[Any]], Fits] = {
+    TakeTurn: where_it_pays,
+    BuyAssistant: where_it_pays,
+    Repeat: where_it_pays,
+    Swap: where_it_pays,
+    ChooseDirection: beside_a_choice,
+    ChooseKinds: beside_a_choice,
+    ChooseSide: beside_a_choice,
+    LiftTile: beside_a_choice,
+    NameCulture: beside_a_choice,
+    PickForBaths: beside_a_choice,
+    PlaceAssistant: beside_a_choice,
+    RemoveFromCity: beside_a_choice,
+    TakeFromPile: beside_a_choice,
+    LayBuilding: never,
+    LayResidence: never,
+    Sell: never,
+    SetDown: never,
+}
+"""Every question of the game, and when a sale fits beside it."""
+
+SALE = (plain(SELL),)
+
+
+def asides(state: Table, question: Choice[Table], decision: Decision) -> tuple[Option, ...]:
+    """SELL-01: whoever holds resources may sell. PASS-08: also who has passed."""
+    if not any(state.players[decision.seat].resources):
+        return ()
+    return SALE if SALES[type(question)](state, question, decision) else ()

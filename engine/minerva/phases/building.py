@@ -1,0 +1,155 @@
+"""Building: what can be paid for, where tiles are laid, what follows. BUILD"""
+
+from functools import lru_cache
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.actions.placing import PickCell
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import amount, amounts, tile
+from engine.minerva.effects.specials import begin_special
+from engine.minerva.state.changes import can_pay, could_pay, pay, price
+from engine.minerva.state.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
+from engine.minerva.state.state import RESIDENCE, Placed, Player, Table
+
+
+def on_display(state: Table) -> list[str]:
+    """The tiles of the display, in the order of the picture: temples, then pair by pair, else by category. BUILD-01
+
+    Round tiles are no tiles to build.
+    """
+    box = the_box()
+    names = [name for lot in state.lots for name in lot if name in box.tiles]
+    return state.temples + (names if state.is_solo else sorted(names, key=box.rank.__getitem__))
+
+
+def buildable(state: Table, seat: Seat, fee: int) -> list[str]:
+    """BUILD-04: tiles of the display that the seat can pay for after `fee`, one of each kind; of pairs every one."""
+    player, tiles = state.players[seat], the_box().tiles
+    found: dict[str, str] = {}
+    for name in on_display(state):
+        kind = name if state.is_solo else tiles[name].kind
+        if kind not in found and can_pay(player, tiles[name].cost, fee):
+            found[kind] = name
+    return list(found.values())
+
+
+def could_build(state: Table, seat: Seat, fee: int) -> bool:
+    """Whether the seat could pay for any tile after selling resources. BUILD-04"""
+    player, tiles = state.players[seat], the_box().tiles
+    return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
+
+
+def build_option(state: Table, name: str, player: Player) -> Option:
+    """`build:market-1`, with what the seat would pay for it, BUILD-03, and what it gives up for it. SOLO-08"""
+    lots = state.lots if state.is_solo else []
+    partner = next((other for lot in lots if name in lot for other in lot if other != name), "")
+    return _build_option(name, *price(player, the_box().tiles[name].cost), partner)
+
+
+@lru_cache(maxsize=1 << 12)
+def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: str) -> Option:
+    paid = amounts(resources) + ((amount("denarii", denarii),) if denarii else ())
+    blanks: dict[str, Argument] = {"tile": tile(name)}
+    line = "minerva.option.build" if paid else "minerva.option.build_free"
+    if paid:
+        blanks["cost"] = paid
+    if partner:
+        blanks["partner"] = (tile(partner),)
+        line = "minerva.option.build_of_pair" if paid else "minerva.option.build_free_of_pair"
+    return Option(f"build:{name}", Message(line, blanks), f"tile:{name}")
+
+
+def begin_building(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+    """BUILD-01, BUILD-02: the tile is taken and paid for; then it is laid, used, and a temple refilled."""
+    take_from_display(state, now, seat, name)
+    paid, denarii = pay(state.players[seat], the_box().tiles[name].cost)
+    state.on_turn.tile = name
+    now.then(LayBuilding(seat, paid=paid, denarii=denarii), UseBuilding(seat), RevealTemple(name))
+
+
+def take_from_display(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+    """Take the tile. BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too."""
+    if name in state.temples:
+        state.temples.remove(name)
+        return
+    lot = next(lot for lot in state.lots if name in lot)
+    state.lots.remove(lot)
+    for partner in lot:
+        if partner not in the_box().tiles:
+            state.aside.append(partner)
+        elif partner != name:
+            state.boxed.append(partner)
+            now.tell(TileDiscarded(seat, partner))
+
+
+class LayTile(PickCell, frozen=True):
+    """BUILD-05: the tile of the turn goes to the own city. BUILD-07: it has no orientation."""
+
+    def prompt(self, state: Table) -> Message:
+        """Which tile."""
+        return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
+
+    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+        """BUILD-06: there it stays."""
+        turn = state.on_turn
+        turn.x, turn.y, turn.is_laid = x, y, True
+        state.players[self.seat].city.append(Placed(turn.tile, x, y))
+        self.laid(state, now)
+
+    def laid(self, state: Table, now: Now[Table]) -> None:
+        """What else happens as it is laid."""
+        raise NotImplementedError
+
+
+class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
+    """BUILD-05; `paid` and `denarii` is what it cost. BUILD-10: nothing is activated."""
+
+    paid: tuple[int, ...] = ()
+    denarii: int = 0
+
+    def laid(self, state: Table, now: Now[Table]) -> None:
+        """It is built."""
+        turn = state.on_turn
+        now.tell(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
+
+
+class LayResidence(LayTile, frozen=True, tag="LayResidence"):
+    """RES-01: a residence of the own supply, by the same rule, for nothing."""
+
+    def laid(self, state: Table, now: Now[Table]) -> None:
+        """One less in the supply."""
+        turn = state.on_turn
+        state.players[self.seat].residences -= 1
+        now.tell(ResidenceBuilt(self.seat, turn.x, turn.y))
+
+
+def begin_residence(state: Table, now: Now[Table], seat: Seat) -> None:
+    """RES-01"""
+    state.on_turn.tile = RESIDENCE
+    now.then(LayResidence(seat))
+
+
+class UseBuilding(Happening[Table], frozen=True, tag="UseBuilding"):
+    """BUILD-08: a special tile may be used now, once. Other tiles wait for a residence or an assistant. BUILD-10"""
+
+    seat: Seat
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """By its effect."""
+        turn = state.on_turn
+        if the_box().tiles[turn.tile].is_special:
+            begin_special(now, self.seat, turn.tile, turn.x, turn.y)
+
+
+class RevealTemple(Happening[Table], frozen=True, tag="RevealTemple"):
+    """BUILD-11, SOLO-11: a temple that was built is replaced from the stack, while there is one."""
+
+    built: str
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The last thing of the action."""
+        if the_box().tiles[self.built].is_temple and state.temple_stack:
+            now.reveal()
+            state.temples.append(state.temple_stack.pop())
+            now.tell(TempleRevealed(state.temples[-1]))

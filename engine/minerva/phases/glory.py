@@ -1,0 +1,49 @@
+"""The glory phase: who takes which glory tile of the round. GLORY, SOLO-13"""
+
+from collections.abc import Mapping
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.content.box import the_box
+from engine.minerva.state.facts import GloryBoxed, GloryTaken
+from engine.minerva.state.state import Table
+
+
+class GainGlory(Happening[Table], frozen=True, tag="GainGlory"):
+    """GLORY-01: every round its tiles are contested. GLORY-05: tokens are compared, not spent."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """GLORY-02: a rank without a tile gives nothing. GLORY-04: tiles that nobody took leave the game."""
+        tiles = the_box().glory_of(state.round)
+        for rank, seat in ranks(state).items():
+            if rank in tiles:
+                tile, player = tiles.pop(rank), state.players[seat]
+                player.glory_tiles.append(tile)
+                state.glory.remove(tile)
+                now.tell(GloryTaken(seat, tile, player.glory))
+        left = tuple(tiles.values())
+        for tile in left:
+            state.glory.remove(tile)
+        state.boxed += left
+        if left:
+            now.tell(GloryBoxed(left))
+
+
+def ranks(state: Table) -> Mapping[int, Seat]:
+    """Who takes which rank, 1 the first, as things stand. GLORY-03: nobody without a token.
+
+    Ties: the lower order tile, unique among those who have one.
+    """
+    if state.is_solo:
+        return _solo_rank(state)
+    able = [seat for seat, player in enumerate(state.players) if player.glory]
+    able.sort(key=lambda seat: (-state.players[seat].glory, state.players[seat].order))
+    return dict(enumerate(able, 1))
+
+
+def _solo_rank(state: Table) -> Mapping[int, Seat]:
+    """GLORY-06, SOLO-13: as many tokens as the number of the round for the first tile, one for the second."""
+    glory = state.players[0].glory
+    if glory >= state.round:
+        return {1: 0}
+    return {2: 0} if glory >= the_box().constants.solo.glory_second_threshold else {}

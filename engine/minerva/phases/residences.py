@@ -1,0 +1,119 @@
+"""Residences and assistants: a direction is chosen and its line activated, tile by tile. RES, ASSIST"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Message, Option, Seat
+from engine.kernel.game import Happening, Now
+from engine.minerva.actions.asking import Ask
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
+from engine.minerva.effects.culture import ClaimCulture
+from engine.minerva.effects.interpreter import Apply
+from engine.minerva.state.cells import cells_of, lines_from
+from engine.minerva.state.facts import AssistantPlaced, LineChosen
+from engine.minerva.state.preview import Forecast, acts, forecasts
+from engine.minerva.state.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed, Player, Table
+
+
+def free_residences(player: Player) -> list[Placed]:
+    """Own residences without an assistant, in reading order. ASSIST-01, ASSIST-04: new ones too."""
+    free = [placed for placed in player.city if placed.tile == RESIDENCE and not placed.has_assistant]
+    return sorted(free, key=lambda placed: (placed.y, placed.x))
+
+
+class PlaceAssistant(Ask, frozen=True, tag="PlaceAssistant"):
+    """ASSIST-01: an assistant from hand goes onto an own residence that has none."""
+
+    rule: ClassVar[str] = "ASSIST-01"
+
+    def options(self, state: Table) -> list[Option]:
+        """Those residences."""
+        player = state.players[self.seat]
+        laid = cells_of(player.city)
+        return [
+            cell_option("residence", free.x, free.y, place_in(laid, free.x, free.y)) for free in free_residences(player)
+        ]
+
+    def prompt(self, state: Table) -> Message:
+        """Which."""
+        return Message("minerva.prompt.residence")
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """ASSIST-02: there it stays until the game ends."""
+        turn, player = state.on_turn, state.players[self.seat]
+        turn.tile, turn.is_laid = RESIDENCE, True
+        turn.x, turn.y = x, y = cell_of(key)
+        player.city[player.city.index(Placed(RESIDENCE, x, y))] = Placed(RESIDENCE, x, y, has_assistant=True)
+        player.assistants -= 1
+        now.tell(AssistantPlaced(self.seat, x, y))
+
+
+class ChooseDirection(Ask, frozen=True, tag="ChooseDirection"):
+    """RES-02, ASSIST-03: one of the four directions; RES-13: once for the residence, once for its assistant."""
+
+    rule: ClassVar[str] = "RES-02"
+
+    def options(self, state: Table) -> list[Option]:
+        """All four, with what they would activate. RES-03: it may be nothing; × everywhere nothing: none is asked."""
+        turn = state.on_turn
+        lines = lines_from(state.players[self.seat].city, turn.x, turn.y)
+        if not any(map(acts, lines.values())):
+            return []
+        return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
+
+    def prompt(self, state: Table) -> Message:
+        """Which; and what each would activate and give."""
+        previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
+        return Message("minerva.prompt.direction", previews)
+
+    def take(self, state: Table, now: Now[Table], key: str) -> None:
+        """RES-05: the line is fixed now."""
+        turn = state.on_turn
+        turn.direction = key.removeprefix("direction:")
+        line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]
+        turn.line, turn.reached = [(placed.x, placed.y) for placed in line], 0
+        now.tell(LineChosen(self.seat, turn.x, turn.y, turn.direction, tuple([placed.tile for placed in line])))
+        now.then(FollowLine(self.seat, tuple(line)))
+
+
+def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Option:
+    """`direction:n`, marked at the first cell that way."""
+    column, row = STEP_OF[direction]
+    name = Message(f"minerva.direction.{direction}")
+    label = Message("minerva.option.line_idle", {"direction": name})
+    if acts(line):
+        label = Message("minerva.option.line", {"direction": name, "count": len(line)})
+    return Option(f"direction:{direction}", label, f"cell:{x + column},{y + row}")
+
+
+def _preview(line: Forecast) -> Message:
+    """The tiles in their order, what is certain of them, where there will be a choice, what culture it earns."""
+    if not acts(line.line):
+        return Message("minerva.preview.nothing")
+    gives = (
+        *gains(line.gains, line.points),
+        *[Message("minerva.preview.choice", {"tile": tile(each)}) for each in line.asks],
+        *[culture_tile(each) for each in line.takes],
+    )
+    if not gives:
+        return Message("minerva.preview.tiles", {"tiles": tiles(line.tiles)})
+    return Message("minerva.preview.gives", {"tiles": tiles(line.tiles), "gives": gives})
+
+
+class FollowLine(Happening[Table], frozen=True, tag="FollowLine"):
+    """RES-04: tile by tile, nearest first, each completely before the next; CULT-04: then culture is claimed."""
+
+    seat: Seat
+    line: tuple[Placed, ...]
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """RES-06: tiles that do nothing in an activation do not stop it."""
+        turn, tiles_of = state.on_turn, the_box().tiles
+        for place in range(turn.reached, len(self.line)):
+            turn.reached = place + 1
+            placed = self.line[place]
+            if tiles_of[placed.tile].acts:
+                now.then(Apply(self.seat, placed.tile, placed.x, placed.y), self)
+                return
+        now.then(ClaimCulture(self.seat))

@@ -1,0 +1,237 @@
+"""A simple player: does what is worth most at once, and sells nothing. It sees the view and the decision only."""
+
+from collections.abc import Callable, Sequence
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Message
+from engine.minerva.actions.selling import SELL
+from engine.minerva.content.box import Tile, the_box
+from engine.minerva.content.language import (
+    GLORY,
+    ActivateAround,
+    Choose,
+    Convert,
+    Culture,
+    Gain,
+    TakeCulture,
+)
+from engine.minerva.content.words import cell_of
+from engine.minerva.policies.worth import LOST_POINT, TOKEN, VP, Cell, Eye, nearness
+from engine.minerva.seen.view import MinervaView
+from engine.minerva.state.cells import surrounding
+from engine.minerva.state.state import ARTS, RESOURCES, Placed
+
+LEAST = TOKEN
+"""What an action must be worth, beside its fee."""
+A_RESIDENCE = 30
+"""What a residence must bring while there are rounds to come."""
+WHIM = 6
+"""So much chance is in the choice between buildings, so that all of them are tried."""
+RICH = 8
+"""Denarii that may be spent on what is not needed at once."""
+
+
+def greedy_player(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """The keys this player answers."""
+    eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
+    match decision.rule:
+        case "TURN-05":
+            return (_act(eye, keys, chance),)
+        case "BUILD-05":
+            return (_cell(eye, keys),)
+        case "RES-02":
+            return (_direction(eye, keys),)
+        case "ASSIST-01":
+            return (max(keys, key=lambda key: (eye.best_line(cell_of(key)), key)),)
+        case "EFF-02":
+            return (_repeat(eye, keys, _tile_of(decision)),)
+        case "EFF-04":
+            return (_side(eye, _tile_of(decision)),)
+        case "EFF-07" if "done" in keys:
+            return (_swap(eye, keys, _tile_of(decision)),)
+        case "EFF-07":
+            return (_kinds(eye, keys),)
+        case "CULT-03":
+            return (f"culture:{ARTS[_wanted_culture(eye)]}",)
+        case "BLDG-17a":
+            return (max(keys, key=lambda key: _pile_vp(eye, key)),)
+        case "BLDG-21a":
+            return (_bathe(eye, keys),)
+        case "GAINASSIST-03":
+            return (_assistant(eye, keys),)
+        case _:
+            return (keys[chance.below("player", len(keys))],)
+
+
+def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
+    """The action that is worth most, or pass."""
+    fee = eye.view.turn.fee if eye.view.turn else 0
+    worth = {"pass": LEAST + TOKEN * fee}
+    for key in keys:
+        verb, _, name = key.partition(":")
+        if verb == "build":
+            worth[key] = _building(eye, name) + chance.below("player", WHIM)
+        elif verb == "residence":
+            worth[key] = max(map(eye.best_line, eye.cells)) - _reserve(eye)
+        elif verb == "assistant":
+            worth[key] = max(eye.best_line((free.x, free.y)) for free in _free(eye))
+        elif verb == "round_tile":
+            worth[key] = 3 * TOKEN
+    return max(worth, key=lambda key: worth[key])
+
+
+def _reserve(eye: Eye) -> int:
+    """What one of the last residences must bring more than one of many."""
+    spare = eye.own.residences - 1 - eye.rounds_left
+    return 0 if not eye.rounds_left else A_RESIDENCE - min(A_RESIDENCE, 3 * max(0, spare))
+
+
+def _free(eye: Eye) -> list[Placed]:
+    return [placed for placed in eye.city if placed.tile == "residence" and not placed.has_assistant]
+
+
+def _building(eye: Eye, name: str) -> int:
+    """What building it is worth, less its cost."""
+    tile = eye.tiles[name]
+    match tile.effect:
+        case TakeCulture():
+            used = max(_pile_vp(eye, f"take:{art}") for art in ARTS) * VP
+        case ActivateAround(most):
+            around = max((_around(eye, cell, most) for cell in eye.cells), default=0)
+            used = around
+        case Gain(items) if tile.is_special:
+            used = (eye.token + 1) * sum(item.count for item in items)
+        case _ if tile.is_special:
+            used = TOKEN
+        case _:
+            used = eye.best_place(name)[0]
+    return used - eye.cost(tile)
+
+
+def _around(eye: Eye, cell: Cell, most: int) -> int:
+    """What activating the best tiles around a cell would bring, all together."""
+    best = {place for _, place in eye.reached(surrounding(eye.city, *cell))[:most]}
+    return eye.line([placed for placed in eye.city if (placed.x, placed.y) in best])
+
+
+def _cell(eye: Eye, keys: Sequence[str]) -> str:
+    """The best cell, or its row."""
+    turn = eye.view.turn
+    assert turn is not None
+    if turn.act == "residence":
+        best = max(eye.cells, key=lambda cell: (eye.best_line(cell), nearness(cell)))
+    elif isinstance(eye.tiles[turn.tile].effect, ActivateAround):
+        best = max(eye.cells, key=lambda cell: (_around(eye, cell, 3), nearness(cell)))
+    else:
+        best = eye.best_place(turn.tile)[1]
+    return next(key for key in keys if key in (f"cell:{best[0]},{best[1]}", f"row:{best[1]}"))
+
+
+def _direction(eye: Eye, keys: Sequence[str]) -> str:
+    """The best line from where the residence lies."""
+    turn = eye.view.turn
+    assert turn is not None
+    return max(keys, key=lambda key: eye.line(eye.run((turn.x, turn.y), key.removeprefix("direction:"))))
+
+
+def _tile_of(decision: Decision) -> Tile:
+    """The tile that asks, by its name in the prompt."""
+    name = decision.prompt.blanks["tile"]
+    assert isinstance(name, Message)
+    kind = name.id.removeprefix("minerva.tile.")
+    return next(tile for tile in the_box().tiles.values() if tile.kind == kind)
+
+
+def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
+    """As often as it pays."""
+    effect = tile.effect
+    assert isinstance(effect, Convert)
+
+    def profit(key: str) -> int:
+        times = int(key.removeprefix("times:"))
+        got = eye.glory(times * effect.get.count) if effect.get.what == GLORY else TOKEN * times * effect.get.count
+        return got - TOKEN * times * effect.pay.count
+
+    return max(keys, key=profit)
+
+
+def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
+    """Glory while it pays; money for what abounds; resources from riches."""
+    effect = tile.effect
+    assert isinstance(effect, Convert)
+    ways = [key.split(":") for key in keys if key.startswith("swap:")]
+    single = [name for _, name, times in ways if times == "1"]
+    if not single:
+        return "done"
+
+    def held(name: str) -> int:
+        return eye.own.resources[RESOURCES.index(name.partition("+")[0])]
+
+    most, least = max(single, key=held), min(single, key=held)
+    if effect.get.what == GLORY:
+        pays = eye.glory(effect.get.count) > TOKEN * effect.pay.count
+        return f"swap:{most}:1" if pays else "done"
+    if effect.pay.what in RESOURCES or effect.get.what == "denarii":
+        return f"swap:{most}:1" if held(most) > 3 or not eye.rounds_left else "done"
+    return f"swap:{least}:1" if eye.own.denarii >= RICH and held(least) < 2 else "done"
+
+
+def _kinds(eye: Eye, keys: Sequence[str]) -> str:
+    """The kinds of which there is least."""
+
+    def surplus(key: str) -> int:
+        held = list(eye.own.resources)
+        for kind in key.removeprefix("kinds:").split("+"):
+            held[RESOURCES.index(kind)] += 1
+        return sum(count * count for count in held)
+
+    return min([key for key in keys if key.startswith("kinds:")] or ["gain"], key=surplus)
+
+
+def _side(eye: Eye, tile: Tile) -> str:
+    """The side that brings more; of two resources the one of which there is less."""
+    effect = tile.effect
+    assert isinstance(effect, Choose)
+
+    def brings(side: Gain | Culture) -> int:
+        points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
+        if isinstance(side, Culture):
+            return eye.culture(points, eye.learn(side.points, points))
+        return -sum(eye.own.resources[RESOURCES.index(i.what)] if i.what in RESOURCES else 3 for i in side.items)
+
+    return "side:1" if brings(effect.first) >= brings(effect.second) else "side:2"
+
+
+def _wanted_culture(eye: Eye) -> int:
+    """The category in which one point more wins most."""
+    points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
+
+    def won(art: int) -> int:
+        return eye.culture([count + (place == art) for place, count in enumerate(points)], 0) + LOST_POINT * points[art]
+
+    return max(range(len(ARTS)), key=won)
+
+
+def _pile_vp(eye: Eye, key: str) -> int:
+    """VP on top of the pile that `take:art` takes from."""
+    verb, _, art = key.partition(":")
+    pile = eye.view.culture[ARTS.index(art)] if verb == "take" else ()
+    return the_box().culture_tiles[pile[0]].vp if pile else 0
+
+
+def _bathe(eye: Eye, keys: Sequence[str]) -> str:
+    """The tile that brings most, while any does."""
+    cells = {cell_of(key): key for key in keys if key.startswith("activate:")}
+    near = [placed for placed in eye.city if (placed.x, placed.y) in cells]
+    worth, cell = eye.reached(near)[0]
+    return cells[cell] if worth > 0 else "done"
+
+
+def _assistant(eye: Eye, keys: Sequence[str]) -> str:
+    """For glory tokens that win no tile, or for money where the city is worth it."""
+    price = the_box().prices[eye.own.assistants_owned]
+    lost = VP * (eye.prize(eye.own.glory) - eye.prize(eye.own.glory - price.glory))
+    lines = [eye.best_line(cell) for cell in eye.cells]
+    if "buy:glory" in keys and lost <= min(max(lines), TOKEN * price.denarii):
+        return "buy:glory"
+    return "buy:denarii" if "buy:denarii" in keys and max(lines) > TOKEN * price.denarii else "decline"

@@ -1,0 +1,125 @@
+"""The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
+
+from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
+from engine.minerva.content.words import amount, amounts, culture_tile, glory_tile, points, tile, tiles
+from engine.minerva.state import facts as f
+
+
+def tell(fact: Fact) -> Message | None:
+    """The line for `fact`; None for what the lines around it say already."""
+    for chapter in (_building, _activating, _passing, _glory, _ending):
+        line = chapter(fact)
+        if line is not None:
+            return line
+    return None
+
+
+def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
+    return Message(line, {"seat": seat_name(seat), **blanks})
+
+
+def _building(fact: Fact) -> Message | None:
+    match fact:
+        case f.GameBegan(first):
+            return _line("minerva.log.began", first)
+        case f.RoundBegan(number, first):
+            return _line("minerva.log.round", first, round=number)
+        case f.TilesRevealed(()):
+            return Message("minerva.log.nothing_revealed")
+        case f.TilesRevealed(lots):
+            return Message("minerva.log.revealed", {"tiles": tuple(_lot(lot) for lot in lots)})
+        case f.TempleRevealed(temple):
+            return Message("minerva.log.temple_revealed", {"tile": tile(temple)})
+        case f.TileBuilt(seat, built, _, _, paid, denarii):
+            cost = amounts(paid) + ((amount("denarii", denarii),) if denarii else ())
+            if not cost:
+                return _line("minerva.log.built_free", seat, tile=tile(built))
+            return _line("minerva.log.built", seat, tile=tile(built), cost=cost)
+        case f.TileDiscarded(_, partner):
+            return Message("minerva.log.discarded", {"tile": tile(partner)})
+        case f.RoundTileTaken(seat, _, denarii):
+            return _line("minerva.log.round_tile", seat, gain=amount("denarii", denarii))
+        case f.ResidenceBuilt(seat):
+            return _line("minerva.log.residence", seat)
+        case f.TileMoved(seat, moved):
+            return _line("minerva.log.moved", seat, tile=tile(moved))
+        case f.ResidenceRemoved(seat):
+            return _line("minerva.log.removed", seat)
+        case f.EffectDeclined(seat, declined):
+            return _line("minerva.log.declined", seat, tile=tile(declined))
+    return None
+
+
+def _lot(lot: tuple[str, ...]) -> Message:
+    if len(lot) == 1:
+        return tile(lot[0])
+    return Message("minerva.log.pair", {"tile": tile(lot[0]), "partner": tile(lot[1])})
+
+
+def _activating(fact: Fact) -> Message | None:
+    match fact:
+        case f.AssistantPlaced(seat):
+            return _line("minerva.log.assistant", seat)
+        case f.LineChosen(seat, _, _, direction, ()):
+            return _line("minerva.log.line_empty", seat)
+        case f.LineChosen(seat, _, _, direction, line):
+            return _line(f"minerva.log.line.{direction}", seat, tiles=tiles(line))
+        case f.TileReached(seat, reached, source):
+            return _line("minerva.log.reached", seat, tile=tile(reached), source=tile(source))
+        case f.Gained(seat, what, count, ""):
+            return _line("minerva.log.gained", seat, gain=amount(what, count))
+        case f.Gained(seat, what, count, source):
+            return _line("minerva.log.gained_from", seat, gain=amount(what, count), tile=tile(source))
+        case f.Overflowed(seat, resource, count):
+            return _line("minerva.log.overflowed", seat, count=count, cost=amount(resource, count))
+        case f.Converted(seat, what, count, _, source):
+            return _line("minerva.log.converted", seat, cost=amount(what, count), tile=tile(source))
+        case f.PointsGained(seat, art, count, source):
+            return _line("minerva.log.gained_from", seat, gain=points(art, count), tile=tile(source))
+        case f.CultureTaken(seat, taken, ""):
+            return _line("minerva.log.culture", seat, tile=culture_tile(taken))
+        case f.CultureTaken(seat, taken, source):
+            return _line("minerva.log.culture_from", seat, tile=culture_tile(taken), source=tile(source))
+    return None
+
+
+def _passing(fact: Fact) -> Message | None:
+    match fact:
+        case f.FeePaid(seat, denarii):
+            return _line("minerva.log.fee", seat, cost=amount("denarii", denarii))
+        case f.Sold(seat, resource, count):
+            return _line("minerva.log.sold", seat, cost=amount(resource, count))
+        case f.Passed(seat, 0):
+            return _line("minerva.log.passed_alone", seat)
+        case f.Passed(seat, order):
+            return _line("minerva.log.passed", seat, order=order)
+        case f.SkipIncomePaid(seat, denarii):
+            return _line("minerva.log.skip_income", seat, gain=amount("denarii", denarii))
+        case f.AssistantBought(seat, what, price):
+            return _line("minerva.log.bought", seat, cost=amount(what, price))
+    return None
+
+
+def _glory(fact: Fact) -> Message | None:
+    match fact:
+        case f.GloryTaken(seat, taken, tokens):
+            return _line("minerva.log.glory", seat, tile=glory_tile(taken), cost=amount("glory", tokens))
+        case f.GloryBoxed(tiles=boxed) if boxed:
+            return Message("minerva.log.glory_boxed", {"count": len(boxed)})
+    return None
+
+
+def _ending(fact: Fact) -> Message | None:
+    match fact:
+        case f.Scored(seat, part, vp):
+            return _line(f"minerva.log.scored.{part}", seat, count=vp)
+        case f.TempleScored(seat, temple, vp):
+            return _line("minerva.log.scored.temple", seat, count=vp, tile=tile(temple))
+        case f.TitleEarned(seat, number, score):
+            return _line("minerva.log.title", seat, count=score, title=Message(f"minerva.title.{number}"))
+        case f.GameEnded(()):
+            return Message("minerva.log.ended_alone")
+        case f.GameEnded(winners):
+            names = tuple(seat_name(seat) for seat in winners)
+            return Message("minerva.log.ended", {"count": len(names), "winners": names})
+    return None

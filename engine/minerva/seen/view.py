@@ -1,0 +1,201 @@
+"""What may be seen: all but the order of deck and temples, and standing orders. The only file that hides. INFO"""
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Placing
+from engine.minerva.content.box import Box, the_box
+from engine.minerva.phases.scoring import culture_vp, glory_vp, order_vp, parts, placings, title_of
+from engine.minerva.phases.turn import fee
+from engine.minerva.state.preview import Forecast, forecasts
+from engine.minerva.state.state import PARTS, Placed, Table, Turn
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat's holdings, all public. INFO-02
+
+    `resources` by RESOURCES; `residences` left in the supply; `assistants` in hand, `assistants_owned` with those on
+    residences; `order` is the order tile, 0 for none: whoever has one has passed. `order_vp` is what that tile
+    will score as it lies now (SCORE-06). `culture_vp` and `glory_vp` are those of the tiles held; `points` by PARTS
+    as if the game ended now; `scored` by PARTS, empty before the final scoring.
+    """
+
+    seat: Seat
+    denarii: int
+    resources: tuple[int, ...]
+    residences: int
+    removed: int
+    glory: int
+    assistants: int
+    assistants_owned: int
+    order: int
+    order_vp: int
+    city: tuple[Placed, ...]
+    culture_tiles: tuple[str, ...]
+    glory_tiles: tuple[str, ...]
+    culture_vp: int
+    glory_vp: int
+    points: dict[str, int]
+    scored: dict[str, int]
+
+
+class LotView(msgspec.Struct, frozen=True):
+    """What lies together in the display: one tile, in the solo game two; `denarii` lie on a round tile. SOLO-07"""
+
+    tiles: tuple[str, ...]
+    denarii: int
+
+
+class LineView(msgspec.Struct, frozen=True):
+    """What a direction would activate, before it is chosen: `cells` and `tiles`, nearest first. RES-05
+
+    `gains` are what is certain, by `grain` … `ore`, `denarii`, `glory`, overflow included; `points` are certain culture
+    points by ARTS; `takes` the culture tiles these earn; `asks` are the tiles that will ask for a choice.
+    """
+
+    direction: str
+    cells: tuple[tuple[int, int], ...]
+    tiles: tuple[str, ...]
+    gains: dict[str, int]
+    points: tuple[int, ...]
+    takes: tuple[str, ...]
+    asks: tuple[str, ...]
+
+
+class TurnView(msgspec.Struct, frozen=True):
+    """The turn being played; every `cell:X,Y` of a decision is in the city of `seat`.
+
+    `act` is empty before the action is chosen, then `build`, `residence` or `assistant`. `tile` lies at `x`, `y` if
+    `is_laid`, else it waits for its cell. `lines` are the four directions while one is to be chosen. Afterwards `line`
+    are the cells that are activated, nearest first, of which `reached` have been; `points` by ARTS so far.
+    `fee` is what acting costs now. PASS-04
+    """
+
+    seat: Seat
+    act: str
+    tile: str
+    x: int
+    y: int
+    is_laid: bool
+    direction: str
+    line: tuple[tuple[int, int], ...]
+    reached: int
+    points: tuple[int, ...]
+    fee: int
+    lines: tuple[LineView, ...]
+
+
+class OrdersView(msgspec.Struct, frozen=True):
+    """The standing orders of the looking seat for this round. PASS-01, GAINASSIST-03"""
+
+    passes: bool
+    buys_none: bool
+
+
+class MinervaView(msgspec.Struct, frozen=True):
+    """All that `looking` (None: a spectator) may see. `phase` is `main`, `assistants`, `glory` or `over`.
+
+    `lots` is the display without `temples`. `deck_size` counts the whole deck, round tiles too: how many of it will be
+    drawn is hidden (INFO-01). `culture` are the piles by ARTS, top first; `glory` the tiles not yet contested;
+    `order_tiles` those still in the middle. `title` numbers the solo title reached, the highest 0 (SOLO-16).
+    `to_answer` is who is asked now, filled in by `with_asked`.
+    """
+
+    looking: Seat | None
+    round: int
+    phase: str
+    first: Seat
+    colon_mode: str
+    seats: tuple[SeatView, ...]
+    lots: tuple[LotView, ...]
+    temples: tuple[str, ...]
+    temple_stack_size: int
+    deck_size: int
+    culture: tuple[tuple[str, ...], ...]
+    glory: tuple[str, ...]
+    order_tiles: tuple[int, ...]
+    turn: TurnView | None
+    orders: OrdersView | None
+    boxed: tuple[str, ...]
+    result: tuple[Placing, ...]
+    title: int | None
+    to_answer: tuple[Seat, ...] = ()
+
+
+def look(state: Table, seat: Seat | None) -> MinervaView:
+    """INFO-01 to INFO-03: nothing but the order of deck and temples, and what a seat has ordered, is hidden."""
+    box, over = the_box(), state.phase == "over"
+    numbers = box.order_numbers(len(state.players))
+    held = [player.order for player in state.players]
+    return MinervaView(
+        looking=seat,
+        round=state.round,
+        phase=state.phase,
+        first=state.first,
+        colon_mode=state.colon_mode,
+        seats=tuple([_seat(state, each) for each in range(len(state.players))]),
+        lots=tuple([_lot(box, lot) for lot in state.lots]),
+        temples=tuple(state.temples),
+        temple_stack_size=len(state.temple_stack),
+        deck_size=len(state.deck),
+        culture=tuple([tuple(reversed(pile)) for pile in state.culture]),
+        glory=tuple(state.glory),
+        order_tiles=tuple([number for number in numbers if number not in held]),
+        turn=None if state.turn is None else _turn(state, state.turn),
+        orders=None if seat is None else OrdersView(state.players[seat].passes, state.players[seat].buys_none),
+        boxed=tuple(state.boxed),
+        result=placings(state) if over else (),
+        title=title_of(sum(state.players[0].scored)) if over and state.is_solo else None,
+    )
+
+
+def _seat(state: Table, seat: Seat) -> SeatView:
+    player = state.players[seat]
+    return SeatView(
+        seat=seat,
+        denarii=player.denarii,
+        resources=tuple(player.resources),
+        residences=player.residences,
+        removed=player.removed,
+        glory=player.glory,
+        assistants=player.assistants,
+        assistants_owned=player.assistants_owned,
+        order=player.order,
+        order_vp=order_vp(state, player),
+        city=tuple(player.city),
+        culture_tiles=tuple(player.culture_tiles),
+        glory_tiles=tuple(player.glory_tiles),
+        culture_vp=culture_vp(player),
+        glory_vp=glory_vp(player),
+        points=dict(zip(PARTS, parts(state, player), strict=True)),
+        scored=dict(zip(PARTS, player.scored, strict=True)) if player.scored else {},
+    )
+
+
+def _lot(box: Box, lot: tuple[str, ...]) -> LotView:
+    has_round_tile = any(name not in box.tiles for name in lot)
+    return LotView(lot, box.constants.solo.round_tile_bonus_denarii if has_round_tile else 0)
+
+
+def _turn(state: Table, turn: Turn) -> TurnView:
+    is_choosing = turn.act in ("residence", "assistant") and turn.is_laid and not turn.direction
+    lines = forecasts(state, turn.seat) if is_choosing else []
+    return TurnView(
+        seat=turn.seat,
+        act=turn.act,
+        tile=turn.tile,
+        x=turn.x,
+        y=turn.y,
+        is_laid=turn.is_laid,
+        direction=turn.direction,
+        line=tuple(turn.line),
+        reached=turn.reached,
+        points=tuple(turn.points),
+        fee=fee(state),
+        lines=tuple([_line(line) for line in lines]),
+    )
+
+
+def _line(line: Forecast) -> LineView:
+    cells = tuple([(placed.x, placed.y) for placed in line.line])
+    return LineView(line.direction, cells, line.tiles, line.gains, line.points, line.takes, line.asks)

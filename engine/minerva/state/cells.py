@@ -1,0 +1,52 @@
+"""The open plane of a city: which cells are free, what surrounds a tile, what lies in line. BUILD-05, EFF-05, RES-05"""
+
+from collections.abc import Sequence
+
+from engine.minerva.state.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed
+
+_STEPS = tuple(STEP_OF[direction] for direction in DIRECTIONS)
+
+
+def cells_of(city: Sequence[Placed]) -> dict[tuple[int, int], str]:
+    """What lies where."""
+    return {(placed.x, placed.y): placed.tile for placed in city}
+
+
+def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
+    """The empty cells that share an edge with a tile, in reading order. BUILD-05: corners do not count."""
+    laid = {(placed.x, placed.y) for placed in city}
+    beside = {(y + row, x + column) for x, y in laid for column, row in _STEPS}
+    return [(x, y) for y, x in sorted(beside) if (x, y) not in laid]
+
+
+def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
+    """What lies there."""
+    for placed in city:
+        if placed.x == x and placed.y == y:
+            return placed
+    return None
+
+
+def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
+    """The tiles on the eight cells around `x`, `y`, in reading order. EFF-05: empty cells are ignored."""
+    near = [placed for placed in city if abs(placed.x - x) <= 1 and abs(placed.y - y) <= 1]
+    return sorted(
+        [placed for placed in near if placed.x != x or placed.y != y], key=lambda placed: (placed.y, placed.x)
+    )
+
+
+def lines_from(city: Sequence[Placed], x: int, y: int) -> dict[str, list[Placed]]:
+    """By direction, the tiles from beside `x`, `y` straight on to the first gap or residence, nearest first.
+
+    RES-04, RES-05
+    """
+    laid = {(placed.x, placed.y): placed for placed in city if placed.tile != RESIDENCE}
+    lines = {}
+    for direction, (column, row) in STEP_OF.items():
+        line: list[Placed] = []
+        column_now, row_now = x + column, y + row
+        while (placed := laid.get((column_now, row_now))) is not None:
+            line.append(placed)
+            column_now, row_now = column_now + column, row_now + row
+        lines[direction] = line
+    return lines

@@ -1,0 +1,107 @@
+"""What a direction would activate, before it is chosen. RES-05"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from engine.minerva.content.box import the_box
+from engine.minerva.content.language import (
+    ANY,
+    ANY_CULTURE,
+    DENARII,
+    GLORY,
+    Choose,
+    Convert,
+    Culture,
+    Each,
+    Gain,
+    If,
+    Item,
+)
+from engine.minerva.effects.culture import is_earned
+from engine.minerva.effects.interpreter import repetitions
+from engine.minerva.state.cells import lines_from
+from engine.minerva.state.changes import receive
+from engine.minerva.state.state import ARTS, DIRECTIONS, RESOURCES, Placed, Player, Table
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """A line and what it would certainly give, were nothing gained or paid by choice.
+
+    `gains` by RESOURCES, DENARII and GLORY, where they are any; `points` by ARTS; `takes` are the culture tiles these
+    earn; `asks` are the tiles that leave a choice.
+    """
+
+    direction: str
+    line: tuple[Placed, ...]
+    gains: dict[str, int]
+    points: tuple[int, ...]
+    takes: tuple[str, ...]
+    asks: tuple[str, ...]
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The tiles of the line, nearest first."""
+        return tuple([placed.tile for placed in self.line])
+
+
+def acts(line: Sequence[Placed]) -> bool:
+    """Whether any tile of the line does anything in an activation. RES-06"""
+    tiles = the_box().tiles
+    return any(tiles[placed.tile].acts for placed in line)
+
+
+def forecasts(state: Table, seat: Seat) -> list[Forecast]:
+    """The lines from where the turn's residence lies, by DIRECTIONS."""
+    turn = state.on_turn
+    lines = lines_from(state.players[seat].city, turn.x, turn.y)
+    return [_forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]
+
+
+def _forecast(state: Table, player: Player, direction: str, line: Sequence[Placed]) -> Forecast:
+    """LIMIT-02 is reckoned with, tile by tile."""
+    later = Player(player.denarii, player.resources.copy(), player.residences, player.city, player.glory)
+    points, asks = state.on_turn.points.copy(), []
+    for placed in line:
+        if _foresee(state, later, points, placed):
+            asks.append(placed.tile)
+    gains = {name: now - then for name, now, then in zip(RESOURCES, later.resources, player.resources, strict=True)}
+    gains |= {DENARII: later.denarii - player.denarii, GLORY: later.glory - player.glory}
+    return Forecast(
+        direction,
+        tuple(line),
+        {what: count for what, count in gains.items() if count},
+        tuple(points),
+        tuple([state.culture[art][-1] for art, count in enumerate(points) if is_earned(state, art, count)]),
+        tuple(asks),
+    )
+
+
+def _foresee(state: Table, player: Player, points: list[int], placed: Placed) -> bool:
+    """Give `player` and `points` what is certain of that tile; whether it leaves a choice. RES-06"""
+    tile = the_box().tiles[placed.tile]
+    effect = tile.effect
+    if not tile.acts:
+        return False
+    match effect:
+        case Gain(items):
+            return not all([_take(player, item, 1) for item in items])  # noqa: C419  (every item is to be taken)
+        case Culture(gained):
+            for point in gained:
+                if point.art != ANY_CULTURE:
+                    points[ARTS.index(point.art)] += point.count
+            return any(point.art == ANY_CULTURE for point in gained)
+        case If() | Each():
+            _take(player, effect.get, repetitions(state, player, effect, placed.x, placed.y))
+            return False
+        case Convert() | Choose():
+            return True
+    return False
+
+
+def _take(player: Player, item: Item, times: int) -> bool:
+    """Give it, unless its kind is a choice."""
+    if item.what != ANY:
+        receive(player, item.what, item.count * times)
+    return item.what != ANY

@@ -1,0 +1,122 @@
+"""Building and founding. BUILD"""
+
+from functools import cache
+
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option
+from engine.kernel.game import Choice, Now
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import GUARD
+from engine.minos_classic.content.words import building, only_option, place, place_option
+from engine.minos_classic.state.ending import COMPLETE, finish, is_complete, is_dead
+from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived
+from engine.minos_classic.state.ownership import put, stack_value
+from engine.minos_classic.state.state import Table
+
+
+@cache
+def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
+    """What may come next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4
+
+    BUILD-5: no wall first. BUILD-6: no fifth building. BUILD-7: a fourth must be the wall, if none stands yet.
+    BUILD-8: no second wall. BUILD-9: all else goes.
+    """
+    box = the_box()
+    limits = box.content.pieces.stack
+    if len(stack) >= limits.max_per_site:
+        return ()
+    position = box.content.costs.position[len(stack)]
+    has_wall = box.wall in stack
+    needs_wall = len(stack) + 1 == limits.city_at and not has_wall
+    found: list[tuple[str, int, int]] = []
+    for kind in box.building_ids:
+        if kind == box.wall:
+            if position.wall_allowed and not has_wall:
+                found.append((kind, position.talents, box.content.costs.wall.points))
+        elif not needs_wall:
+            found.append((kind, position.talents, position.points))
+    return tuple(found)
+
+
+def affordable(table: Table, terrain: int) -> tuple[tuple[str, int, int], ...]:
+    """What the seat on turn may build on a terrain it holds: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
+
+    HOUSE-1: nothing on a closed site. BUILD-10, HOUSE-3: a second building in one turn where the table allows it.
+    """
+    turn = table.turn
+    if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
+        return ()
+    talents, points, supply = table.on_turn.talents, turn.building, table.supply
+    return tuple(
+        [
+            cost
+            for cost in costs(table.stacks[terrain])
+            if cost[1] <= talents and cost[2] <= points and supply[cost[0]] > 0
+        ]
+    )
+
+
+class PlaceBuilding(Choice[Table], frozen=True, tag="PlaceBuilding"):
+    """BUILD-9: which kind of building to put up on `terrain`."""
+
+    terrain: int
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """All that is allowed there and can be paid in full. BUILD-3"""
+        options = tuple([kind_option(*cost) for cost in affordable(state, self.terrain)])
+        return [Decision(state.turn.seat, "BUILD-9", _prompt(self.terrain), options)]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """BUILD-3: talents and points are paid, VALUE-3: the marker follows, END-1 and END-6 are tested."""
+        kind = answer.keys[0].removeprefix("kind:")
+        talents, points = next((t, p) for name, t, p in affordable(state, self.terrain) if name == kind)
+        turn, player = state.turn, state.on_turn
+        before = state.stacks[self.terrain]
+        stack = (*before, kind)
+        player.talents -= talents
+        turn.building -= points
+        turn.is_income_open = False
+        turn.built.append(self.terrain)
+        state.supply[kind] -= 1
+        state.stacks[self.terrain] = stack
+        state.has_built_this_round = True
+        player.marker += stack_value(stack) - stack_value(before)
+        site = the_box().site_ids[self.terrain]
+        now.tell(BuildingPlaced(turn.seat, site, kind, len(stack), talents, points, player.marker))
+        if not before:
+            bring_guards(state, now, self.terrain)
+        if is_complete(state):
+            finish(state, now, COMPLETE)
+        elif not state.is_dead:
+            state.is_dead = is_dead(state)
+
+
+def bring_guards(table: Table, now: Now[Table], terrain: int) -> None:
+    """BUILD-12: a founding brings a free guard, if one is in the reserve. BUILD-13: nothing else does."""
+    box, player, seat = the_box(), table.on_turn, table.turn.seat
+    for _ in range(min(box.content.costs.founding.free_guards, player.guards_in_reserve)):
+        player.guards_in_reserve -= 1
+        put(table, now, seat, GUARD, box.site_of(terrain))
+        now.tell(GuardArrived(seat, box.site_ids[terrain]))
+
+
+@cache
+def build_option(terrain: int, found: tuple[tuple[str, int, int], ...]) -> Option:
+    """The menu's choice to build on `terrain`, where these kinds (see `affordable`) are possible. TURN-2"""
+    action = place_option("build", the_box().site_of(terrain))
+    return action if len(found) > 1 else only_option(action, kind_option(*found[0]))
+
+
+@cache
+def kind_option(kind: str, talents: int, points: int) -> Option:
+    """One kind of building with what it costs."""
+    cost: dict[str, Argument] = {
+        "building": building(kind),
+        "talents": Message("classic.worth.talents", {"count": talents}),
+        "points": Message("classic.worth.points", {"count": points}),
+    }
+    return Option(f"kind:{kind}", Message("classic.choice.build", cost))
+
+
+@cache
+def _prompt(terrain: int) -> Message:
+    return Message("classic.prompt.build", {"place": place(the_box().site_ids[terrain])})

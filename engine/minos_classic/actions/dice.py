@@ -1,0 +1,174 @@
+"""Dice: the roll phase, and which dice make a combination. DICE"""
+
+from functools import cache
+
+from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.game import Choice, Now
+from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
+from engine.minos_classic.content.words import die_option, kind_prompt, only_option, plain_option
+from engine.minos_classic.state.facts import Combination, DiceRolled
+from engine.minos_classic.state.state import Spent, Table, Turn
+
+JOKER = "joker"
+STAR = "star"
+
+
+def roll_dice(table: Table, now: Now[Table], rolled: tuple[int, ...]) -> None:
+    """Roll those of the six action dice (0 to 5). DICE-1, DICE-2, GEN-5; DICE-5: the last roll's result stands."""
+    box, turn = the_box(), table.turn
+    for die, side in zip(rolled, now.roll("action", len(rolled), box.sides), strict=True):
+        turn.dice[die] = box.faces[die][side]
+    turn.rolls += 1
+    turn.is_rolling = turn.rolls < box.content.dice.set.rolls_max
+    now.tell(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
+
+
+class KeepDice(Choice[Table], frozen=True, tag="KeepDice"):
+    """DICE-3: the player names the dice he keeps, the others are rolled. DICE-5: he may keep all and so stop."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """Asked while a roll is left and he has not stopped. DICE-5"""
+        turn = state.turn
+        if not turn.is_rolling:
+            return []
+        rolls_left = the_box().content.dice.set.rolls_max - turn.rolls
+        options = tuple([die_option(number, face) for number, face in enumerate(turn.dice, 1)])
+        return [Decision(turn.seat, "DICE-3", _keep_prompt(rolls_left), options, at_least=0, at_most=len(options))]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """DICE-4: dice kept at an earlier roll may go into this one."""
+        kept = {int(key.removeprefix("die:")) - 1 for key in answer.keys}
+        rolled = tuple([die for die in range(len(state.turn.dice)) if die not in kept])
+        if rolled:
+            roll_dice(state, now, rolled)
+            now.then(self)
+        else:
+            state.turn.is_rolling = False
+
+
+@cache
+def _keep_prompt(rolls_left: int) -> Message:
+    return Message("classic.prompt.keep", {"count": rolls_left})
+
+
+def unused(turn: Turn) -> list[str]:
+    """What the unused dice show. DICE-6"""
+    return [face for face, is_used in zip(turn.dice, turn.used, strict=True) if not is_used]
+
+
+@cache
+def _combinations(
+    natural: int, jokers: int, stars: int, before: tuple[int, int, int], scope: str
+) -> tuple[Combination, ...]:
+    """Every combination of so many unused dice that may follow on `before` (natural, jokers, stars). DICE-9 to DICE-11
+
+    The most dice first, natural ones before jokers.
+    """
+    found = [
+        Combination(n, j, s)
+        for n in range(natural, -1, -1)
+        for j in range(jokers + 1)
+        for s in range(stars + 1)
+        if n + j >= 1 and s <= n + j and _is_within(scope, Combination(n, j, s), before)
+    ]
+    return tuple(sorted(found, key=lambda c: (-(c.natural + c.jokers), c.jokers, -c.stars)))
+
+
+def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> bool:
+    """DICE-10, HOUSE-5: how many jokers and stars a combination holds, and what counts as one combination.
+
+    That stars never outnumber the other dice follows from DICE-9 in each spending.
+    """
+    limits = the_box().content.dice
+    if scope == "per_group":
+        most_jokers, most_stars = limits.joker.max_per_combination, limits.star.max_per_combination
+        return dice.jokers <= most_jokers and dice.stars <= most_stars
+    natural, jokers, stars = before[0] + dice.natural, before[1] + dice.jokers, before[2] + dice.stars
+    groups = max(1, natural) if scope == "anchored" else 1
+    return jokers <= groups * limits.joker.max_per_combination and stars <= groups * limits.star.max_per_combination
+
+
+def combinations(table: Table, kind: int, free: list[str]) -> tuple[Combination, ...]:
+    """Every set of the unused dice `free` that may be spent on `kind` now. DICE-7, DICE-8, DICE-14"""
+    natural, jokers = free.count(the_box().kind_faces[kind]), free.count(JOKER)
+    if natural + jokers == 0:
+        return ()
+    spent = table.turn.spent[kind]
+    before = (spent.natural, spent.jokers, spent.stars)
+    return _combinations(natural, jokers, free.count(STAR), before, table.scope)
+
+
+def worth(kind: int, dice: Combination) -> int:
+    """What `dice` are worth for `kind`: a multiple of income, rings, or points. DICE-12"""
+    box = the_box()
+    return box.kind_bases[kind] * (dice.natural + dice.jokers) + box.kind_stars[kind] * dice.stars
+
+
+def use_dice(table: Table, kind: int, dice: Combination) -> None:
+    """Mark the dice of `dice` as used for `kind`. DICE-6"""
+    turn = table.turn
+    for face, count in (
+        (the_box().kind_faces[kind], dice.natural),
+        (JOKER, dice.jokers),
+        (STAR, dice.stars),
+    ):
+        left = count
+        for die, shown in enumerate(turn.dice):
+            if left and shown == face and not turn.used[die]:
+                turn.used[die] = True
+                left -= 1
+    spent = turn.spent[kind]
+    turn.spent[kind] = Spent(spent.natural + dice.natural, spent.jokers + dice.jokers, spent.stars + dice.stars)
+
+
+def combination_key(dice: Combination) -> str:
+    """How a combination is written in an answer: `natural:2+joker:1+star:1` without the parts that are nothing."""
+    parts = (("natural", dice.natural), ("joker", dice.jokers), ("star", dice.stars))
+    return "+".join(f"{name}:{count}" for name, count in parts if count)
+
+
+def read_combination(key: str) -> Combination:
+    """The combination written as `key`."""
+    counts = {name: int(count) for name, _, count in (part.partition(":") for part in key.split("+"))}
+    return Combination(counts.get("natural", 0), counts.get("joker", 0), counts.get("star", 0))
+
+
+@cache
+def named_dice(kind: int, dice: Combination) -> tuple[Message, ...]:
+    """The dice of a combination, each sort with its number."""
+    face = the_box().kind_faces[kind]
+    parts = ((face, dice.natural), (JOKER, dice.jokers), (STAR, dice.stars))
+    return tuple(Message(f"classic.dice.{name}", {"count": count}) for name, count in parts if count)
+
+
+_WORTHS = {RINGS: "rings", GULLS: "points", BUILDERS: "points"}
+
+
+@cache
+def combination_option(kind: int, dice: Combination, marker: int) -> Option:
+    """One combination to choose, with what it brings; `marker` matters for income alone."""
+    amount = worth(kind, dice)
+    unit = _WORTHS.get(kind)
+    brings = (
+        Message(f"classic.worth.{unit}", {"count": amount})
+        if unit
+        else Message("classic.worth.talents", {"count": amount * marker})
+    )
+    return Option(
+        combination_key(dice), Message("classic.choice.combination", {"dice": named_dice(kind, dice), "worth": brings})
+    )
+
+
+@cache
+def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
+    """The menu's choice to spend dice on `kind`, when these combinations are possible. TURN-2"""
+    action = plain_option(KINDS[kind])
+    return action if len(found) > 1 else only_option(action, combination_option(kind, found[0], marker))
+
+
+def spend_decision(table: Table, kind: int) -> Decision:
+    """DICE-7: which dice to spend on `kind`, one option for each distinct combination."""
+    turn = table.turn
+    marker = table.on_turn.marker if kind == INCOME else 0
+    options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused(turn))])
+    return Decision(turn.seat, "DICE-7", kind_prompt(kind), options)

@@ -1,0 +1,169 @@
+"""Movement: where a piece can go with the points at hand, and its going there. MOVE"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import msgspec
+
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option, Seat
+from engine.kernel.game import Choice, Now
+from engine.minos_classic.actions.fights import begin_battle
+from engine.minos_classic.content.box import Box, the_box
+from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.content.words import place, place_option
+from engine.minos_classic.state.facts import PieceMoved
+from engine.minos_classic.state.ownership import lift, put
+from engine.minos_classic.state.state import Table, holder_of
+
+BLOCKED, FREE, FIGHT = range(3)
+
+
+def entry(table: Table, box: Box, seat: Seat, space: int) -> int:
+    """What a step of one of `seat`'s pieces onto a neighbouring `space` means: BLOCKED, FREE or FIGHT.
+
+    MOVE-5, MOVE-7, MOVE-10: a space full with an own piece is blocked. MOVE-11, MOVE-12: foreign pieces anywhere on a
+    terrain mean a fight. FIGHT-2, INV-8: in round 1 they block. MOVE-9: a zone is apart from the harbours in it.
+    """
+    held = table.held
+    terrain = box.terrain_of[space]
+    if terrain >= 0:
+        holder = holder_of(table, box, terrain)
+        if holder == seat:
+            return FREE if box.is_site(space) or held[space] == NOBODY else BLOCKED
+    elif space == box.fish:
+        holder = _holder_of_fish(table, seat)
+        if holder == seat:
+            return BLOCKED
+    else:
+        holder = held[space]
+        if holder == seat:
+            return BLOCKED
+    if holder == NOBODY:
+        return FREE
+    return FIGHT if table.round > 1 else BLOCKED
+
+
+def _holder_of_fish(table: Table, seat: Seat) -> Seat:
+    """MOVE-15: whom a ship of `seat` meets on the fish zone: itself before all others, or NOBODY."""
+    fish, players = the_box().fish, table.players
+    if fish in players[seat].ships:
+        return seat
+    for other, player in enumerate(players):
+        if fish in player.ships:
+            return other
+    return NOBODY
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A shortest way to a target: its points, the space before the target, whether the last step starts a fight."""
+
+    target: int
+    points: int
+    before: int
+    is_fight: bool
+
+
+def ways(table: Table, seat: Seat, origin: int, points: int) -> Iterator[Way]:
+    """Every space a piece on `origin` can go to with `points`, nearest first, each by its first shortest way. MOVE-18
+
+    No way leads on from a space where it would have to fight; MOVE-10: none leads through an occupied space.
+    """
+    box = the_box()
+    seen = {origin}
+    edge = [origin]
+    for spent in range(1, points + 1):
+        reached: list[int] = []
+        for space in edge:
+            for neighbour in box.neighbours[space]:
+                if neighbour in seen:
+                    continue
+                meeting = entry(table, box, seat, neighbour)
+                if meeting == BLOCKED:
+                    continue
+                seen.add(neighbour)
+                yield Way(neighbour, spent, space, meeting == FIGHT)
+                if meeting == FREE:
+                    reached.append(neighbour)
+        if not reached:
+            return
+        edge = reached
+
+
+def first_ways(table: Table, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
+    """At most two of `ways`: whether a piece can go anywhere, and whether it has a choice, which menus ask for often.
+
+    MOVE-3, MOVE-4, MOVE-6, MOVE-8
+    """
+    return tuple(islice(ways(table, seat, origin, points), 2))
+
+
+class MovePiece(Choice[Table], frozen=True, tag="MovePiece"):
+    """MOVE-18: a piece on `origin` goes to a space within reach, in as many steps as that takes. MOVE-2, MOVE-16"""
+
+    origin: int
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """Every space in reach with the points at hand. MOVE-13: the piece keeps to its element.
+
+        A fight that is the only way out is still asked: it cannot be taken back.
+        """
+        turn = state.turn
+        found = list(ways(state, turn.seat, self.origin, turn.movement))
+        options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])
+        return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins.
+
+        MOVE-17: a peaceful step draws nothing and reveals nothing, so the table can undo it.
+        """
+        box, turn = the_box(), state.turn
+        target = box.number_of[answer.keys[0].removeprefix("to:")]
+        way = next(way for way in ways(state, turn.seat, self.origin, turn.movement) if way.target == target)
+        kind = SHIP if box.is_water(target) else GUARD
+        turn.movement -= way.points
+        turn.is_income_open = False
+        peaceful = way.before if way.is_fight else target
+        if peaceful != self.origin:
+            names = box.space_ids
+            points = way.points - way.is_fight
+            now.tell(PieceMoved(turn.seat, kind, names[self.origin], names[peaceful], points))
+        lift(state, now, turn.seat, kind, self.origin)
+        if way.is_fight:
+            begin_battle(state, now, kind, way.before, target)
+        else:
+            put(state, now, turn.seat, kind, target)
+
+
+def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
+    """The menu's choice to move a piece, which says at once where to, where that is not asked. TURN-2
+
+    `found` are its `first_ways`. A fight that is the only way out is still asked.
+    """
+    if len(found) > 1 or found[0].is_fight:
+        return place_option("move", origin, kind)
+    return _only_move(origin, kind, found[0].target)
+
+
+@cache
+def _only_move(origin: int, kind: str, target: int) -> Option:
+    """A move to the only space within reach, a neighbour."""
+    names = the_box().space_ids
+    blanks: dict[str, Argument] = {"place": place(names[origin]), "target": place(names[target])}
+    return Option(f"move:{names[origin]}", Message(f"classic.action.move_{kind}_to", blanks), names[origin])
+
+
+@cache
+def way_option(target: int, points: int, is_fight: bool) -> Option:
+    """One target with the points it takes, and whether a fight starts there."""
+    name = the_box().space_ids[target]
+    label = "classic.choice.to_fight" if is_fight else "classic.choice.to"
+    return Option(f"to:{name}", Message(label, {"place": place(name), "count": points}), name)
+
+
+@cache
+def _prompt(origin: int) -> Message:
+    box = the_box()
+    kind = SHIP if box.is_water(origin) else GUARD
+    return Message(f"classic.prompt.move_{kind}", {"place": place(box.space_ids[origin])})

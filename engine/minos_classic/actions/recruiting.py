@@ -1,0 +1,52 @@
+"""Recruiting: guards bought where two dwellings stand, ships where two harbours stand. BUY"""
+
+from functools import cache
+
+from engine.kernel.game import Now
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.state.facts import PieceRecruited
+from engine.minos_classic.state.ownership import put
+from engine.minos_classic.state.state import Table
+
+
+@cache
+def recruit_of(stack: tuple[str, ...]) -> str:
+    """The kind of piece a colony with that stack offers, or nothing. BUY-1, BUY-2; BUY-5: never more than one."""
+    costs = the_box().content.costs
+    for kind, cost in ((GUARD, costs.recruit_guard), (SHIP, costs.recruit_ship)):
+        if stack.count(cost.needs_building) >= cost.needs_count:
+            return kind
+    return ""
+
+
+def can_recruit(table: Table, terrain: int) -> bool:
+    """Whether the seat on turn can buy a piece at a terrain it holds, as things stand now. BUY-3, BUY-6, GEN-6"""
+    kind = recruit_of(table.stacks[terrain])
+    if not kind or terrain in table.turn.recruited:
+        return False
+    box, player = the_box(), table.on_turn
+    if kind == GUARD:
+        return player.guards_in_reserve > 0 and player.talents >= box.content.costs.recruit_guard.talents
+    return (
+        player.ships_in_reserve > 0
+        and player.talents >= box.content.costs.recruit_ship.talents
+        and table.held[box.harbour_of(terrain)] == NOBODY
+    )
+
+
+def recruit(table: Table, now: Now[Table], terrain: int) -> None:
+    """BUY-4: the piece is placed at once and may move this turn. BUY-7: without dice; the income window closes."""
+    box, player, turn = the_box(), table.on_turn, table.turn
+    turn.is_income_open = False
+    turn.recruited.append(terrain)
+    kind = recruit_of(table.stacks[terrain])
+    if kind == GUARD:
+        talents, space = box.content.costs.recruit_guard.talents, box.site_of(terrain)
+        player.guards_in_reserve -= 1
+    else:
+        talents, space = box.content.costs.recruit_ship.talents, box.harbour_of(terrain)
+        player.ships_in_reserve -= 1
+    player.talents -= talents
+    put(table, now, turn.seat, kind, space)
+    now.tell(PieceRecruited(turn.seat, kind, box.site_ids[terrain], talents))

@@ -1,0 +1,257 @@
+"""What content must fit before a game is played with it: references, counts, and what the rules themselves know."""
+
+from collections.abc import Mapping
+from functools import reduce
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+from engine.kernel.faults import Faults
+from engine.minos_classic.content.files import FACES, FOLDER, Content, read_content
+from engine.minos_classic.content.records import RecruitCost, Site, Zone
+
+BOARD, PIECES, COSTS, DICE = "board.toml", "pieces.toml", "costs.toml", "dice.toml"
+
+ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building": "build"}
+"""The four kinds of action with the face of each. DICE-7"""
+
+FIXED: Mapping[str, Mapping[str, object]] = {
+    BOARD: {
+        "canvas.width": 1200, "canvas.height": 640, "canvas.map_height": 600, "scale_track.min": 0,
+        "scale_track.max": 49, "scale_track.x0": 12, "scale_track.dx": 24, "scale_track.y": 620,
+        "house.short_game.enabled": False,
+    },
+    PIECES: {
+        "players.min": 2, "players.max": 4, "per_player.value_markers": 1, "start.ships_on_board": 1,
+        "start.guards_on_board": 0, "stack.walls_per_site_max": 1, "stack.first_may_be_wall": False,
+        "stack.city_needs_wall": True, "bank.coins_in_box": 108, "bank.unlimited": True,
+        "bank.display_denominations": (1, 5, 10, 20), "value_scale.min": 0, "value_scale.max": 49,
+        "value_scale.overflow": "lap", "value_scale.lap_size": 50,
+    },
+    COSTS: {
+        "recruit_guard.per_colony_per_turn": 1, "recruit_guard.needs_empty_harbour": False,
+        "recruit_ship.per_colony_per_turn": 1, "recruit_ship.needs_empty_harbour": True, "move.points_per_step": 1,
+        "reroll_in_fight.rings": 1, "reroll_in_fight.first_roll_free": True,
+    },
+    DICE: {
+        "set.identical": True, "joker.stands_for": tuple(ACTIONS.values()), "star.needs_partner": True,
+        "combination.scope": "per_action", "combination.scope_options": ("per_action", "anchored", "per_group"),
+        "fight.tie_winner": "defender", "fight.combination.repeatable": True,
+    },
+}  # fmt: skip
+"""Figures of the box that the rules themselves know: another value would be played by the same rules."""
+
+
+def checked(folder: Path = FOLDER) -> Content:
+    """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
+    faults = Faults()
+    content = read_content(folder, faults)
+    Checks(content, faults).check()
+    faults.close()
+    return content
+
+
+class Checks:
+    """The checks of one content. Each goes as far as what it looks at could be read."""
+
+    def __init__(self, content: Content, faults: Faults) -> None:
+        self.content = content
+        self.faults = faults
+        self.fit = faults.fit
+
+    def check(self) -> None:
+        """All of them."""
+        files: Mapping[str, Any] = {
+            BOARD: self.content.board, PIECES: self.content.pieces, COSTS: self.content.costs, DICE: self.content.dice
+        }  # fmt: skip
+        for file, fields in FIXED.items():
+            for path, wanted in fields.items():
+                self.faults.run(self._is_fixed, files[file], file, path, wanted)
+        for part in (
+            self._ids, self._counts, self._zones, self._sites, self._land, self._start, self._short_game, self._colours,
+            self._buildings, self._stack, self._positions, self._recruits, self._dice, self._actions, self._fight,
+        ):  # fmt: skip
+            self.faults.run(part)
+
+    def _is_fixed(self, record: object, file: str, path: str, wanted: object) -> None:
+        entry, _, field = path.partition(".")
+        self.faults.is_fixed(reduce(getattr, path.split("."), record), wanted, file, entry, field)
+
+    def _ids(self) -> None:
+        board = self.content.board
+        harbours = [site.harbour.id for site in board.site]
+        self.faults.unique([mass.id for mass in (*board.landmass, *board.outer_sea)], BOARD, "landmass", "id")
+        self.faults.unique([islet.id for islet in board.islet], BOARD, "islet", "id")
+        zones, sites, paths = ([each.id for each in table] for table in (board.zone, board.site, board.path))
+        seen: set[str] = set()
+        for table, ids in (("zone", zones), ("site harbour", harbours), ("site", sites), ("path", paths)):
+            for space in ids:
+                self.fit(
+                    space not in seen, BOARD, f"{table} {space}", "id", "stands for two spaces; each needs its own"
+                )
+                seen.add(space)
+
+    def _counts(self) -> None:
+        board = self.content.board
+        for field, table in (("zone_count", "zone"), ("site_count", "site")):
+            with self.faults.reading():
+                there = len(getattr(board, table))
+                self.fit(getattr(board, field) == there, BOARD, "-", field, f"{there}, as the file has {there} of them")
+
+    def _zones(self) -> None:
+        """MOVE-6"""
+        zones = {zone.id: zone for zone in self.content.board.zone}
+        for zone in zones.values():
+            self.faults.run(self._zone, zone, zones)
+
+    def _zone(self, zone: Zone, zones: Mapping[str, Zone]) -> None:
+        for other in zone.adjacent:
+            if self.faults.known(other, zones, BOARD, f"zone {zone.id}", "adjacent"):
+                lists = zone.id in zones[other].adjacent and other != zone.id
+                self.fit(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
+
+    def _sites(self) -> None:
+        """MOVE-8"""
+        board = self.content.board
+        zones, masses = [zone.id for zone in board.zone], [mass.id for mass in board.landmass]
+        for site in board.site:
+            self.faults.run(self._site, site, zones, masses)
+
+    def _site(self, site: Site, zones: list[str], masses: list[str]) -> None:
+        with self.faults.reading():
+            self.faults.known(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
+        with self.faults.reading():
+            self.faults.known(site.landmass, masses, BOARD, f"site {site.id}", "landmass")
+
+    def _land(self) -> None:
+        """MOVE-4"""
+        board = self.content.board
+        tables = {**{site.id: "site" for site in board.site}, **{path.id: "path" for path in board.path}}
+        land = {site.id: site.land for site in board.site} | {path.id: path.land for path in board.path}
+        for space, linked in land.items():
+            for other in linked:
+                entry = f"{tables[space]} {space}"
+                if self.faults.known(other, land, BOARD, entry, "land"):
+                    lists = space in land[other] and other != space
+                    self.fit(lists, BOARD, entry, "land", f"{other} does not list it")
+
+    def _start(self) -> None:
+        """SETUP-3"""
+        board = self.content.board
+        start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
+        if self.faults.known(start, zones, BOARD, "start", "ship_zone"):
+            fish = [zone.id for zone in board.zone if zone.fish]
+            self.fit(fish == [start], BOARD, "start", "ship_zone", f"where the fish is, in one zone: {', '.join(fish)}")
+
+    def _short_game(self) -> None:
+        """HOUSE-1"""
+        board = self.content.board
+        short, sites = board.house.short_game, [site.id for site in board.site]
+        for field in ("closed_sites_2p", "closed_sites_3p", "closed_sites_4p"):
+            with self.faults.reading():
+                for closed in getattr(short, field):
+                    self.faults.known(closed, sites, BOARD, "house", f"short_game.{field}")
+
+    def _colours(self) -> None:
+        colours = self.content.pieces.colour
+        with self.faults.reading():
+            self.fit(len(colours) >= 4, PIECES, "colour", "-", f"{len(colours)} colours for up to 4 players")
+        with self.faults.reading():
+            self.faults.unique([colour.id for colour in colours], PIECES, "colour", "id")
+
+    def _buildings(self) -> None:
+        """VALUE-1, VALUE-2"""
+        pieces = self.content.pieces
+        ids = tuple(kind.id for kind in pieces.building)
+        self.faults.is_fixed(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
+        for kind in pieces.building:
+            with self.faults.reading():
+                self.faults.is_fixed(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
+                recruits = {"harbour": "ship", "dwelling": "guard"}.get(kind.id, "")
+                self.faults.is_fixed(kind.recruits, recruits, PIECES, f"building {kind.id}", "recruits")
+        supply = sum(kind.supply for kind in pieces.building)
+        self.fit(
+            supply == pieces.buildings.total, PIECES, "buildings", "total", f"{supply}, as the kinds add up to that"
+        )
+
+    def _stack(self) -> None:
+        """BUILD-5 to BUILD-8"""
+        stack = self.content.pieces.stack
+        self.fit(stack.city_at == stack.max_per_site, PIECES, "stack", "city_at", f"a full stack, {stack.max_per_site}")
+
+    def _positions(self) -> None:
+        """BUILD-3"""
+        positions = self.content.costs.position
+        for position in positions:
+            with self.faults.reading():
+                allowed = position.number > 1
+                self.faults.is_fixed(
+                    position.wall_allowed, allowed, COSTS, f"position {position.number}", "wall_allowed"
+                )
+        most = self.content.pieces.stack.max_per_site
+        numbers = [position.number for position in positions]
+        self.fit(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
+
+    def _recruits(self) -> None:
+        """BUY-1 to BUY-3"""
+        costs, known = self.content.costs, [kind.id for kind in self.content.pieces.building]
+        recruits: tuple[tuple[str, RecruitCost], ...] = (
+            ("recruit_guard", costs.recruit_guard), ("recruit_ship", costs.recruit_ship)
+        )  # fmt: skip
+        for entry, cost in recruits:
+            with self.faults.reading():
+                self.faults.known(cost.needs_building, known, COSTS, entry, "needs_building")
+                most = self.content.pieces.stack.max_per_site
+                self.fit(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
+
+    def _dice(self) -> None:
+        """DICE-1, DICE-3"""
+        dice = self.content.dice
+        for die in dice.die:
+            with self.faults.reading():
+                for face in die.faces:
+                    self.faults.known(face, FACES, DICE, f"die {die.id}", "faces")
+                sides = len(dice.die[0].faces)
+                self.fit(len(die.faces) == sides > 0, DICE, f"die {die.id}", "faces", "all dice have as many faces")
+        with self.faults.reading():
+            self.faults.unique([die.id for die in dice.die], DICE, "die", "id")
+        for entry, given in (("set", dice.set), ("fight", dice.fight)):
+            with self.faults.reading():
+                there = len(dice.die)
+                self.fit(given.dice == there, DICE, entry, "dice", f"{there}, as the file has {there} dice")
+
+    def _actions(self) -> None:
+        """DICE-7, DICE-12"""
+        actions = self.content.dice.action
+        self.faults.is_fixed(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
+        for action in actions:
+            with self.faults.reading():
+                entry = f"action {action.id}"
+                self.faults.is_fixed(action.face, ACTIONS.get(action.id), DICE, entry, "face")
+                self.faults.is_fixed(action.must_be_first, action.id == "income", DICE, entry, "must_be_first")
+
+    def _fight(self) -> None:
+        """FIGHT-7, FIGHT-11 to FIGHT-14"""
+        fight = self.content.dice.fight
+        for field, faces in (("locked_faces", fight.locked_faces), ("combination.faces", fight.combination.faces)):
+            with self.faults.reading():
+                for face in faces:
+                    self.faults.known(face, FACES, DICE, "fight", field)
+        for face in fight.value:
+            self.faults.known(face, FACES, DICE, "fight", "value")
+        values = dict.fromkeys(FACES, 0) | dict(fight.value)
+        for face in FACES:
+            self.fit(face in fight.value, DICE, "fight", f"value.{face}", "the face has no value")
+        group = fight.combination
+        together = group.bonus_over_sum + sum(values.get(face, 0) for face in group.faces)
+        self.fit(
+            group.value == together, DICE, "fight", "combination.value", f"{together}, as its dice and bonus add up"
+        )
+        self.fit(len(set(group.faces)) == len(group.faces) > 0, DICE, "fight", "combination.faces", "different faces")
+        if set(group.faces) <= set(FACES) and group.faces and fight.dice <= 6:
+            best = max(
+                sum(values[face] for face in roll)
+                + group.bonus_over_sum * min(roll.count(face) for face in group.faces)
+                for roll in combinations_with_replacement(FACES, fight.dice)
+            )
+            self.fit(fight.max_value == best, DICE, "fight", "max_value", f"{best}, the most that the dice can give")

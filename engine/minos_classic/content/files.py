@@ -1,0 +1,43 @@
+"""The box: board, pieces, costs and dice, as the TOML files hold them. What they must fit is in checks.py."""
+
+from pathlib import Path
+
+import msgspec
+
+from engine.kernel.content import read_record, stray_files
+from engine.kernel.faults import Faults
+from engine.minos_classic.content.records import Board, Costs, Dice, Pieces
+
+FOLDER = Path(__file__).parent
+
+FACES = ("scales", "arrow", "gull", "build", "joker", "star")
+"""The six symbols a die can show. DICE-1"""
+
+SHIP = "ship"
+GUARD = "guard"
+
+NOBODY = -1
+"""In place of a seat, where a space has no pieces."""
+
+
+class Content(msgspec.Struct, frozen=True):
+    """All four files, decoded."""
+
+    board: Board
+    pieces: Pieces
+    costs: Costs
+    dice: Dice
+
+
+FILES = ("board.toml", "pieces.toml", "costs.toml", "dice.toml")
+
+
+def read_content(folder: Path, faults: Faults) -> Content:
+    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+    stray_files(folder, FILES, faults)
+    return Content(
+        read_record(folder, "board.toml", Board, faults),
+        read_record(folder, "pieces.toml", Pieces, faults),
+        read_record(folder, "costs.toml", Costs, faults),
+        read_record(folder, "dice.toml", Dice, faults),
+    )

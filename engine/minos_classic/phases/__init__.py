@@ -1,0 +1,1 @@
+"""What happens when: setup, rounds, turns, the end."""

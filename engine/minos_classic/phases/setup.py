@@ -1,0 +1,53 @@
+"""Laying out the game. SETUP"""
+
+from engine.kernel.chance import Chance
+from engine.kernel.game import Settings
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import NOBODY
+from engine.minos_classic.phases.turn import fresh_turn
+from engine.minos_classic.state.state import Player, Table
+
+
+def lay_out(settings: Settings, chance: Chance) -> Table:
+    """The table before the first turn. SETUP-1 to SETUP-9"""
+    box = the_box()
+    content, chosen = box.content, settings.options
+    first = chance.below("first seat", settings.seats) if chosen["first_seat"] == "random" else 0
+    return Table(
+        round=1,
+        first=first,
+        turn=fresh_turn(first),
+        players=[_player() for _ in range(settings.seats)],
+        held=[NOBODY] * len(box.space_ids),
+        stacks=[()] * box.sites,
+        supply={kind.id: kind.supply for kind in content.pieces.building},
+        rings_in_supply=content.pieces.rings.supply - settings.seats * content.pieces.start.rings,
+        closed=_closed(settings.seats) if chosen["short_game"] else [],
+        scope=str(chosen["combination_scope"]),
+        same_site_twice=bool(chosen["same_site_twice"]),
+        round_limit=int(chosen["round_limit"]),
+    )
+
+
+def _player() -> Player:
+    """SETUP-2, SETUP-3, SETUP-4: a ship on the fish zone, no guard on the board. SETUP-5, SETUP-6: its holdings."""
+    box = the_box()
+    content = box.content
+    each, start = content.pieces.per_player, content.pieces.start
+    return Player(
+        talents=start.talents,
+        rings=start.rings,
+        marker=start.marker,
+        ships_in_reserve=each.ships - start.ships_on_board,
+        guards_in_reserve=each.guards - start.guards_on_board,
+        ships=[box.fish] * start.ships_on_board,
+        guards=[],
+    )
+
+
+def _closed(seats: int) -> list[int]:
+    """HOUSE-1: the terrains whose sites are closed in the short game, ascending."""
+    box = the_box()
+    short = box.content.board.house.short_game
+    closed = {2: short.closed_sites_2p, 3: short.closed_sites_3p, 4: short.closed_sites_4p}[seats]
+    return sorted(box.site_ids.index(site) for site in closed)

@@ -1,0 +1,140 @@
+"""The frame: turns and rounds, and the menu of the action phase. TURN"""
+
+from functools import cache
+
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option
+from engine.kernel.game import Choice, Happening, Now
+from engine.minos_classic.actions.building import PlaceBuilding, affordable, build_option
+from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused
+from engine.minos_classic.actions.movement import MovePiece, first_ways, move_option
+from engine.minos_classic.actions.recruiting import can_recruit, recruit, recruit_of
+from engine.minos_classic.actions.spending import SpendDice
+from engine.minos_classic.content.box import INCOME, KINDS, RINGS, the_box
+from engine.minos_classic.content.files import GUARD, SHIP
+from engine.minos_classic.content.words import place_option, plain_option
+from engine.minos_classic.state.ending import end_of_round, finish
+from engine.minos_classic.state.facts import GameBegan, RoundBegan, TurnEnded
+from engine.minos_classic.state.ownership import own_terrains
+from engine.minos_classic.state.state import Spent, Table, Turn
+
+
+def fresh_turn(seat: int) -> Turn:
+    """A turn before its first roll: no dice, empty pools. TURN-4"""
+    dice = the_box().dice
+    return Turn(seat, 0, [""] * dice, [False] * dice, [Spent() for _ in KINDS])
+
+
+class BeginGame(Happening[Table], frozen=True, tag="BeginGame"):
+    """SETUP-8: the first seat begins."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """The board is laid out already."""
+        now.tell(GameBegan(state.first))
+        now.then(BeginTurn(state.first))
+
+
+class BeginTurn(Happening[Table], frozen=True, tag="BeginTurn"):
+    """TURN-1: a roll phase, an action phase and an end. DICE-2: the first roll takes all six dice."""
+
+    seat: int
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """TURN-3, TURN-4: the pools start empty. TURN-6: the dice come from the player before."""
+        state.turn = fresh_turn(self.seat)
+        roll_dice(state, now, tuple(range(the_box().dice)))
+        now.then(KeepDice(), Act(), EndTurn())
+
+
+class Act(Choice[Table], frozen=True, tag="Act"):
+    """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
+
+    def decisions(self, state: Table) -> list[Decision]:
+        """All that is possible now. TURN-8: nothing for an eliminated player. TURN-5: ending always is possible."""
+        turn, player = state.turn, state.on_turn
+        if player.is_out:
+            return []
+        box, free = the_box(), unused(turn)
+        options: list[Option] = [
+            spend_option(kind, found, player.marker if kind == INCOME else 0)
+            for kind in range(len(KINDS))
+            if _is_open(state, kind) and (found := combinations(state, kind, free))
+        ]
+        if turn.movement:
+            options += [
+                move_option(space, kind, open_ways)
+                for kind, spaces in ((SHIP, player.ships), (GUARD, player.guards))
+                for space in dict.fromkeys(spaces)
+                if (open_ways := first_ways(state, turn.seat, space, turn.movement))
+            ]
+        terrains = own_terrains(state, turn.seat)
+        if turn.building:
+            options += [build_option(terrain, kinds) for terrain in terrains if (kinds := affordable(state, terrain))]
+        options += [
+            place_option("recruit", box.site_of(terrain), recruit_of(state.stacks[terrain]))
+            for terrain in terrains
+            if can_recruit(state, terrain)
+        ]
+        options.append(plain_option("end"))
+        return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
+
+    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+        """What was chosen follows, then the menu again; `end` leaves it. TURN-5"""
+        action, _, name = answer.keys[0].partition(":")
+        if action == "end":
+            return
+        box = the_box()
+        now.then(self)
+        if action == "move":
+            now.then(MovePiece(box.number_of[name]))
+        elif action == "build":
+            now.then(PlaceBuilding(box.terrain_of[box.number_of[name]]))
+        elif action == "recruit":
+            recruit(state, now, box.terrain_of[box.number_of[name]])
+        else:
+            now.then(SpendDice(KINDS.index(action)))
+
+
+def _is_open(table: Table, kind: int) -> bool:
+    """Whether dice may be spent on `kind` now. INCOME-2: income comes first. RINGS-1: not for no ring at all."""
+    if kind == INCOME:
+        return table.turn.is_income_open
+    return kind != RINGS or table.rings_in_supply > 0
+
+
+@cache
+def _prompt(movement: int, building: int) -> Message:
+    pools: dict[str, Argument] = {
+        "movement": Message("classic.worth.movement", {"count": movement}),
+        "building": Message("classic.worth.building", {"count": building}),
+    }
+    return Message("classic.prompt.act", pools)
+
+
+class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
+    """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game begins."""
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """A round is over when the turn comes back to the first seat, or passes it."""
+        turn = state.turn
+        if not state.on_turn.is_out:
+            now.tell(TurnEnded(turn.seat, turn.movement, turn.building, turn.used.count(False)))
+        seat = turn.seat
+        while True:
+            seat = (seat + 1) % len(state.players)
+            if seat == state.first and not self._end_round(state, now):
+                return
+            if not state.players[seat].is_out:
+                break
+        now.then(BeginTurn(seat))
+
+    def _end_round(self, state: Table, now: Now[Table]) -> bool:
+        """Close the round and open the next; False when the game ends with it. END-6, END-7, HOUSE-2"""
+        state.rounds_without_building = 0 if state.has_built_this_round else state.rounds_without_building + 1
+        state.has_built_this_round = False
+        reason = end_of_round(state)
+        if reason:
+            finish(state, now, reason)
+            return False
+        state.round += 1
+        now.tell(RoundBegan(state.round))
+        return True

@@ -1,0 +1,204 @@
+"""A simple player: expands, takes income first, builds what it can, recruits and collects rings, picks on the weak.
+
+It sees the view and the decision, and nothing else. Whole games of such players take a sensible number of rounds.
+"""
+
+from collections.abc import Callable
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Seat
+from engine.minos_classic.actions.dice import read_combination
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.seen.view import ClassicView, SiteView
+
+SHIPS_WANTED = 3
+RINGS_WANTED = 4
+SPARE_TALENTS = 15
+WORTH_AN_ATTACK = 4
+TALENTS_A_CELL = 60
+"""How rich it must be to give up a cell of its marker for something new."""
+RESERVED_BUILDINGS = 6
+FAR = 99
+
+
+def greedy_player(look: Callable[[], ClassicView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """The keys this player answers."""
+    keys = tuple(option.key for option in decision.options)
+    view = look()
+    match decision.rule:
+        case "DICE-3":
+            return _keep(view, decision.seat)
+        case "TURN-2":
+            return (_act(view, decision.seat, keys),)
+        case "DICE-7":
+            return (_combination(view, decision),)
+        case "RINGS-2":
+            talents = view.seats[decision.seat].talents
+            return (keys[-1] if talents > 6 * SPARE_TALENTS else keys[0],)
+        case "MOVE-18":
+            return (_target(view, decision, chance),)
+        case "BUILD-9":
+            return (_building(view, decision.seat, keys),)
+        case _:
+            return _reroll(view, decision)
+
+
+def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
+    """Builders always, jokers and stars one each, gulls while there is a piece to send, scales once they pay."""
+    mine = view.seats[seat]
+    useful = {
+        "build": 6,
+        "joker": 2,
+        "star": 1,
+        "gull": 1 if _wanted(view) else 0,
+        "scales": 2 if mine.value >= 6 or mine.value > mine.talents else 0,
+        "arrow": 1 if mine.rings < RINGS_WANTED and mine.value >= 6 else 0,
+    }
+    kept = []
+    for number, die in enumerate(view.dice, 1):
+        if useful[die.face] > 0:
+            useful[die.face] -= 1
+            kept.append(f"die:{number}")
+    return tuple(kept)
+
+
+def _act(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
+    """Income, then move, then build, then recruit, then rings, then the end."""
+    mine = view.seats[seat]
+    if "income" in keys and mine.value:
+        return "income"
+    if "gulls" in keys and any(die.face == "gull" and not die.is_used for die in view.dice):
+        return "gulls"
+    move = _best_move(view, seat, keys)
+    if move:
+        return move
+    if "builders" in keys:
+        return "builders"
+    builds = [key for key in keys if key.startswith("build:") and _is_worth_it(view, key.removeprefix("build:"))]
+    if builds:
+        return min(builds, key=lambda key: _build_rank(view, key.removeprefix("build:")))
+    recruits = [key for key in keys if key.startswith("recruit:")]
+    if recruits and mine.talents >= SPARE_TALENTS:
+        return recruits[0]
+    return "rings" if "rings" in keys else "end"
+
+
+def _site(view: ClassicView, site: str) -> SiteView:
+    return view.sites[the_box().site_ids.index(site)]
+
+
+def _is_worth_it(view: ClassicView, site: str) -> bool:
+    """While buildings are plenty, anything; then only what brings the end nearer: first buildings and full stacks."""
+    stack = _site(view, site).buildings
+    empty = sum(not other.buildings and not other.is_closed for other in view.sites)
+    others = sum(count for kind, count in view.buildings_in_supply.items() if kind != the_box().wall)
+    return not stack or others > empty + RESERVED_BUILDINGS or len(stack) == 3
+
+
+def _build_rank(view: ClassicView, site: str) -> tuple[int, int]:
+    """Found first, then the tallest stack."""
+    stack = _site(view, site).buildings
+    return (1 if stack else 0, -len(stack))
+
+
+def _combination(view: ClassicView, decision: Decision) -> str:
+    """Jokers go to building; a star goes to building too, unless nothing is built with."""
+    kind = decision.prompt.id.rpartition(".")[2]
+    best = {option.key: read_combination(option.key) for option in decision.options}
+    if kind == "builders":
+        return max(best, key=lambda key: (best[key].natural, best[key].jokers + best[key].stars))
+    free = [die.face for die in view.dice if not die.is_used]
+    spare_jokers = free.count("joker") - 1 if kind != "rings" else free.count("joker")
+    spare_stars = free.count("star") - int("build" in free or "joker" in free)
+    fitting = [
+        key for key in best if best[key].jokers <= max(0, spare_jokers) and best[key].stars <= max(0, spare_stars)
+    ]
+    return max(fitting or best, key=lambda key: (best[key].natural, best[key].jokers + best[key].stars))
+
+
+def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
+    """A wall as soon as it goes, harbours while ships are few, else whatever is worth most."""
+    ships = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.kind == "ship")
+    order = ["kind:wall", "kind:warehouse", "kind:dwelling", "kind:harbour"]
+    if ships < SHIPS_WANTED:
+        order.insert(1, "kind:harbour")
+    return next(key for key in order if key in keys)
+
+
+def _wanted(view: ClassicView) -> list[int]:
+    """Terrains nobody holds: empty sites and good colonies; when no site is empty, any colony."""
+    free = [terrain for terrain, site in enumerate(view.sites) if site.holder is None]
+    empty = [terrain for terrain in free if not view.sites[terrain].buildings and not view.sites[terrain].is_closed]
+    least = WORTH_AN_ATTACK if empty else 1
+    return empty + [terrain for terrain in free if view.sites[terrain].value >= least]
+
+
+def _distances(view: ClassicView) -> dict[int, int]:
+    """Steps from each space to the nearest wanted terrain, pieces in between not minded."""
+    box = the_box()
+    edge = [space for terrain in _wanted(view) for space in (box.harbour_of(terrain), box.site_of(terrain))]
+    far = dict.fromkeys(edge, 0)
+    while edge:
+        reached = []
+        for space in edge:
+            for neighbour in box.neighbours[space]:
+                if neighbour not in far:
+                    far[neighbour] = far[space] + 1
+                    reached.append(neighbour)
+        edge = reached
+    return far
+
+
+def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
+    """The piece nearest to a wanted terrain among those that can be spared most easily, or nothing."""
+    far, number_of = _distances(view), the_box().number_of
+    moves = [
+        (_price_of_leaving(view, seat, key.removeprefix("move:")), far[number_of[key.removeprefix("move:")]], key)
+        for key in keys
+        if key.startswith("move:") and number_of[key.removeprefix("move:")] in far
+    ]
+    price, _, best = min(moves, default=(FAR, 0, ""))
+    return best if price <= view.seats[seat].talents // TALENTS_A_CELL else ""
+
+
+def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
+    """What the marker loses when a piece leaves `space`; an empty site that waits for its first building is dear."""
+    box = the_box()
+    terrain = box.terrain_of[box.number_of[space]]
+    if terrain < 0:
+        return 0
+    here = {box.space_ids[box.harbour_of(terrain)], box.site_ids[terrain]}
+    others = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.space in here) - 1
+    return 0 if others else view.sites[terrain].value or FAR
+
+
+def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
+    """A wanted terrain, the dearest first; a weak colony now and then; else as near to a wanted terrain as can be."""
+    far = _distances(view)
+    dares = view.seats[decision.seat].rings > 0 and chance.below("player", 3) == 0
+
+    def rank(key: str, is_fight: bool) -> tuple[int, int]:
+        box = the_box()
+        space = box.number_of[key.removeprefix("to:")]
+        terrain = box.terrain_of[space]
+        value = view.sites[terrain].value if terrain >= 0 else 0
+        if is_fight:
+            if not dares or (terrain >= 0 and value < WORTH_AN_ATTACK):
+                return (FAR, 0)
+            return (1, -value) if terrain >= 0 else (far.get(space, FAR) + 2, 0)
+        return (far.get(space, FAR), -value)
+
+    return min(decision.options, key=lambda option: rank(option.key, option.label.id.endswith("_fight"))).key
+
+
+def _reroll(view: ClassicView, decision: Decision) -> tuple[str, ...]:
+    """In a fight: gulls and builders again, while the value is poor."""
+    battle = view.battle
+    assert battle is not None
+    own = battle.attacker_dice if decision.seat == battle.attacker else battle.defender_dice
+    value = battle.attacker_value if decision.seat == battle.attacker else battle.defender_value
+    if decision.seat == battle.attacker and value >= 9:
+        return ()
+    offered = {option.key for option in decision.options}
+    weak = [f"die:{number}" for number, face in enumerate(own, 1) if face in ("gull", "build")]
+    return tuple(key for key in weak if key in offered)

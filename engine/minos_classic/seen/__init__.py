@@ -1,0 +1,1 @@
+"""What may be seen and told; it knows content and state alone."""

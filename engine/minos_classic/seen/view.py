@@ -1,0 +1,188 @@
+"""What may be seen of Minos (classic): everything but other seats' standing orders. GEN-2, HOUSE-4"""
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Placing
+from engine.minos_classic.actions.fights import defenders, fight_value
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.state.ending import placings
+from engine.minos_classic.state.ownership import stack_value
+from engine.minos_classic.state.state import NO_ORDER, Table, holder_of
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat's holdings. `value` is its marker. `standing_rings` is its standing order, seen by itself only."""
+
+    seat: Seat
+    colour: str
+    talents: int
+    rings: int
+    value: int
+    ships_in_reserve: int
+    guards_in_reserve: int
+    is_out: bool
+    standing_rings: int | None = None
+
+
+class SiteView(msgspec.Struct, frozen=True):
+    """One site: its stack from the ground up, and who holds its terrain."""
+
+    site: str
+    buildings: tuple[str, ...]
+    holder: Seat | None
+    value: int
+    is_closed: bool
+
+
+class PiecesView(msgspec.Struct, frozen=True):
+    """The pieces of one seat and kind (`ship`, `guard`) on one space (zone, harbour, site or path id)."""
+
+    space: str
+    seat: Seat
+    kind: str
+    count: int
+
+
+class DieView(msgspec.Struct, frozen=True):
+    """One of the six action dice, in its place."""
+
+    face: str
+    is_used: bool
+
+
+class BattleView(msgspec.Struct, frozen=True):
+    """An open battle. Dice are empty until rolled, values count what lies there; stage is `attacker` or `defender`."""
+
+    attacker: Seat
+    attacker_kind: str
+    from_space: str
+    space: str
+    defender: Seat
+    defender_kind: str
+    defenders_left: int
+    duel: int
+    stage: str
+    attacker_dice: tuple[str, ...]
+    attacker_value: int
+    defender_dice: tuple[str, ...]
+    defender_value: int
+
+
+class ClassicView(msgspec.Struct, frozen=True):
+    """All that `looking` (None: a spectator) may see. `phase` is `roll`, `action`, `battle` or `over`."""
+
+    looking: Seat | None
+    round: int
+    phase: str
+    on_turn: Seat | None
+    rolls_made: int
+    dice: tuple[DieView, ...]
+    movement_points: int
+    building_points: int
+    is_income_open: bool
+    seats: tuple[SeatView, ...]
+    sites: tuple[SiteView, ...]
+    pieces: tuple[PiecesView, ...]
+    buildings_in_supply: dict[str, int]
+    rings_in_supply: int
+    battle: BattleView | None
+    result: tuple[Placing, ...]
+
+
+def look(table: Table, seat: Seat | None) -> ClassicView:
+    """All that `seat` (None: a spectator) may see. GEN-2, VALUE-3"""
+    box, turn = the_box(), table.turn
+    over = bool(table.ended)
+    return ClassicView(
+        looking=seat,
+        round=table.round,
+        phase=_phase(table),
+        on_turn=None if over else turn.seat,
+        rolls_made=turn.rolls,
+        dice=tuple(DieView(face, used) for face, used in zip(turn.dice, turn.used, strict=True)),
+        movement_points=turn.movement,
+        building_points=turn.building,
+        is_income_open=turn.is_income_open,
+        seats=tuple(_seat(table, other, other == seat) for other in range(len(table.players))),
+        sites=tuple(_site(table, terrain) for terrain in range(box.sites)),
+        pieces=_pieces(table),
+        buildings_in_supply=dict(table.supply),
+        rings_in_supply=table.rings_in_supply,
+        battle=_battle(table),
+        result=placings(table) if over else (),
+    )
+
+
+def _phase(table: Table) -> str:
+    if table.ended:
+        return "over"
+    if table.battle is not None:
+        return "battle"
+    return "roll" if table.turn.is_rolling else "action"
+
+
+def _seat(table: Table, seat: Seat, is_own: bool) -> SeatView:
+    """HOUSE-4: a standing order is seen by its owner alone."""
+    player = table.players[seat]
+    return SeatView(
+        seat=seat,
+        colour=the_box().content.pieces.colour[seat].id,
+        talents=player.talents,
+        rings=player.rings,
+        value=player.marker,
+        ships_in_reserve=player.ships_in_reserve,
+        guards_in_reserve=player.guards_in_reserve,
+        is_out=player.is_out,
+        standing_rings=player.order if is_own and player.order != NO_ORDER else None,
+    )
+
+
+def _site(table: Table, terrain: int) -> SiteView:
+    box, stack = the_box(), table.stacks[terrain]
+    holder = holder_of(table, box, terrain)
+    return SiteView(
+        site=box.site_ids[terrain],
+        buildings=stack,
+        holder=None if holder == NOBODY else holder,
+        value=stack_value(stack),
+        is_closed=terrain in table.closed,
+    )
+
+
+def _pieces(table: Table) -> tuple[PiecesView, ...]:
+    """All pieces on the board; the attacker of an open battle is shown where it came from."""
+    names, battle = the_box().space_ids, table.battle
+    found: list[PiecesView] = []
+    for seat, player in enumerate(table.players):
+        for kind, spaces in ((SHIP, player.ships), (GUARD, player.guards)):
+            standing = list(spaces)
+            if battle is not None and battle.attacker == seat and battle.kind == kind:
+                standing.append(battle.origin)
+            counts = {space: standing.count(space) for space in sorted(standing)}
+            found += [PiecesView(names[space], seat, kind, count) for space, count in counts.items()]
+    return tuple(found)
+
+
+def _battle(table: Table) -> BattleView | None:
+    battle = table.battle
+    if battle is None:
+        return None
+    box = the_box()
+    attack, defence = tuple(battle.attack_dice), tuple(battle.defence_dice)
+    return BattleView(
+        attacker=battle.attacker,
+        attacker_kind=battle.kind,
+        from_space=box.space_ids[battle.origin],
+        space=box.space_ids[battle.space],
+        defender=battle.defender,
+        defender_kind=battle.defending_kind,
+        defenders_left=len(defenders(table, box, battle.attacker, battle.space)),
+        duel=battle.duel,
+        stage="defender" if battle.is_defending else "attacker",
+        attacker_dice=attack,
+        attacker_value=fight_value(attack),
+        defender_dice=defence,
+        defender_value=fight_value(defence),
+    )

@@ -1,0 +1,89 @@
+"""The census: everything in the box is somewhere, and nothing is where it cannot be. INV"""
+
+from engine.minos_classic.content.box import Box, the_box
+from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.state.ownership import stack_value
+from engine.minos_classic.state.state import Player, Table, holder_of
+
+
+def count(table: Table) -> None:
+    """Raise AssertionError where a component is missing, doubled or out of place. GEN-3, GEN-6"""
+    box = the_box()
+    for seat, player in enumerate(table.players):
+        _count_pieces(table, box, seat, player)
+        _check_amounts(player)
+        marker = sum(
+            stack_value(stack)
+            for terrain, stack in enumerate(table.stacks)
+            if stack and holder_of(table, box, terrain) == seat
+        )
+        assert player.marker == marker, f"INV-4: marker of seat {seat} is {player.marker}, not {marker}"
+    _count_supply(table, box)
+    _check_spaces(table, box)
+    for stack in table.stacks:
+        _check_stack(stack, box)
+    if table.battle is not None:
+        assert table.round > 1, "INV-8: a battle in round 1"
+    turn = table.turn
+    assert turn.movement >= 0, "INV-6: movement points below nothing"
+    assert turn.building >= 0, "INV-6: building points below nothing"
+    assert not table.players[turn.seat].is_out or table.ended, "INV-7: on turn is a seat that is out"
+
+
+def _count_pieces(table: Table, box: Box, seat: int, player: Player) -> None:
+    """INV-1; the attacker of an open battle stands on no space."""
+    each, battle = box.content.pieces.per_player, table.battle
+    fighting = battle.kind if battle is not None and battle.attacker == seat else ""
+    ships = len(player.ships) + player.ships_in_reserve + (fighting == SHIP)
+    guards = len(player.guards) + player.guards_in_reserve + (fighting == GUARD)
+    assert ships == each.ships, f"INV-1: seat {seat} has {ships} ships"
+    assert guards == each.guards, f"INV-1: seat {seat} has {guards} guards"
+    assert player.ships == sorted(player.ships), f"ships of seat {seat} out of order"
+    assert player.guards == sorted(player.guards), f"guards of seat {seat} out of order"
+    assert player.is_out == (not player.ships and not player.guards and not fighting), f"FIGHT-20: seat {seat}"
+
+
+def _check_amounts(player: Player) -> None:
+    """INV-6"""
+    amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
+    assert min(amounts) >= 0, f"INV-6: {amounts}"
+
+
+def _count_supply(table: Table, box: Box) -> None:
+    """INV-2"""
+    for kind in box.content.pieces.building:
+        there = table.supply[kind.id] + sum(stack.count(kind.id) for stack in table.stacks)
+        assert there == kind.supply, f"INV-2: {there} of {kind.id}"
+        assert table.supply[kind.id] >= 0, f"INV-6: supply of {kind.id}"
+    rings = table.rings_in_supply + sum(player.rings for player in table.players)
+    assert rings == box.content.pieces.rings.supply, f"INV-2: {rings} rings"
+    assert table.rings_in_supply >= 0, "INV-6: supply of rings"
+
+
+def _check_spaces(table: Table, box: Box) -> None:
+    """INV-3, and that `held` says what the players' pieces say."""
+    held = [NOBODY] * len(box.space_ids)
+    for seat, player in enumerate(table.players):
+        for space in player.ships:
+            assert box.is_water(space), "MOVE-13: a ship on land"
+            assert player.ships.count(space) == 1, "INV-3: two ships on one space"
+        for space in player.guards:
+            assert not box.is_water(space), "MOVE-13: a guard on water"
+            assert box.is_site(space) or player.guards.count(space) == 1, "INV-3: two guards on a path point"
+        for space in (*player.ships, *player.guards):
+            if space != box.fish:
+                assert held[space] in (NOBODY, seat), f"INV-3: two seats on {box.space_ids[space]}"
+                held[space] = seat
+    assert held == table.held, "pieces and holders differ"
+    for terrain in range(box.sites):
+        both = {held[box.harbour_of(terrain)], held[box.site_of(terrain)]} - {NOBODY}
+        assert len(both) <= 1, f"INV-3: two seats on the terrain of {box.site_ids[terrain]}"
+
+
+def _check_stack(stack: tuple[str, ...], box: Box) -> None:
+    """INV-5"""
+    limits = box.content.pieces.stack
+    assert len(stack) <= limits.max_per_site, f"INV-5: {stack}"
+    assert stack.count(box.wall) <= limits.walls_per_site_max, f"INV-5: {stack}"
+    assert not stack or stack[0] != box.wall, f"INV-5: {stack}"
+    assert len(stack) < limits.city_at or box.wall in stack, f"INV-5: {stack}"

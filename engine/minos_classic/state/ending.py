@@ -1,0 +1,93 @@
+"""The end: when the game is over, and who is placed where. END, TIE"""
+
+from itertools import combinations
+
+from engine.kernel.game import Now, Placing
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.state.facts import GameEnded
+from engine.minos_classic.state.state import Table
+
+COMPLETE, SURVIVOR, DEAD, STALEMATE, LIMIT = "complete", "survivor", "dead", "stalemate", "limit"
+
+CITIES_TO_END = 2
+STALEMATE_ROUNDS = 20
+
+
+def finish(table: Table, now: Now[Table], reason: str) -> None:
+    """The game ends at once; nothing that was to happen happens."""
+    table.ended = reason
+    now.abandon()
+    now.tell(GameEnded(reason, table.round))
+
+
+def stacks_in_play(table: Table) -> list[tuple[str, ...]]:
+    """The stacks of all sites but the closed ones. SETUP-9, HOUSE-1"""
+    return [stack for terrain, stack in enumerate(table.stacks) if terrain not in table.closed]
+
+
+def is_complete(table: Table) -> bool:
+    """END-1, END-2: every site in play has a building and two cities stand, whoever owns them."""
+    stacks = stacks_in_play(table)
+    return all(stacks) and cities(stacks) >= CITIES_TO_END
+
+
+def cities(stacks: list[tuple[str, ...]]) -> int:
+    """How many of the stacks are full."""
+    city_at = the_box().content.pieces.stack.city_at
+    return sum([len(stack) >= city_at for stack in stacks])
+
+
+def is_dead(table: Table) -> bool:
+    """END-6: whether the supply can no longer meet END-1."""
+    box = the_box()
+    stacks = stacks_in_play(table)
+    needed = max(0, CITIES_TO_END - cities(stacks))
+    walls = table.supply[box.wall]
+    others = sum(table.supply.values()) - walls
+    empty = sum([not stack for stack in stacks])
+    stack_limits = box.content.pieces.stack
+    if empty + needed * (stack_limits.city_at - 1) <= others and needed <= walls:
+        return False
+    unfinished = [stack for stack in stacks if len(stack) < stack_limits.city_at]
+    missing = [
+        (
+            stack_limits.city_at - 1 - sum(building != box.wall for building in stack),
+            int(box.wall not in stack),
+            int(not stack),
+        )
+        for stack in unfinished
+    ]
+    for choice in combinations(missing, needed):
+        others_needed = sum(need for need, _, _ in choice) + empty - sum(is_empty for _, _, is_empty in choice)
+        if others_needed <= others and sum(wall for _, wall, _ in choice) <= walls:
+            return False
+    return True
+
+
+def end_of_round(table: Table) -> str:
+    """Why the game is over after this round, or nothing. END-6, END-7, HOUSE-2"""
+    if table.is_dead:
+        return DEAD
+    if table.rounds_without_building >= STALEMATE_ROUNDS:
+        return STALEMATE
+    if table.round_limit and table.round >= table.round_limit:
+        return LIMIT
+    return ""
+
+
+def placings(table: Table) -> tuple[Placing, ...]:
+    """END-3: the marker furthest ahead wins. TIE-1: then more money, no score by itself: END-4.
+
+    TIE-2: still equal, places are shared. Whoever is out of the game comes after all who are in it. END-5, FIGHT-20
+    """
+    ranks = [(not player.is_out, player.marker, player.talents) for player in table.players]
+    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], -seat), reverse=True)
+    return tuple(
+        Placing(
+            seat,
+            1 + sum([rank > ranks[seat] for rank in ranks]),
+            table.players[seat].marker,
+            {"value": table.players[seat].marker, "talents": table.players[seat].talents},
+        )
+        for seat in order
+    )

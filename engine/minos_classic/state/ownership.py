@@ -1,0 +1,72 @@
+"""Who holds what: pieces put onto spaces and taken off, colonies changing owners, markers following. OWN, VALUE"""
+
+from bisect import insort
+from functools import cache
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Now
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import NOBODY, SHIP
+from engine.minos_classic.state.facts import ColonyLeft, ColonyTaken
+from engine.minos_classic.state.state import Table, holder_of
+
+
+@cache
+def stack_value(stack: tuple[str, ...]) -> int:
+    """What a stack is worth. VALUE-1, VALUE-2: a wall doubles all others. VALUE-5: a city brings no more than that."""
+    kinds = {kind.id: kind for kind in the_box().content.pieces.building}
+    value = sum(kinds[building].value for building in stack)
+    return value * 2 if any(kinds[building].doubles for building in stack) else value
+
+
+def put(table: Table, now: Now[Table], seat: Seat, kind: str, space: int) -> None:
+    """Put a piece onto a space where it may stand; it takes an ownerless colony there. OWN-3, MOVE-14"""
+    box, player = the_box(), table.players[seat]
+    terrain = box.terrain_of[space]
+    was_held = terrain >= 0 and holder_of(table, box, terrain) != NOBODY
+    insort(player.ships if kind == SHIP else player.guards, space)
+    if space != box.fish:
+        table.held[space] = seat
+    if terrain >= 0 and not was_held:
+        _gain(table, now, seat, terrain)
+
+
+def lift(table: Table, now: Now[Table], seat: Seat, kind: str, space: int) -> None:
+    """Take a piece off a space; with the last one on its terrain goes the colony. OWN-2"""
+    box, player = the_box(), table.players[seat]
+    pieces = player.ships if kind == SHIP else player.guards
+    pieces.remove(space)
+    if space == box.fish:
+        return
+    if kind == SHIP or space not in pieces:
+        table.held[space] = NOBODY
+    terrain = box.terrain_of[space]
+    if terrain >= 0 and holder_of(table, box, terrain) == NOBODY:
+        _lose(table, now, seat, terrain)
+
+
+def _gain(table: Table, now: Now[Table], seat: Seat, terrain: int) -> None:
+    """OWN-4: the marker gains the whole value. OWN-5: an empty site has none."""
+    stack = table.stacks[terrain]
+    if stack:
+        value, player = stack_value(stack), table.players[seat]
+        player.marker += value
+        now.tell(ColonyTaken(seat, the_box().site_ids[terrain], value, player.marker))
+
+
+def _lose(table: Table, now: Now[Table], seat: Seat, terrain: int) -> None:
+    """OWN-2, OWN-4: the marker loses the whole value; the buildings stay. BUILD-14"""
+    stack = table.stacks[terrain]
+    if stack:
+        value, player = stack_value(stack), table.players[seat]
+        player.marker -= value
+        now.tell(ColonyLeft(seat, the_box().site_ids[terrain], value, player.marker))
+
+
+def own_terrains(table: Table, seat: Seat) -> list[int]:
+    """The terrains that `seat` holds, ascending. OWN-1"""
+    box, player = the_box(), table.players[seat]
+    first_harbour, first_site, first_path = box.first_harbour, box.first_site, box.first_path
+    terrains = {space - first_harbour for space in player.ships if space >= first_harbour}
+    terrains.update([space - first_site for space in player.guards if space < first_path])
+    return sorted(terrains)

@@ -1,0 +1,175 @@
+"""Everything that lies on the table: holdings, pieces, stacks, the turn's dice and pools, an open battle."""
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from engine.minos_classic.content.box import Box
+from engine.minos_classic.content.files import NOBODY
+
+NO_ORDER = -1
+
+
+class Player(msgspec.Struct):
+    """One seat's holdings. `ships` and `guards` are the spaces they stand on, ascending, one entry a piece.
+
+    `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER. HOUSE-4
+    """
+
+    talents: int
+    rings: int
+    marker: int
+    ships_in_reserve: int
+    guards_in_reserve: int
+    ships: list[int]
+    guards: list[int]
+    is_out: bool = False
+    order: int = NO_ORDER
+
+
+class Spent(msgspec.Struct):
+    """Dice spent on one kind of action this turn. DICE-10"""
+
+    natural: int = 0
+    jokers: int = 0
+    stars: int = 0
+
+
+class Turn(msgspec.Struct):
+    """The turn that is being played: its dice, what they were spent on, and the two pools of points. TURN-3
+
+    `built` and `recruited` list the terrains used so this turn.
+    """
+
+    seat: Seat
+    rolls: int
+    dice: list[str]
+    used: list[bool]
+    spent: list[Spent]
+    movement: int = 0
+    building: int = 0
+    is_rolling: bool = True
+    is_income_open: bool = True
+    built: list[int] = []
+    recruited: list[int] = []
+
+
+class Battle(msgspec.Struct):
+    """An open battle. The attacking piece has left `origin` and stands nowhere until the battle is over. ASYNC-1
+
+    `space` is the space it steps onto; `defender` holds that space or the other half of its terrain. The dice are empty
+    before they are rolled. `is_defending`: the attacker's half of the duel is over. `defence_rings`: rings the defender
+    has spent on this duel, which a standing order counts. HOUSE-4
+    """
+
+    attacker: Seat
+    kind: str
+    origin: int
+    space: int
+    defender: Seat
+    defending_kind: str
+    duel: int = 0
+    attack_dice: list[str] = []
+    defence_dice: list[str] = []
+    is_defending: bool = False
+    defence_rings: int = 0
+
+
+class Table(msgspec.Struct):
+    """The whole game between two answers.
+
+    `held[space]` is the seat whose pieces stand there, or NOBODY; the fish zone, which several may share (MOVE-15),
+    keeps NOBODY and is read from the players' ships. `stacks[terrain]` lists buildings from the ground up.
+    """
+
+    round: int
+    first: Seat
+    turn: Turn
+    players: list[Player]
+    held: list[int]
+    stacks: list[tuple[str, ...]]
+    supply: dict[str, int]
+    rings_in_supply: int
+    closed: list[int]
+    scope: str
+    same_site_twice: bool
+    round_limit: int
+    rounds_without_building: int = 0
+    has_built_this_round: bool = False
+    is_dead: bool = False
+    battle: Battle | None = None
+    ended: str = ""
+
+    @property
+    def on_turn(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.turn.seat]
+
+
+def copied(table: Table) -> Table:
+    """An independent copy."""
+    turn, battle = table.turn, table.battle
+    return Table(
+        table.round,
+        table.first,
+        Turn(
+            turn.seat,
+            turn.rolls,
+            turn.dice.copy(),
+            turn.used.copy(),
+            [Spent(spent.natural, spent.jokers, spent.stars) for spent in turn.spent],
+            turn.movement,
+            turn.building,
+            turn.is_rolling,
+            turn.is_income_open,
+            turn.built.copy(),
+            turn.recruited.copy(),
+        ),
+        [
+            Player(
+                player.talents,
+                player.rings,
+                player.marker,
+                player.ships_in_reserve,
+                player.guards_in_reserve,
+                player.ships.copy(),
+                player.guards.copy(),
+                player.is_out,
+                player.order,
+            )
+            for player in table.players
+        ],
+        table.held.copy(),
+        table.stacks.copy(),
+        table.supply.copy(),
+        table.rings_in_supply,
+        table.closed.copy(),
+        table.scope,
+        table.same_site_twice,
+        table.round_limit,
+        table.rounds_without_building,
+        table.has_built_this_round,
+        table.is_dead,
+        None
+        if battle is None
+        else Battle(
+            battle.attacker,
+            battle.kind,
+            battle.origin,
+            battle.space,
+            battle.defender,
+            battle.defending_kind,
+            battle.duel,
+            battle.attack_dice.copy(),
+            battle.defence_dice.copy(),
+            battle.is_defending,
+            battle.defence_rings,
+        ),
+        table.ended,
+    )
+
+
+def holder_of(table: Table, box: Box, terrain: int) -> Seat:
+    """Who has pieces on that terrain, or NOBODY. OWN-1"""
+    held = table.held
+    on_site = held[box.first_site + terrain]
+    return on_site if on_site != NOBODY else held[box.first_harbour + terrain]
