@@ -10,7 +10,7 @@ from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placi
 from engine.kernel.players import Player as Program
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.content.box import SHELF
-from engine.minos_dawn.effects import interpreter
+from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import PLAYERS
 from engine.minos_dawn.redealing import redeal
@@ -35,7 +35,7 @@ STEPS: tuple[type[Step[Any]], ...] = (
     expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
     income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
     income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,
-    interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, interpreter.Resolve, payment.Pay,
+    interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, operators.Resolve, payment.Pay,
     action_points.ActionPoints, action_points.SpendWild, action_points.WildPoints, progress.CarryOutAdvances,
     progress.EndAdvances,
     progress.RevealAdvances, rounds.BeginActions, rounds.BeginRound, rounds.EndRound, rounds.GainAtStart,

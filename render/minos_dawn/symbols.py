@@ -1,7 +1,6 @@
 """Effects as rows of numbers and signs, so that a card is read without words."""
 
 from functools import cache
-from typing import assert_never
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
@@ -13,13 +12,11 @@ from engine.minos_dawn.content.language import (
     Conversion,
     Cost,
     Effect,
-    Either,
+    Fold,
     Gains,
-    If,
-    Instead,
     Part,
-    Plain,
     TempOf,
+    fold,
 )
 from render.inline import Group, Sign, Token, Word
 
@@ -63,36 +60,23 @@ def effect_line(source: str) -> Group:
 
 def groups_of(effect: Effect) -> list[Group]:
     """One effect in groups."""
-    match effect:
-        case Plain(gains):
-            return _gains(gains)
-        case Conversion(cost, gains, repeats):
-            found = _gains(gains)
-            paid = (*((Sign("dawn:repeat"),) if repeats else ()), *_cost(cost), Word("→"), *found[0])
-            return [paid, *found[1:]]
-        case If(condition, then):
-            found = groups_of(then)
-            return [(*_condition(condition), *found[0]), *found[1:]]
-        case Instead(first, condition, second):
-            found = _gains(second)
-            return [*_gains(first), (Word("»"), *_condition(condition), *found[0]), *found[1:]]
-        case Either(first, second):
-            found = _bracketed(second)
-            return [*_bracketed(first), (Word("/"), *found[0]), *found[1:]]
-    assert_never(effect)
+    return fold(effect, _GROUPS)
 
 
 def _gains(gains: Gains) -> list[Group]:
     return [_part(part) for part in gains]
 
 
-def _bracketed(gains: Gains) -> list[Group]:
-    """Gains that are one side of a choice: several of them in brackets, so that nobody chooses between two of three."""
-    found = _gains(gains)
-    if len(found) > 1:
-        found[0] = (Word("("), *found[0])
-        found[-1] = (*found[-1], Word(")"))
-    return found
+def _bracketed(found: list[Group]) -> list[Group]:
+    """One side of a choice: several gains stand in brackets, so that nobody chooses between two of three."""
+    if len(found) == 1:
+        return found
+    return [(Word("("), *found[0]), *found[1:-1], (*found[-1], Word(")"))]
+
+
+def _led(*lead: Token, groups: list[Group]) -> list[Group]:
+    """The groups with these tokens before the first."""
+    return [(*lead, *groups[0]), *groups[1:]]
 
 
 def _part(part: Part) -> Group:
@@ -131,3 +115,17 @@ def _cost(cost: Cost) -> Group:
         if amount:
             tokens += [Word(str(amount)), Sign(icon)]
     return tuple(tokens)
+
+
+def _conversion(conversion: Conversion) -> list[Group]:
+    again = (Sign("dawn:repeat"),) if conversion.repeats else ()
+    return _led(*again, *_cost(conversion.cost), Word("→"), groups=_gains(conversion.gains))
+
+
+_GROUPS = Fold[list[Group]](
+    gains=_gains,
+    conversion=_conversion,
+    given=lambda condition, then: _led(*_condition(condition), groups=then),
+    instead=lambda first, condition, second: [*first, *_led(Word("»"), *_condition(condition), groups=second)],
+    either=lambda first, second: [*_bracketed(first), *_led(Word("/"), groups=_bracketed(second))],
+)

@@ -1,6 +1,7 @@
 """The effect language: the closed family of records that every text of the content is parsed into, once. EFF"""
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeAlias, TypeVar, assert_never
 
 import msgspec
 
@@ -201,6 +202,36 @@ class Either(msgspec.Struct, frozen=True):
 Effect: TypeAlias = Plain | Conversion | If | Instead | Either
 Effects: TypeAlias = tuple[Effect, ...]
 """Several effects; their order is the seat's where it matters. EFF-40"""
+
+T = TypeVar("T")
+
+
+class Fold(NamedTuple, Generic[T]):
+    """What to make of each form an effect can have, of its parts first. `fold` applies it."""
+
+    gains: Callable[[Gains], T]
+    conversion: Callable[[Conversion], T]
+    given: Callable[[Condition, T], T]
+    """Of an `If`: the condition, and what was made of what hangs on it."""
+    instead: Callable[[T, Condition, T], T]
+    either: Callable[[T, T], T]
+
+
+def fold(effect: Effect, make: Fold[T]) -> T:
+    """What `make` makes of an effect. Whoever reads effects reads them by this."""
+    match effect:
+        case Plain(gains):
+            return make.gains(gains)
+        case Conversion():
+            return make.conversion(effect)
+        case If(condition, then):
+            return make.given(condition, fold(then, make))
+        case Instead(first, condition, second):
+            return make.instead(make.gains(first), condition, make.gains(second))
+        case Either(first, second):
+            return make.either(make.gains(first), make.gains(second))
+    assert_never(effect)
+
 
 CONDITIONS = (
     "towers", "farms", "cities", "seapeoples", "influence", "cultural", "population", "palace", "area", "tracks",

@@ -13,13 +13,11 @@ from engine.minos_dawn.content.language import (
     Conversion,
     Cost,
     Effect,
-    Either,
+    Fold,
     Gains,
-    If,
-    Instead,
     Part,
-    Plain,
     TempOf,
+    fold,
 )
 
 
@@ -113,19 +111,7 @@ def _list(messages: tuple[Message, ...]) -> Message:
 @cache
 def effect(each: Effect) -> Message:
     """One effect in words."""
-    match each:
-        case Plain(parts):
-            return gains(parts)
-        case Conversion(cost, parts, repeats):
-            blanks: dict[str, Argument] = {"cost": _cost(cost), "effect": gains(parts)}
-            return Message("dawn.effect.repeat" if repeats else "dawn.effect.pay", blanks)
-        case If(condition, then):
-            return Message("dawn.effect.if", {"condition": _condition(condition), "effect": effect(then)})
-        case Instead(first, condition, second):
-            blanks = {"condition": _condition(condition), "effect": gains(first), "second": gains(second)}
-            return Message("dawn.effect.instead", blanks)
-        case Either(first, second):
-            return Message("dawn.effect.either", {"effect": gains(first), "second": gains(second)})
+    return fold(each, _EFFECT)
 
 
 @cache
@@ -157,6 +143,22 @@ def _condition(condition: Condition) -> Message:
 def _cost(cost: Cost) -> Message:
     paid = {"coins": cost.coins, "weaponry": cost.weaponry, "vp": cost.vp, "discard": cost.discard}
     return _list(tuple(Message(f"dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
+
+
+def _paid(conversion: Conversion) -> Message:
+    name = "dawn.effect.repeat" if conversion.repeats else "dawn.effect.pay"
+    return Message(name, {"cost": _cost(conversion.cost), "effect": gains(conversion.gains)})
+
+
+_EFFECT = Fold[Message](
+    gains=gains,
+    conversion=_paid,
+    given=lambda condition, then: Message("dawn.effect.if", {"condition": _condition(condition), "effect": then}),
+    instead=lambda first, condition, second: Message(
+        "dawn.effect.instead", {"condition": _condition(condition), "effect": first, "second": second}
+    ),
+    either=lambda first, second: Message("dawn.effect.either", {"effect": first, "second": second}),
+)
 
 
 @cache

@@ -1,75 +1,27 @@
-"""The one interpreter of the effect language: what each record means, read by one `match`. EFF, GEN-5 to GEN-8"""
+"""The one interpreter of the effect language: effects in their order, what is asked of them. EFF, GEN-5 to GEN-8"""
 
-from typing import ClassVar, NamedTuple, assert_never
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, WildPoints
 from engine.minos_dawn.actions.asking import Ask
-from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, draw_active, draw_age2
-from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
-from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
+from engine.minos_dawn.actions.cards import DiscardCards, PlaceInPalace
 from engine.minos_dawn.actions.extra import could_act, could_go_first
-from engine.minos_dawn.content.box import BUILD, the_box
-from engine.minos_dawn.content.language import (
-    ANY,
-    LOWEST,
-    Advance,
-    Atom,
-    Build,
-    BuildFree,
-    Coins,
-    Conversion,
-    DrawActive,
-    DrawAge2,
-    DrawOfferOrActive,
-    Effect,
-    Either,
-    Gains,
-    GainWarrior,
-    GoodChoice,
-    GoodRandom,
-    If,
-    IncomeSteps,
-    Instead,
-    MoveWarrior,
-    Palace,
-    PalaceFree,
-    PlaceWarrior,
-    Plain,
-    Play,
-    PlayFree,
-    Points,
-    PointsAtEnd,
-    PointsAtScoring,
-    RouteIncome,
-    TempChoice,
-    TempOf,
-    Weaponry,
-    Wild,
-    times,
-)
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
 from engine.minos_dawn.content.words import effect, gains, plain, reason, skip_option
 from engine.minos_dawn.effects.effect_order import order_matters
-from engine.minos_dawn.effects.feasibility import can_convert, gains_may_change, hangs_on_hand, possible
+from engine.minos_dawn.effects.feasibility import begun, can_convert, gains_may_change, hangs_on_hand, possible
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import (
-    advance,
-    gain_coins,
-    gain_temp,
-    gain_vp,
-    gain_warriors,
-    gain_weaponry,
     lose_vp,
     pay_coins,
     pay_weaponry,
-    step_income,
-    take_random_good,
 )
-from engine.minos_dawn.state.facts import Gained
-from engine.minos_dawn.state.measures import counted, is_met
+from engine.minos_dawn.state.measures import counted
 from engine.minos_dawn.state.state import Player, Table
 
 
@@ -113,30 +65,11 @@ class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
 
 def begin_effect(state: Table, now: Now[Table], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
     """Begin one effect: conditions are checked and multipliers counted now. EFF-43 to EFF-45"""
-    _carry_out(state, now, Due(seat, source, index, is_fresh), the_box().effects[source][index])
-
-
-class Due(NamedTuple):
-    """An effect that begins: whose, which effect of which source, and whether extra actions fit before it."""
-
-    seat: Seat
-    source: str
-    place: int
-    is_fresh: bool
-
-
-def _carry_out(state: Table, now: Now[Table], due: Due, each: Effect) -> None:
-    """What an effect means."""
-    seat, source, index, is_fresh = due
-    player = state.players[seat]
-    match each:
+    match begun(state.players[seat], the_box().effects[source][index]):
+        case None:
+            pass
         case Plain(parts):
             give(state, now, seat, source, parts, is_fresh)
-        case If(condition, then):
-            if is_met(player, condition):
-                _carry_out(state, now, due, then)
-        case Instead(first, condition, second):
-            give(state, now, seat, source, second if is_met(player, condition) else first, is_fresh)
         case Conversion():
             now.then(Convert(seat, source, index, is_fresh))
         case Either(first, second):
@@ -145,8 +78,6 @@ def _carry_out(state: Table, now: Now[Table], due: Due, each: Effect) -> None:
                 now.then(ChooseEither(seat, source, index, is_fresh))
             elif open_to:
                 give(state, now, seat, source, open_to[0], is_fresh)
-        case _:
-            assert_never(each)
 
 
 def give(state: Table, now: Now[Table], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
@@ -159,85 +90,6 @@ def amounts(player: Player, parts: Gains) -> list[Atom]:
     """EFF-45: what the parts come to for `player` now; those that come to 0 are left out."""
     atoms = [times(part.atom, counted(player, part.per)) if part.per else part.atom for part in parts]
     return [atom for atom in atoms if atom.n]
-
-
-class Resolve(Happening[Table], frozen=True, tag="Resolve"):
-    """One operator is carried out, in and outside the own turn alike. EFF-90"""
-
-    seat: Seat
-    source: str
-    atom: Atom
-    is_fresh: bool = False
-
-    def happen(self, state: Table, now: Now[Table]) -> None:
-        """As the table of section EFF says."""
-        resolve(state, now, self.seat, self.source, self.atom, self.is_fresh)
-
-
-def resolve(state: Table, now: Now[Table], seat: Seat, source: str, atom: Atom, is_fresh: bool) -> None:
-    """What each operator means: EFF-1 to EFF-27. What cannot be given is lost (GEN-6)."""
-    match atom:
-        case Coins(n):
-            gain_coins(state, now, seat, n, source)
-        case Weaponry(n):
-            gain_weaponry(state, now, seat, n, source)
-        case Points(n):
-            gain_vp(state, now, seat, n, source)
-        case PointsAtScoring(n):
-            state.players[seat].noted += n
-            now.tell(Gained(seat, "vp_at_scoring", n, source))
-        case PointsAtEnd(n):
-            state.players[seat].at_end += n
-            now.tell(Gained(seat, "vp_at_end", n, source))
-        case TempChoice(n):
-            now.then(ChooseTemp(seat, source, n))
-        case GoodChoice(n):
-            now.then(ChooseGood(seat, source, n))
-        case GoodRandom(n):
-            if n > 1:
-                now.then(Resolve(seat, source, GoodRandom(n - 1)))
-            take_random_good(state, now, seat, source)
-        case DrawOfferOrActive(n):
-            now.then(DrawCards(seat, source, n))
-        case DrawActive(n):
-            draw_active(state, now, seat, n, source)
-        case DrawAge2(n):
-            draw_age2(state, now, seat, n, source)
-        case Play(n):
-            now.then(PlayDecree(seat, source, n, opens_offer=False, is_fresh=is_fresh))
-        case PlayFree(n):
-            now.then(PlayDecree(seat, source, n, opens_offer=True, is_free=True, is_fresh=is_fresh))
-        case Build(n):
-            now.then(ActionPoints(seat, source, BUILD, n, is_fresh=is_fresh))
-        case BuildFree(n):
-            now.then(ActionPoints(seat, source, BUILD, n, is_free=True, is_fresh=is_fresh))
-        case PlaceWarrior(n):
-            now.then(PlaceWarriors(seat, source, n, is_fresh))
-        case MoveWarrior(n):
-            now.then(MoveWarriors(seat, source, n, is_fresh))
-        case GainWarrior(n):
-            gain_warriors(state, now, seat, n, source)
-        case Wild(n):
-            now.then(WildPoints(seat, source, n, is_fresh))
-        case Palace(n):
-            now.then(PlaceInPalace(seat, source, n, is_free=False, is_fresh=is_fresh))
-        case PalaceFree(n):
-            now.then(PlaceInPalace(seat, source, n, is_free=True, is_fresh=is_fresh))
-        case RouteIncome(n):
-            now.then(ChooseRoute(seat, source, n))
-        case IncomeSteps(n):
-            step_income(state, now, seat, n, source)
-        case Advance(n, track):
-            if n > 1:
-                now.then(Resolve(seat, source, Advance(n - 1, track)))
-            if track in (ANY, LOWEST):
-                now.then(ChooseTrack(seat, source, track == LOWEST))
-            else:
-                advance(state, now, seat, track, source)
-        case TempOf(n, good):
-            gain_temp(state, now, seat, good, n, source)
-        case _:
-            assert_never(atom)
 
 
 class Convert(Ask, frozen=True, tag="Convert"):

@@ -6,8 +6,8 @@ from engine.minos_dawn.actions.cards import RefillOffer, can_place, palace_optio
 from engine.minos_dawn.content.box import SA2, SA5, the_box
 from engine.minos_dawn.content.language import GOODS, Effect, Plain, TempChoice
 from engine.minos_dawn.content.words import good_option, plain
-from engine.minos_dawn.effects.effect_order import is_loud_atom
-from engine.minos_dawn.effects.interpreter import Resolve, amounts, begin_effect
+from engine.minos_dawn.effects.interpreter import amounts, begin_effect
+from engine.minos_dawn.effects.operators import OPERATORS, Resolve
 from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
 from engine.minos_dawn.state.facts import IncomePaid
 from engine.minos_dawn.state.secret_answers import open_answers
@@ -64,7 +64,9 @@ def _waits(effect: Effect) -> bool:
     """Whether an income holds a choice other than temps, which is asked after the reveal. INCOME-4"""
     if not isinstance(effect, Plain):
         return True
-    return any(is_loud_atom(part.atom) and not isinstance(part.atom, TempChoice) for part in effect.gains)
+    return any(
+        OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, TempChoice) for part in effect.gains
+    )
 
 
 class PayRoutes(Happening[Table], frozen=True, tag="PayRoutes"):

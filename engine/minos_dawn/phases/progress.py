@@ -10,7 +10,7 @@ from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import SA4, the_box
 from engine.minos_dawn.content.language import CULTURAL, TRACKS, Advance, Build, BuildFree, Plain
 from engine.minos_dawn.content.words import region_option, track
-from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.secret_answers import open_answers
 from engine.minos_dawn.state.state import NOBODY, Site, Table, ability_level, has_ability

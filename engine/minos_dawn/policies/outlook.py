@@ -5,7 +5,7 @@ The figures are those the content was made with, less as the game goes on where 
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
@@ -22,25 +22,21 @@ from engine.minos_dawn.content.language import (
     BuildFree,
     Coins,
     Condition,
-    Conversion,
     Cost,
     DrawActive,
     DrawAge2,
     DrawOfferOrActive,
     Effect,
-    Either,
+    Fold,
     Gains,
     GainWarrior,
     GoodChoice,
     GoodRandom,
-    If,
     IncomeSteps,
-    Instead,
     MoveWarrior,
     Palace,
     PalaceFree,
     PlaceWarrior,
-    Plain,
     Play,
     PlayFree,
     Points,
@@ -51,6 +47,7 @@ from engine.minos_dawn.content.language import (
     TempOf,
     Weaponry,
     Wild,
+    fold,
 )
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
 
@@ -173,19 +170,17 @@ class Outlook:
 
     def effect(self, effect: Effect) -> int:
         """One effect, begun now."""
-        match effect:
-            case Plain(gains):
-                return self.gains(gains)
-            case Conversion(cost, gains, repeats):
-                return max(0, self.gains(gains) - self.cost(cost)) * (2 if repeats else 1)
-            case If(condition, then):
-                return self.effect(then) if self.is_met(condition) else 0
-            case Instead(first, condition, second):
-                return self.gains(second if self.is_met(condition) else first)
-            case Either(first, second):
-                return max(self.gains(first), self.gains(second))
-            case _:
-                assert_never(effect)
+        return fold(effect, self._worth)
+
+    @cached_property
+    def _worth(self) -> Fold[int]:
+        return Fold(
+            gains=self.gains,
+            conversion=lambda each: max(0, self.gains(each.gains) - self.cost(each.cost)) * (2 if each.repeats else 1),
+            given=lambda condition, then: then if self.is_met(condition) else 0,
+            instead=lambda first, condition, second: second if self.is_met(condition) else first,
+            either=max,
+        )
 
     def gains(self, gains: Gains) -> int:
         """All parts, counters as they stand."""

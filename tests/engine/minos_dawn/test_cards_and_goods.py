@@ -23,7 +23,7 @@ from engine.minos_dawn.content.language import (
     TempOf,
     Weaponry,
 )
-from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.scoring import ChangeAge
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import advance

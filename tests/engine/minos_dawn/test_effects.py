@@ -23,7 +23,8 @@ from engine.minos_dawn.content.language import (
     parse,
     times,
 )
-from engine.minos_dawn.effects.interpreter import Convert, Resolve
+from engine.minos_dawn.effects.interpreter import Convert
+from engine.minos_dawn.effects.operators import OPERATORS, Resolve, check_complete
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
@@ -323,3 +324,10 @@ def test_eff_90_a_choice_outside_the_own_turn_is_asked_of_its_owner():
     give(state, BOB, tracks=[0, 3, 0])
     then = given(state, Resolve(BOB, "progress", Advance(1, 1)))
     assert then.asked(BOB).rule == "EFF-7"
+
+
+def test_an_operator_without_its_entry_fails_when_the_table_is_loaded():
+    check_complete(OPERATORS)
+    for missing in OPERATORS:
+        with pytest.raises(TypeError, match=missing.__name__):
+            check_complete({each: entry for each, entry in OPERATORS.items() if each is not missing})

@@ -5,7 +5,7 @@ import pytest
 from engine.minos_dawn.actions.expand import MoveTo, expand_options
 from engine.minos_dawn.content.box import EXPAND, SA5, the_box
 from engine.minos_dawn.content.language import GainWarrior, MoveWarrior, PlaceWarrior
-from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.state.facts import (
     CardsDiscarded,

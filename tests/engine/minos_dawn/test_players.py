@@ -5,7 +5,7 @@ import pytest
 from engine.kernel.players import Whim
 from engine.minos_dawn.content.box import SA3, SA5, the_box
 from engine.minos_dawn.content.language import parse
-from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.policies.drafting import Plans, drafted
 from engine.minos_dawn.policies.greedy import PLAYERS, TASTES

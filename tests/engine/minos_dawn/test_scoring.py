@@ -7,7 +7,7 @@ from engine.kernel.game import Now
 from engine.minos_dawn.actions.expand import MoveTo
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import Coins, PointsAtEnd, PointsAtScoring
-from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.battles import BeginBattles, is_able
 from engine.minos_dawn.phases.scoring import ChangeAge, EndGame, FinalScoring, ScoreHoldings, ScoreRound
 from engine.minos_dawn.state.facts import (

@@ -2,7 +2,7 @@
 
 from engine.kernel.chance import Chance
 from engine.minos_dawn.content.language import DrawActive
-from engine.minos_dawn.effects.interpreter import Resolve
+from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state.facts import SetupCarriedOut
 from engine.minos_dawn.state.state import Sealed

@@ -1,0 +1,341 @@
+"""Each operator of the effect language: what it does, whether it may change anything, and what it asks or draws. EFF
+
+The one place where an operator is more than data. One without its entry here fails as soon as this is loaded.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias, get_args
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Happening, Now, Step
+from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, WildPoints
+from engine.minos_dawn.actions.build import build_options
+from engine.minos_dawn.actions.cards import DrawCards, PlaceInPalace, can_place, draw_active, draw_age2, palace_options
+from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
+from engine.minos_dawn.actions.develop import decree_bill
+from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors, expand_options
+from engine.minos_dawn.actions.payment import can_pay
+from engine.minos_dawn.content.box import BUILD, the_box
+from engine.minos_dawn.content.language import (
+    ANY,
+    LOWEST,
+    Advance,
+    Amount,
+    Atom,
+    Build,
+    BuildFree,
+    Coins,
+    DrawActive,
+    DrawAge2,
+    DrawOfferOrActive,
+    GainWarrior,
+    GoodChoice,
+    GoodRandom,
+    IncomeSteps,
+    MoveWarrior,
+    Palace,
+    PalaceFree,
+    PlaceWarrior,
+    Play,
+    PlayFree,
+    Points,
+    PointsAtEnd,
+    PointsAtScoring,
+    RouteIncome,
+    TempChoice,
+    TempOf,
+    Weaponry,
+    Wild,
+)
+from engine.minos_dawn.state.changes import (
+    advance,
+    gain_coins,
+    gain_temp,
+    gain_vp,
+    gain_warriors,
+    gain_weaponry,
+    step_income,
+    take_random_good,
+)
+from engine.minos_dawn.state.facts import Gained
+from engine.minos_dawn.state.state import Table
+
+
+class Resolve(Happening[Table], frozen=True, tag="Resolve"):
+    """One operator is carried out, in and outside the own turn alike. EFF-90"""
+
+    seat: Seat
+    source: str
+    atom: Atom
+    is_fresh: bool = False
+
+    def happen(self, state: Table, now: Now[Table]) -> None:
+        """As the table of section EFF says. What cannot be given is lost (GEN-6)."""
+        OPERATORS[type(self.atom)].carry_out(state, now, self)
+
+
+CarryOut: TypeAlias = Callable[[Table, Now[Table], Resolve], None]
+Judge: TypeAlias = Callable[[Table, Seat, Any], bool]
+
+
+def always(state: Table, seat: Seat, atom: Amount) -> bool:
+    """It changes something in any case."""
+    return True
+
+
+def no(atom: Amount) -> bool:
+    """It asks nothing."""
+    return False
+
+
+def yes(atom: Amount) -> bool:
+    """It asks its seat something."""
+    return True
+
+
+def nothing(state: Table, seat: Seat, atom: Amount) -> list[str]:
+    """It brings no other effects about."""
+    return []
+
+
+class Operator(NamedTuple):
+    """What is true of one operator of the effect language."""
+
+    carry_out: CarryOut
+    may_change: Judge = always
+    """Whether it could change anything now, by what all can see. INFO-13"""
+    would_change: Judge | None = None
+    """The same, the hand known; None where the hand makes no difference."""
+    surely_changes: Judge | None = None
+    """The same, whatever cards the hand holds; None where the hand makes no difference."""
+    is_optional: bool = False
+    """Whether its seat may decline it. GEN-7"""
+    asks: Callable[[Any], bool] = no
+    """Whether it asks its seat something by itself. INCOME-4"""
+    draws: bool = False
+    """Whether it takes something from a face-down pile. GEN-8"""
+    brings: Callable[[Table, Seat, Any], list[str]] = nothing
+    """The sources whose effects it brings about."""
+    changes: tuple[str, ...] = ()
+    """The conditions and counters that it changes by itself. What asks or draws counts as changing any. GEN-8"""
+
+    def is_possible(self, state: Table, seat: Seat, atom: Atom) -> bool:
+        """Whether it would change anything, the hand known. EFF-46"""
+        return (self.would_change or self.may_change)(state, seat, atom)
+
+    def is_sure(self, state: Table, seat: Seat, atom: Atom) -> bool:
+        """Whether it would change something whatever cards the hand holds."""
+        return (self.surely_changes or self.may_change)(state, seat, atom)
+
+
+def _gain(change: Callable[[Table, Now[Table], Seat, int, str], None]) -> CarryOut:
+    return lambda state, now, it: change(state, now, it.seat, it.atom.n, it.source)
+
+
+def _then(step: Callable[[Resolve], Step[Table]]) -> CarryOut:
+    return lambda state, now, it: now.then(step(it))
+
+
+def _note_for_scoring(state: Table, now: Now[Table], it: Resolve) -> None:
+    state.players[it.seat].noted += it.atom.n
+    now.tell(Gained(it.seat, "vp_at_scoring", it.atom.n, it.source))
+
+
+def _note_for_end(state: Table, now: Now[Table], it: Resolve) -> None:
+    state.players[it.seat].at_end += it.atom.n
+    now.tell(Gained(it.seat, "vp_at_end", it.atom.n, it.source))
+
+
+def _take_random_goods(state: Table, now: Now[Table], it: Resolve) -> None:
+    if it.atom.n > 1:
+        now.then(Resolve(it.seat, it.source, GoodRandom(it.atom.n - 1)))
+    take_random_good(state, now, it.seat, it.source)
+
+
+def _advance(state: Table, now: Now[Table], it: Resolve) -> None:
+    assert isinstance(it.atom, Advance)
+    n, track = it.atom.n, it.atom.track
+    if n > 1:
+        now.then(Resolve(it.seat, it.source, Advance(n - 1, track)))
+    if track in (ANY, LOWEST):
+        now.then(ChooseTrack(it.seat, it.source, track == LOWEST))
+    else:
+        advance(state, now, it.seat, track, it.source)
+
+
+def _spaces_reached(state: Table, seat: Seat, atom: Advance) -> list[str]:
+    if atom.track >= ANY:
+        return []
+    box = the_box()
+    space = state.players[seat].tracks[atom.track]
+    reached = range(space + 1, min(box.top, space + atom.n) + 1)
+    return [source for place in reached if (source := box.track_source(atom.track, place))]
+
+
+def _gain_temps(state: Table, now: Now[Table], it: Resolve) -> None:
+    assert isinstance(it.atom, TempOf)
+    gain_temp(state, now, it.seat, it.atom.good, it.atom.n, it.source)
+
+
+def _can_play(state: Table, seat: Seat, atom: Play) -> bool:
+    return any(can_pay(state, seat, decree_bill(state, seat, card)) for card in state.players[seat].hand)
+
+
+def _can_spend_wild(state: Table, seat: Seat, atom: Wild) -> bool:
+    return bool(
+        state.players[seat].hand or state.offer or state.decks[state.age]
+        or expand_options(state, seat) or build_options(state, seat)
+    )  # fmt: skip
+
+
+OPERATORS: Mapping[type[Amount], Operator] = {
+    Coins: Operator(_gain(gain_coins)),  # EFF-1
+    Weaponry: Operator(_gain(gain_weaponry)),  # EFF-2
+    Points: Operator(_gain(gain_vp)),  # EFF-3
+    PointsAtScoring: Operator(_note_for_scoring),  # EFF-4
+    PointsAtEnd: Operator(_note_for_end),  # EFF-5
+    # EFF-6
+    TempChoice: Operator(
+        _then(lambda it: ChooseTemp(it.seat, it.source, it.atom.n)),
+        may_change=lambda state, seat, atom: any(state.temps),
+        asks=yes,
+    ),
+    # EFF-7
+    GoodChoice: Operator(
+        _then(lambda it: ChooseGood(it.seat, it.source, it.atom.n)),
+        may_change=lambda state, seat, atom: any(state.stacks),
+        asks=yes,
+    ),
+    # EFF-8
+    GoodRandom: Operator(
+        _take_random_goods,
+        may_change=lambda state, seat, atom: bool(state.goods_pile),
+        draws=True,
+    ),
+    # EFF-9
+    DrawOfferOrActive: Operator(
+        _then(lambda it: DrawCards(it.seat, it.source, it.atom.n)),
+        may_change=lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
+        asks=yes,
+    ),
+    # EFF-10
+    DrawActive: Operator(
+        _gain(draw_active),
+        may_change=lambda state, seat, atom: bool(state.decks[state.age]),
+        draws=True,
+    ),
+    # EFF-11
+    DrawAge2: Operator(
+        _gain(draw_age2),
+        may_change=lambda state, seat, atom: bool(state.decks[1]),
+        draws=True,
+    ),
+    # EFF-12
+    Play: Operator(
+        _then(lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh)),
+        may_change=lambda state, seat, atom: bool(state.players[seat].hand),
+        would_change=_can_play,
+        surely_changes=lambda state, seat, atom: False,
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-13
+    PlayFree: Operator(
+        _then(
+            lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=True, is_free=True, is_fresh=it.is_fresh)
+        ),
+        may_change=lambda state, seat, atom: bool(state.players[seat].hand or state.offer),
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-14
+    Build: Operator(
+        _then(lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_fresh=it.is_fresh)),
+        may_change=lambda state, seat, atom: bool(build_options(state, seat)),
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-15
+    BuildFree: Operator(
+        _then(lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_free=True, is_fresh=it.is_fresh)),
+        may_change=lambda state, seat, atom: bool(build_options(state, seat, is_free=True)),
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-16
+    PlaceWarrior: Operator(
+        _then(lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
+        may_change=lambda state, seat, atom: state.players[seat].reserves > 0,
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-17
+    MoveWarrior: Operator(
+        _then(lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
+        may_change=lambda state, seat, atom: any(state.players[seat].warriors),
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-18
+    GainWarrior: Operator(
+        _gain(gain_warriors),
+        may_change=lambda state, seat, atom: state.players[seat].supply > 0,
+    ),
+    # EFF-19
+    Wild: Operator(
+        _then(lambda it: WildPoints(it.seat, it.source, it.atom.n, it.is_fresh)),
+        may_change=_can_spend_wild,
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-20, EFF-21, EFF-22
+    Advance: Operator(
+        _advance,
+        asks=lambda atom: atom.track >= ANY,
+        brings=_spaces_reached,
+        changes=("influence", "cultural", "population", "tracks", "lowest_track"),
+    ),
+    # EFF-23
+    Palace: Operator(
+        _then(lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=False, is_fresh=it.is_fresh)),
+        may_change=lambda state, seat, atom: can_place(state.players[seat], is_free=False),
+        would_change=lambda state, seat, atom: bool(palace_options(state, seat, is_free=False)),
+        surely_changes=lambda state, seat, atom: bool(state.players[seat].area),
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-24
+    PalaceFree: Operator(
+        _then(lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=True, is_fresh=it.is_fresh)),
+        may_change=lambda state, seat, atom: can_place(state.players[seat], is_free=True),
+        is_optional=True,
+        asks=yes,
+    ),
+    # EFF-25
+    RouteIncome: Operator(
+        _then(lambda it: ChooseRoute(it.seat, it.source, it.atom.n)),
+        may_change=lambda state, seat, atom: any(state.players[seat].ships),
+        asks=yes,
+    ),
+    # EFF-26
+    IncomeSteps: Operator(
+        _gain(step_income),
+        may_change=lambda state, seat, atom: state.players[seat].income < the_box().last_income,
+    ),
+    # EFF-27
+    TempOf: Operator(
+        _gain_temps,
+        may_change=lambda state, seat, atom: state.temps[atom.good] > 0,
+    ),
+}
+"""Every operator by the type of its record."""
+
+
+def check_complete(operators: Mapping[type[Amount], Operator]) -> None:
+    """Raise `TypeError` where the effect language has an operator without an entry, or an entry has no operator."""
+    strays = operators.keys() ^ set(get_args(Atom))
+    if strays:
+        raise TypeError(f"no operator and its entry: {', '.join(sorted(each.__name__ for each in strays))}")
+
+
+check_complete(OPERATORS)
