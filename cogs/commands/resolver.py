@@ -1,6 +1,6 @@
-"""Typed actions: a slash command as a chain of answers. A game's cog only declares its actions; no rule is here.
+"""What was typed for a command as a chain of answers. A game only declares its commands; no rule is here.
 
-An action is a row of words. Each word answers one decision, recognised by its rule id: with the option of a fixed
+A chain is a row of patterns. Each answers one decision, recognised by its rule id: with the option of a fixed
 key, or with what was typed for one of the command's options. What was typed is resolved on a copy of the position
 before anything is answered, so that a command is carried out as it was meant, or refused whole.
 """
@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 import discord_limits as limits
-from cogs.commands.spec import Action, Typed, Verb, Word, fits
+from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, fits
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.services import Services
@@ -35,8 +35,11 @@ ROOM_TO_ASK = 500
 Offers: TypeAlias = "list[app_commands.Choice[str]]"
 
 
-class Typist:
-    """Carries out typed actions for one person at one table."""
+class CommandResolver:
+    """Reads what one person typed at one table, and carries it out.
+
+    Some keys are made of two arguments (`city:7` of `city` and `7`); a game tells by `parts` what may stand for each.
+    """
 
     def __init__(self, services: Services, interaction: discord.Interaction, session: Session) -> None:
         self.services = services
@@ -49,27 +52,31 @@ class Typist:
         return self.services.say(option.label, self.language, self.session.table)
 
     def named(self, option: Option, marks: Marks) -> str:
-        """The words of an option behind the number of its mark in the picture."""
+        """The words of an option behind the number of its mark in the picture, and its hint where its game has one."""
         number = marks.get(option.key)
-        return self.label(option) if number is None else f"{number} · {self.label(option)}"
+        words = self.label(option) if number is None else f"{number} · {self.label(option)}"
+        hint = self.services.game_uis[self.session.table.game].hint(option)
+        if hint is None:
+            return words
+        return self.services.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
-    def plan(self, action: Action, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
+    def plan(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
         """The keys of each answer. Raises `UIRefusal` where the action, or what was typed, is not possible now.
 
-        A word for what is not asked, because one answer alone was legal, is left out.
+        A pattern for what is not asked, because one answer alone was legal, is left out.
         """
         ahead = self.session.reader.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
-        for word in action.words:
-            value = typed.get(word.argument) if word.argument else None
+        for pattern in chain.patterns:
+            value = typed.get(pattern.argument) if pattern.argument else None
             decision = ahead.decision
-            if decision is None or not fits(word, decision):
+            if decision is None or not fits(pattern, decision):
                 if not planned:
                     raise self._not_now(self.session.decision_of(self.interaction.user.id))
                 if value:
                     raise UIRefusal("refused.part", typed=value[:60])
                 continue
-            keys = self.keys(word, decision, value)
+            keys = self.keys(pattern, decision, value)
             if keys is None:
                 break
             planned.append(keys)
@@ -82,20 +89,20 @@ class Typist:
             "refused.not_now", prompt=self.services.say(decision.prompt, self.language, self.session.table)
         )
 
-    def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
+    def keys(self, pattern: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
         """The keys that answer `decision`; None where the chain stops here."""
-        offered = [option for option in decision.options if option.key.startswith(word.stem)]
-        if word.argument is None and word.otherwise == "stop":
-            return (word.stem,)
+        offered = [option for option in decision.options if option.key.startswith(pattern.stem)]
+        if pattern.argument is None and pattern.otherwise == "stop":
+            return (pattern.stem,)
         if not value:
             every = tuple(option.key for option in decision.options)
-            return {"stop": None, "none": (), "all": every}[word.otherwise]
+            return {"stop": None, "none": (), "all": every}[pattern.otherwise]
         if decision.at_most > 1:
-            return self._several(word, offered, value)
-        return (self._one(offered, word.stem, value, marks_of(decision, word.stem)).key,)
+            return self._several(pattern, offered, value)
+        return (self._one(offered, pattern.stem, value, marks_of(decision, pattern.stem)).key,)
 
-    def _several(self, word: Word, offered: list[Option], value: str) -> tuple[str, ...]:
-        by_key = {option.key.removeprefix(word.stem): option.key for option in offered}
+    def _several(self, pattern: AnswerPattern, offered: list[Option], value: str) -> tuple[str, ...]:
+        by_key = {option.key.removeprefix(pattern.stem): option.key for option in offered}
         named = names_in(value)
         keys = tuple(dict.fromkeys(by_key[name] for name in named if name in by_key))
         if len(keys) != len(set(named)):
@@ -123,9 +130,9 @@ class Typist:
         legal = fitted([self.label(option) for option in offered], 1200)
         return UIRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
 
-    async def act(self, action: Action, typed: Mapping[str, str | None]) -> Reply:
+    async def act(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> Reply:
         """Carry out the action; the reply says what happened and what is asked next."""
-        planned = self.plan(action, typed)
+        planned = self.plan(chain, typed)
 
         def choose(decision: Decision) -> tuple[str, ...] | None:
             offered = {option.key for option in decision.options}
@@ -164,24 +171,24 @@ class Typist:
         return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
 
     def suggestions(
-        self, action: Action, argument: str, typed: Mapping[str, str | None], current: str
+        self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str
     ) -> list[app_commands.Choice[str]]:
-        """What may be typed for `argument`, given what is typed for the words before it."""
+        """What may be typed for `argument`, given what is typed for the patterns before it."""
         ahead = self.session.reader.look_ahead(self.interaction.user.id)
-        for word in action.words:
+        for pattern in chain.patterns:
             decision = ahead.decision
             if decision is None:
                 return []
-            if not fits(word, decision):
-                if word is action.words[0] or (word.argument and typed.get(word.argument)):
+            if not fits(pattern, decision):
+                if pattern is chain.patterns[0] or (pattern.argument and typed.get(pattern.argument)):
                     return []
                 continue
-            if word.argument == argument:
-                offered = [option for option in decision.options if option.key.startswith(word.stem)]
+            if pattern.argument == argument:
+                offered = [option for option in decision.options if option.key.startswith(pattern.stem)]
                 if decision.at_most > 1:
-                    return self._dice(offered, word.stem, current)
-                return self._choices(offered, word.stem, current, marks_of(decision, word.stem))
-            keys = self.keys(word, decision, typed.get(word.argument) if word.argument else None)
+                    return self._dice(offered, pattern.stem, current)
+                return self._choices(offered, pattern.stem, current, marks_of(decision, pattern.stem))
+            keys = self.keys(pattern, decision, typed.get(pattern.argument) if pattern.argument else None)
             if keys is None:
                 return []
             ahead.take(keys)
@@ -216,18 +223,6 @@ class Typist:
             for row in rows
         ][: limits.AUTOCOMPLETE_CHOICES]
 
-
-class VerbTypist(Typist):
-    """Reads what is typed for one verb. Some keys are made of two arguments (`city:7` of `city` and `7`)."""
-
-    def named(self, option: Option, marks: Marks) -> str:
-        """The option's words, and what it does where they do not say it."""
-        words = super().named(option, marks)
-        hint = self.services.game_uis[self.session.table.game].hint(option)
-        if hint is None:
-            return words
-        return self.services.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
-
     def parts(self, argument: str) -> Mapping[str, Message]:
         """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
         return {}
@@ -246,45 +241,45 @@ class VerbTypist(Typist):
         legal = ", ".join(words for key, words in named.items() if key)
         raise UIRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
 
-    def ways(self, verb: Verb, typed: Typed) -> list[Action]:
-        """The chains that the verb can mean, their stems filled in; those that answer what is asked now first.
+    def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
+        """The chains that the command can mean, their stems filled in; those that answer what is asked now first.
 
         Raises `UIRefusal` for a part that is none.
         """
-        blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in verb.parts}
-        chains = verb.chains(blanks)
+        blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
+        chains = spec.filled(blanks)
         decision = self.session.decision_of(self.interaction.user.id)
-        return chains if decision is None else sorted(chains, key=lambda action: not fits(action.words[0], decision))
+        return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain.patterns[0], decision))
 
-    async def carry_out(self, verb: Verb, typed: Typed) -> Reply:
+    async def carry_out(self, spec: CommandSpec, typed: Typed) -> Reply:
         """Answer, or leave the order; the reply says what happened and what is asked next."""
-        if verb.is_order:
-            word = verb.ways[0].words[0]
-            return await self.order(word.rule, word.stem, typed.get(word.argument or "") or "")
-        return await self.act(self.ways(verb, typed)[0], typed)
+        if spec.is_order:
+            pattern = spec.chains[0].patterns[0]
+            return await self.order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")
+        return await self.act(self.chains(spec, typed)[0], typed)
 
-    def offers(self, verb: Verb, argument: str, typed: Typed, current: str) -> Offers:
-        """What may be typed for that argument of the verb."""
-        if verb.is_order:
-            word = verb.ways[0].words[0]
-            return self.orders(word.rule, word.stem, current)
-        if argument in verb.parts:
-            return self._parts_offered(verb, argument, typed, current)
-        for action in self.ways(verb, typed):
-            found = self.suggestions(action, argument, typed, current)
+    def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
+        """What may be typed for that argument of the command."""
+        if spec.is_order:
+            pattern = spec.chains[0].patterns[0]
+            return self.orders(pattern.rule, pattern.stem, current)
+        if argument in spec.parts:
+            return self._parts_offered(spec, argument, typed, current)
+        for chain in self.chains(spec, typed):
+            found = self.suggestions(chain, argument, typed, current)
             if found:
                 return found
         return []
 
-    def _parts_offered(self, verb: Verb, argument: str, typed: Typed, current: str) -> Offers:
-        """The parts with which the verb is possible now."""
-        chosen = verb.needed[-1]
+    def _parts_offered(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
+        """The parts with which the command is possible now."""
+        chosen = spec.needed[-1]
         typed_too = (typed.get(chosen) or "").rpartition(":")[2]
         found = []
         for key, words in self.parts(argument).items():
             name = self.services.say(words, self.language)
             fitting = folded(current) in folded(name) or current == key
-            if key and fitting and self.offers(verb, chosen, {**typed, argument: key}, typed_too):
+            if key and fitting and self.offers(spec, chosen, {**typed, argument: key}, typed_too):
                 found.append(app_commands.Choice(name=name, value=key))
         return found[:25]
 

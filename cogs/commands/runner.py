@@ -2,36 +2,36 @@
 
 import discord
 
-from cogs.commands.resolver import Offers, VerbTypist
-from cogs.commands.spec import Typed, Verb
+from cogs.commands.resolver import CommandResolver, Offers
+from cogs.commands.spec import CommandSpec, Typed
 from cogs.interactions.answering import Reply, attend, offer
 from cogs.interactions.gate import table_here
 from cogs.services import Services
 
 
-class Doer:
-    """Carries out a game's verbs. `reads` is how the game reads what is typed."""
+class CommandRunner:
+    """Carries out a game's commands. `resolver` is how the game reads what is typed."""
 
-    def __init__(self, services: Services, reads: type[VerbTypist] = VerbTypist) -> None:
+    def __init__(self, services: Services, resolver: type[CommandResolver] = CommandResolver) -> None:
         self.services = services
-        self.reads = reads
+        self.resolver = resolver
 
-    async def act(self, interaction: discord.Interaction, verb: Verb, typed: Typed) -> None:
-        """Carry out a verb; the answer is for its person alone."""
+    async def act(self, interaction: discord.Interaction, spec: CommandSpec, typed: Typed) -> None:
+        """Carry out a command; the answer is for its person alone."""
 
         async def deed() -> Reply:
             session = await table_here(self.services, interaction)
-            return await self.reads(self.services, interaction, session).carry_out(verb, typed)
+            return await self.resolver(self.services, interaction, session).carry_out(spec, typed)
 
         await attend(self.services, interaction, deed())
 
     async def suggest(
-        self, interaction: discord.Interaction, verb: Verb, argument: str, typed: Typed, current: str
+        self, interaction: discord.Interaction, spec: CommandSpec, argument: str, typed: Typed, current: str
     ) -> Offers:
-        """What may be typed for an argument of a verb."""
+        """What may be typed for an argument of a command."""
 
         async def choices() -> Offers:
             session = await table_here(self.services, interaction)
-            return self.reads(self.services, interaction, session).offers(verb, argument, typed, current)
+            return self.resolver(self.services, interaction, session).offers(spec, argument, typed, current)
 
         return await offer(choices())

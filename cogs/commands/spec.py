@@ -11,7 +11,7 @@ from engine.kernel.decision import Decision
 Typed: TypeAlias = "Mapping[str, str | None]"
 
 
-class Word(msgspec.Struct, frozen=True):
+class AnswerPattern(msgspec.Struct, frozen=True):
     """Answers a decision with the rule id `rule`.
 
     `stem` begins the keys of its options, or is the one key meant. `argument` names the command's option that chooses
@@ -24,22 +24,26 @@ class Word(msgspec.Struct, frozen=True):
     argument: str | None = None
     otherwise: Literal["stop", "none", "all"] = "stop"
 
-
-class Action(msgspec.Struct, frozen=True):
-    """What one command does, word by word."""
-
-    words: tuple[Word, ...]
+    def filled(self, blanks: Mapping[str, str]) -> "AnswerPattern":
+        """The pattern with the blanks of its stem filled in."""
+        return msgspec.structs.replace(self, stem=self.stem.format_map(blanks))
 
 
-class Verb(msgspec.Struct, frozen=True):
+class AnswerChain(msgspec.Struct, frozen=True):
+    """What one command does, answer by answer."""
+
+    patterns: tuple[AnswerPattern, ...]
+
+
+class CommandSpec(msgspec.Struct, frozen=True):
     """One command: its path below the group, the chains of answers it can mean, its arguments.
 
-    An argument that stands in braces in a word's stem is a part of a key. `is_order`: the one word leaves the
+    An argument that stands in braces in a pattern's stem is a part of a key. `is_order`: the one pattern leaves the
     standing order with its rule id, at any time.
     """
 
     path: str
-    ways: tuple[Action, ...]
+    chains: tuple[AnswerChain, ...]
     needed: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     is_order: bool = False
@@ -47,21 +51,18 @@ class Verb(msgspec.Struct, frozen=True):
     @property
     def parts(self) -> tuple[str, ...]:
         """The arguments that are parts of keys."""
-        stems = " ".join(word.stem for action in self.ways for word in action.words)
+        stems = " ".join(pattern.stem for chain in self.chains for pattern in chain.patterns)
         return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
 
-    def chains(self, blanks: Mapping[str, str]) -> list[Action]:
-        """The ways with the blanks of their stems filled in."""
-        return [
-            Action(tuple(msgspec.structs.replace(word, stem=word.stem.format_map(blanks)) for word in action.words))
-            for action in self.ways
-        ]
+    def filled(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
+        """The chains with the blanks of their stems filled in."""
+        return [AnswerChain(tuple(pattern.filled(blanks) for pattern in chain.patterns)) for chain in self.chains]
 
 
-def fits(word: Word, decision: Decision) -> bool:
-    """Whether `decision` is the one this word answers."""
-    if word.rule and decision.rule != word.rule:
+def fits(pattern: AnswerPattern, decision: Decision) -> bool:
+    """Whether `decision` is the one this pattern answers."""
+    if pattern.rule and decision.rule != pattern.rule:
         return False
-    if word.argument is None and word.otherwise == "stop":
-        return any(option.key == word.stem for option in decision.options)
-    return any(option.key.startswith(word.stem) for option in decision.options)
+    if pattern.argument is None and pattern.otherwise == "stop":
+        return any(option.key == pattern.stem for option in decision.options)
+    return any(option.key.startswith(pattern.stem) for option in decision.options)

@@ -1,9 +1,9 @@
-"""The verbs of Minos: Dawn: together they answer whatever is asked; its cards in words."""
+"""The commands of Minos: Dawn: together they answer whatever is asked; its cards in words."""
 
 import pytest
 
-from cogs.commands.spec import Action, fits
-from cogs.games.minos_dawn.ui import KINDS, VERBS
+from cogs.commands.spec import AnswerChain, fits
+from cogs.games.minos_dawn.ui import COMMANDS, KINDS
 from cogs.games.minos_dawn.words import card_words, effect_words, entries, hand_words
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
@@ -20,26 +20,26 @@ from tests.engine.minos_dawn.table import ALICE, given, table
 WORDS = Words()
 
 
-def ways() -> list[tuple[str, Action]]:
-    """Every way of every verb but `choose`, with every part that a stem's blank may be filled with."""
+def ways() -> list[tuple[str, AnswerChain]]:
+    """Every way of every command but `choose`, with every part that a stem's blank may be filled with."""
     fillings: list[dict[str, str]] = [{"what": kind, "from": origin} for kind in KINDS for origin in ("", "offer:")]
     return [
-        (verb.path, action)
-        for verb in VERBS
-        if verb.path not in ("choose", "draft")
+        (spec.path, chain)
+        for spec in COMMANDS
+        if spec.path not in ("choose", "draft")
         for filling in fillings
-        for action in verb.chains({"die": "", **filling})
+        for chain in spec.filled({"die": "", **filling})
     ]
 
 
-def answering(decision: Decision, all_ways: list[tuple[str, Action]]) -> dict[str, str]:
-    """For each option, a verb that can choose it."""
+def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
+    """For each option, a command that can choose it."""
     found: dict[str, str] = {}
-    for path, action in all_ways:
-        word = action.words[0]
-        if fits(word, decision):
+    for path, chain in all_ways:
+        pattern = chain.patterns[0]
+        if fits(pattern, decision):
             for option in decision.options:
-                if option.key == word.stem or (word.argument and option.key.startswith(word.stem)):
+                if option.key == pattern.stem or (pattern.argument and option.key.startswith(pattern.stem)):
                     found.setdefault(option.key, path)
     return found
 
@@ -68,12 +68,14 @@ def test_wild_1_a_command_of_an_action_spends_a_wild_point_as_one_of_it(path: st
     state = table(2, hand=["A1-03"], coins=20)
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
     then = given(state, RetrieveDie(ALICE))
-    chains = [action for way, action in ways() if way == path and action.words[0].stem.startswith("wild:")]
+    chains = [chain for way, chain in ways() if way == path and chain.patterns[0].stem.startswith("wild:")]
     first = chains[0].words[0]
     assert fits(first, then.asked(ALICE))
     then = then.choose(ALICE, first.stem)
     assert option in then.keys(ALICE)
-    assert any(fits(chain.words[1], then.asked(ALICE)) and option.startswith(chain.words[1].stem) for chain in chains)
+    assert any(
+        fits(chain.patterns[1], then.asked(ALICE)) and option.startswith(chain.patterns[1].stem) for chain in chains
+    )
 
 
 def test_every_card_and_vase_can_be_looked_up() -> None:

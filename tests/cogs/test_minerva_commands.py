@@ -1,10 +1,10 @@
-"""The verbs of Minerva: together they answer whatever is asked; its tiles in words."""
+"""The commands of Minerva: together they answer whatever is asked; its tiles in words."""
 
 import pytest
 from msgspec import structs
 
 from cogs.commands.spec import fits
-from cogs.games.minerva.ui import VERBS
+from cogs.games.minerva.ui import COMMANDS
 from cogs.games.minerva.words import entries, tile_hint
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option
@@ -19,15 +19,15 @@ WORDS = Words()
 
 
 def typed(decision: Decision) -> dict[str, str]:
-    """For each option that a verb other than `choose` can choose, the verb."""
+    """For each option that a command other than `choose` can choose, the command."""
     found: dict[str, str] = {}
-    for verb in VERBS:
-        for action in verb.ways if verb.path != "choose" else ():
-            word = action.words[0]
-            if fits(word, decision):
+    for spec in COMMANDS:
+        for chain in spec.chains if spec.path != "choose" else ():
+            pattern = chain.patterns[0]
+            if fits(pattern, decision):
                 for option in decision.options:
-                    if option.key == word.stem or (word.argument and option.key.startswith(word.stem)):
-                        found.setdefault(option.key, verb.path)
+                    if option.key == pattern.stem or (pattern.argument and option.key.startswith(pattern.stem)):
+                        found.setdefault(option.key, spec.path)
     return found
 
 
@@ -53,7 +53,9 @@ def test_every_option_of_every_question_can_be_typed() -> None:
             missing = {option.key for option in decision.options} - set(typed(decision))
             assert not missing, (decision.rule, missing)
             game.answer(Answer(decision.seat, decision.id, eager(decision, chance)))
-    assert {word.rule for verb in VERBS if not verb.is_order for word in verb.ways[0].words} - {""} <= rules
+    assert {pattern.rule for spec in COMMANDS if not spec.is_order for pattern in spec.chains[0].patterns} - {
+        ""
+    } <= rules
 
 
 def test_every_kind_of_tile_can_be_looked_up() -> None:

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 import bot
-from cogs.commands.spec import Verb, fits
+from cogs.commands.spec import CommandSpec, fits
 from cogs.games.minos_classic import ui as minos_classic
 from cogs.games.minos_dawn import ui as minos_dawn
-from cogs.games.minos_dawn.ui import KINDS, VERBS
+from cogs.games.minos_dawn.ui import COMMANDS, KINDS
 from cogs.ui.panel import DONE
 from cogs.ui.press import read_press
 from cogs.views.board import CHOOSE
@@ -101,33 +101,33 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
 async def type_something(evening: Evening, person: Actor, dice: Random) -> Reply:
     """Type a command that answers what that person is asked, its options as autocomplete offers them."""
     decision = decision_of(await evening.session(), person)
-    verb = dice.choice([verb for verb in VERBS if verb.path != "choose" and _may_answer(verb, decision)])
-    if verb.needed == () and verb.optional == ():
-        return await evening.command(person, f"/minos {verb.path}")
+    spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _may_answer(spec, decision)])
+    if spec.needed == () and spec.optional == ():
+        return await evening.command(person, f"/minos {spec.path}")
     values: dict[str, object] = {}
-    for argument in (*verb.needed, *verb.optional):
-        offered = await person.autocomplete(f"/minos {verb.path}", evening.channel, argument, **values)
+    for argument in (*spec.needed, *spec.optional):
+        offered = await person.autocomplete(f"/minos {spec.path}", evening.channel, argument, **values)
         if offered:
             values[argument] = dice.choice(offered)["value"]
     if decision.at_most > 1:
-        values = {next(iter((*verb.needed, *verb.optional))): _several(verb, decision, dice)}
-    assert set(verb.needed) <= set(values), (verb.path, decision.rule, values)
-    return await evening.command(person, f"/minos {verb.path}", **values)
+        values = {next(iter((*spec.needed, *spec.optional))): _several(spec, decision, dice)}
+    assert set(spec.needed) <= set(values), (spec.path, decision.rule, values)
+    return await evening.command(person, f"/minos {spec.path}", **values)
 
 
-def _several(verb: Verb, decision: Decision, dice: Random) -> str:
+def _several(spec: CommandSpec, decision: Decision, dice: Random) -> str:
     count = dice.randint(max(1, decision.at_least), decision.at_most)
-    if "kept" in verb.needed:
+    if "kept" in spec.needed:
         count = len(decision.options) - decision.at_least
     return " ".join(option.key.partition(":")[2] for option in dice.sample(decision.options, count))
 
 
-def _may_answer(verb: Verb, decision: Decision) -> bool:
-    """Whether one of the verb's chains begins with an answer to the decision."""
+def _may_answer(spec: CommandSpec, decision: Decision) -> bool:
+    """Whether one of the command's chains begins with an answer to the decision."""
     return any(
-        fits(action.words[0], decision)
+        fits(chain.patterns[0], decision)
         for kind in KINDS
-        for action in verb.chains({"what": kind, "from": "", "die": _first_die(decision)})
+        for chain in spec.filled({"what": kind, "from": "", "die": _first_die(decision)})
     )
 
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import bot
-from cogs.commands.spec import Verb, fits
+from cogs.commands.spec import CommandSpec, fits
 from cogs.games.minerva import ui as minerva
-from cogs.games.minerva.ui import VERBS
+from cogs.games.minerva.ui import COMMANDS
 from engine.kernel.decision import Decision
 from engine.minerva.game import GAME
 from engine.minerva.state.state import Table
@@ -51,16 +51,16 @@ def table_in(session: Session) -> Table:
 async def type_something(evening: Evening, person: Actor, dice: Random) -> Reply:
     """Type a command that answers what that person is asked, its options as autocomplete offers them."""
     decision = decision_of(await evening.session(), person)
-    verb = dice.choice([verb for verb in VERBS if verb.path != "choose" and _answers(verb, decision)])
+    spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _answers(spec, decision)])
     values: dict[str, object] = {}
-    for argument in (*verb.needed, *verb.optional):
-        offered = await person.autocomplete(f"/minerva {verb.path}", evening.channel, argument, **values)
+    for argument in (*spec.needed, *spec.optional):
+        offered = await person.autocomplete(f"/minerva {spec.path}", evening.channel, argument, **values)
         if offered:
             values[argument] = dice.choice(offered)["value"]
-    assert set(verb.needed) <= set(values), (verb.path, decision.rule, values)
-    return await evening.command(person, f"/minerva {verb.path}", **values)
+    assert set(spec.needed) <= set(values), (spec.path, decision.rule, values)
+    return await evening.command(person, f"/minerva {spec.path}", **values)
 
 
-def _answers(verb: Verb, decision: Decision) -> bool:
-    """Whether one of the verb's chains begins with an answer to the decision."""
-    return not verb.is_order and any(fits(action.words[0], decision) for action in verb.ways)
+def _answers(spec: CommandSpec, decision: Decision) -> bool:
+    """Whether one of the command's chains begins with an answer to the decision."""
+    return not spec.is_order and any(fits(chain.patterns[0], decision) for chain in spec.chains)

@@ -3,8 +3,8 @@
 from discord import app_commands
 
 from cogs.commands.builder import group_of
-from cogs.commands.runner import Doer
-from cogs.commands.spec import Action, Verb, Word
+from cogs.commands.runner import CommandRunner
+from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import Services
@@ -12,66 +12,74 @@ from cogs.ui.game_ui import GameUI
 
 KEY = "minerva"
 MENU = "TURN-05"
-WHERE, MOVED_TO = Word("BUILD-05", "cell:", "where"), Word("BLDG-19b", "cell:", "where")
-RESIDENCE = Word("ASSIST-01", "residence:", "where")
-DIRECTION = Word("RES-02", "direction:", "direction")
+WHERE, MOVED_TO = AnswerPattern("BUILD-05", "cell:", "where"), AnswerPattern("BLDG-19b", "cell:", "where")
+RESIDENCE = AnswerPattern("ASSIST-01", "residence:", "where")
+DIRECTION = AnswerPattern("RES-02", "direction:", "direction")
 
 
-def _chain(*words: Word) -> tuple[Action, ...]:
+def _chain(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
     """One question after the other."""
-    return (Action(words),)
+    return (AnswerChain(words),)
 
 
-def _one(*words: Word) -> tuple[Action, ...]:
+def _one(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
     """Whichever of these questions is asked."""
-    return tuple(Action((word,)) for word in words)
+    return tuple(AnswerChain((word,)) for word in words)
 
 
-SALE = Word("SELL-01", "sell:", "what")
+SALE = AnswerPattern("SELL-01", "sell:", "what")
 
-VERBS = (
-    Verb("build", _chain(Word(MENU, "build:", "tile"), WHERE), ("tile",), ("where",)),
-    Verb("round-tile", _chain(Word(MENU, "round_tile:", "tile")), ("tile",)),
-    Verb("residence", _chain(Word(MENU, "residence"), WHERE, DIRECTION), (), ("where", "direction")),
-    Verb(
+COMMANDS = (
+    CommandSpec("build", _chain(AnswerPattern(MENU, "build:", "tile"), WHERE), ("tile",), ("where",)),
+    CommandSpec("round-tile", _chain(AnswerPattern(MENU, "round_tile:", "tile")), ("tile",)),
+    CommandSpec("residence", _chain(AnswerPattern(MENU, "residence"), WHERE, DIRECTION), (), ("where", "direction")),
+    CommandSpec(
         "assistant",
-        _chain(Word(MENU, "assistant"), RESIDENCE, DIRECTION),
+        _chain(AnswerPattern(MENU, "assistant"), RESIDENCE, DIRECTION),
         (),
         ("where", "direction"),
     ),
-    Verb(
+    CommandSpec(
         "place",
-        (Action((WHERE, DIRECTION)), Action((RESIDENCE, DIRECTION)), Action((MOVED_TO,))),
+        (AnswerChain((WHERE, DIRECTION)), AnswerChain((RESIDENCE, DIRECTION)), AnswerChain((MOVED_TO,))),
         ("where",),
         ("direction",),
     ),
-    Verb("activate", _one(DIRECTION), ("direction",)),
-    Verb("pass", _chain(Word(MENU, "pass"))),
-    Verb("sell", (Action((Word("", "sell"), SALE)), Action((SALE,))), ("what",)),
-    Verb("convert", _one(Word("EFF-02", "times:", "what"), Word("EFF-07", "swap:", "what")), ("what",)),
-    Verb(
+    CommandSpec("activate", _one(DIRECTION), ("direction",)),
+    CommandSpec("pass", _chain(AnswerPattern(MENU, "pass"))),
+    CommandSpec("sell", (AnswerChain((AnswerPattern("", "sell"), SALE)), AnswerChain((SALE,))), ("what",)),
+    CommandSpec(
+        "convert", _one(AnswerPattern("EFF-02", "times:", "what"), AnswerPattern("EFF-07", "swap:", "what")), ("what",)
+    ),
+    CommandSpec(
         "gain",
-        _one(Word("EFF-07", "kinds:", "what"), Word("EFF-07", "gain", "what"), Word("EFF-04", "side:", "what")),
+        _one(
+            AnswerPattern("EFF-07", "kinds:", "what"),
+            AnswerPattern("EFF-07", "gain", "what"),
+            AnswerPattern("EFF-04", "side:", "what"),
+        ),
         ("what",),
     ),
-    Verb(
-        "culture", _one(Word("CULT-03", "culture:", "category"), Word("BLDG-17a", "take:", "category")), ("category",)
+    CommandSpec(
+        "culture",
+        _one(AnswerPattern("CULT-03", "culture:", "category"), AnswerPattern("BLDG-17a", "take:", "category")),
+        ("category",),
     ),
-    Verb("move", _chain(Word("BLDG-19a", "move:", "tile"), MOVED_TO), ("tile",), ("where",)),
-    Verb("remove", _one(Word("BLDG-20a", "remove:", "residence")), ("residence",)),
-    Verb("bathe", _one(Word("BLDG-21a", "activate:", "tile")), ("tile",)),
-    Verb("buy-assistant", _one(Word("GAINASSIST-03", "buy:", "with")), ("with",)),
-    Verb("done", _one(Word("", "done"), Word("", "decline"))),
-    Verb("orders pass", _one(Word("PASS-01", "passes:", "when")), ("when",), is_order=True),
-    Verb("orders assistant", _one(Word("GAINASSIST-02", "buys:", "when")), ("when",), is_order=True),
-    Verb("choose", _one(Word("", argument="choice")), ("choice",)),
+    CommandSpec("move", _chain(AnswerPattern("BLDG-19a", "move:", "tile"), MOVED_TO), ("tile",), ("where",)),
+    CommandSpec("remove", _one(AnswerPattern("BLDG-20a", "remove:", "residence")), ("residence",)),
+    CommandSpec("bathe", _one(AnswerPattern("BLDG-21a", "activate:", "tile")), ("tile",)),
+    CommandSpec("buy-assistant", _one(AnswerPattern("GAINASSIST-03", "buy:", "with")), ("with",)),
+    CommandSpec("done", _one(AnswerPattern("", "done"), AnswerPattern("", "decline"))),
+    CommandSpec("orders pass", _one(AnswerPattern("PASS-01", "passes:", "when")), ("when",), is_order=True),
+    CommandSpec("orders assistant", _one(AnswerPattern("GAINASSIST-02", "buys:", "when")), ("when",), is_order=True),
+    CommandSpec("choose", _one(AnswerPattern("", argument="choice")), ("choice",)),
 )
 """Every action of the game."""
 
 
 def commands(services: Services) -> app_commands.Group:
     """`/minerva`."""
-    return group_of("minerva", VERBS, Doer(services))
+    return group_of("minerva", COMMANDS, CommandRunner(services))
 
 
 UI = GameUI(

@@ -3,8 +3,8 @@
 from discord import app_commands
 
 from cogs.commands.builder import group_of
-from cogs.commands.runner import Doer
-from cogs.commands.spec import Action, Verb, Word
+from cogs.commands.runner import CommandRunner
+from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 
@@ -12,40 +12,47 @@ KEY = "minos-classic"
 MENU, DICE, KEEP = "TURN-2", "DICE-7", "DICE-3"
 
 
-def _verb(path: str, *words: Word, needed: tuple[str, ...] = (), optional: tuple[str, ...] = ()) -> Verb:
-    return Verb(path, (Action(words),), needed, optional)
+def _command(
+    path: str, *words: AnswerPattern, needed: tuple[str, ...] = (), optional: tuple[str, ...] = ()
+) -> CommandSpec:
+    return CommandSpec(path, (AnswerChain(words),), needed, optional)
 
 
-def _with_dice(path: str) -> Verb:
-    return _verb(path, Word(MENU, path), Word(DICE, argument="dice"), optional=("dice",))
+def _with_dice(path: str) -> CommandSpec:
+    return _command(path, AnswerPattern(MENU, path), AnswerPattern(DICE, argument="dice"), optional=("dice",))
 
 
-VERBS = (
-    _verb("roll", Word(KEEP, "die:", otherwise="none")),
-    _verb("stop", Word(KEEP, "die:", otherwise="all")),
-    _verb("keep", Word(KEEP, "die:", "dice"), needed=("dice",)),
+COMMANDS = (
+    _command("roll", AnswerPattern(KEEP, "die:", otherwise="none")),
+    _command("stop", AnswerPattern(KEEP, "die:", otherwise="all")),
+    _command("keep", AnswerPattern(KEEP, "die:", "dice"), needed=("dice",)),
     _with_dice("income"),
-    _verb(
-        "rings", Word(MENU, "rings"), Word(DICE, argument="dice"), Word("RINGS-2", "buy:", "buy"),
+    _command(
+        "rings",
+        AnswerPattern(MENU, "rings"), AnswerPattern(DICE, argument="dice"), AnswerPattern("RINGS-2", "buy:", "buy"),
         optional=("dice", "buy"),
     ),
     _with_dice("gulls"),
     _with_dice("builders"),
-    _verb("move", Word(MENU, "move:", "piece"), Word("MOVE-18", "to:", "to"), needed=("piece",), optional=("to",)),
-    _verb(
-        "build", Word(MENU, "build:", "site"), Word("BUILD-9", "kind:", "kind"), needed=("site",), optional=("kind",)
+    _command(
+        "move", AnswerPattern(MENU, "move:", "piece"), AnswerPattern("MOVE-18", "to:", "to"),
+        needed=("piece",), optional=("to",),
     ),
-    _verb("recruit", Word(MENU, "recruit:", "site"), needed=("site",)),
-    _verb("fight", Word("FIGHT-10", "die:", "reroll", otherwise="none"), optional=("reroll",)),
-    Verb("order", (Action((Word("HOUSE-4", "rings:", "rings"),)),), ("rings",), is_order=True),
-    _verb("end", Word(MENU, "end")),
-    _verb("choose", Word("", argument="choice"), needed=("choice",)),
+    _command(
+        "build", AnswerPattern(MENU, "build:", "site"), AnswerPattern("BUILD-9", "kind:", "kind"),
+        needed=("site",), optional=("kind",),
+    ),
+    _command("recruit", AnswerPattern(MENU, "recruit:", "site"), needed=("site",)),
+    _command("fight", AnswerPattern("FIGHT-10", "die:", "reroll", otherwise="none"), optional=("reroll",)),
+    CommandSpec("order", (AnswerChain((AnswerPattern("HOUSE-4", "rings:", "rings"),)),), ("rings",), is_order=True),
+    _command("end", AnswerPattern(MENU, "end")),
+    _command("choose", AnswerPattern("", argument="choice"), needed=("choice",)),
 )  # fmt: skip
 
 
 def commands(services: Services) -> app_commands.Group:
     """`/classic`."""
-    return group_of("classic", VERBS, Doer(services))
+    return group_of("classic", COMMANDS, CommandRunner(services))
 
 
 UI = GameUI(KEY, "classic", commands)

@@ -3,9 +3,9 @@
 from discord import app_commands
 
 from cogs.commands.builder import group_of
-from cogs.commands.resolver import VerbTypist
-from cogs.commands.runner import Doer
-from cogs.commands.spec import Action, Verb, Word
+from cogs.commands.resolver import CommandResolver
+from cogs.commands.runner import CommandRunner
+from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_dawn.option_style import KINDS, group, style
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import effect_words, entries, hand_words
@@ -17,78 +17,97 @@ KEY = "minos-dawn"
 MENU = "ACT-7"
 
 
-def _point(action: str, *words: Word) -> tuple[Action, ...]:
+def _point(action: str, *words: AnswerPattern) -> tuple[AnswerChain, ...]:
     """An AP of an action: of the turn or of an effect; on a Wild turn the first is spent as one of the action."""
-    return Action(words), Action((Word(MENU, f"wild:{action}"), *words))
+    return AnswerChain(words), AnswerChain((AnswerPattern(MENU, f"wild:{action}"), *words))
 
 
-def _one(*rules: str, stem: str = "", argument: str) -> tuple[Action, ...]:
+def _one(*rules: str, stem: str = "", argument: str) -> tuple[AnswerChain, ...]:
     """One option of whichever of these questions is asked."""
-    return tuple(Action((Word(rule, stem, argument),)) for rule in rules)
+    return tuple(AnswerChain((AnswerPattern(rule, stem, argument),)) for rule in rules)
 
 
-CARD = Word("DEV-1", "{from}", "card")
-ORIGIN = Word("EXTRA-3", "from:", "from")
-DESTINATION = Word("EXP-1", "region:", "to")
-SOLD = Word("EXTRA-6", "card:", "cards")
-GO = Action((DESTINATION,))
+CARD = AnswerPattern("DEV-1", "{from}", "card")
+ORIGIN = AnswerPattern("EXTRA-3", "from:", "from")
+DESTINATION = AnswerPattern("EXP-1", "region:", "to")
+SOLD = AnswerPattern("EXTRA-6", "card:", "cards")
+GO = AnswerChain((DESTINATION,))
 
 GAINS = ("EFF-6", "EFF-7", "EFF-25", "TRACK-4", "BUILD-20", "INCOME-4", "INCOME-2", "SETUP-25", "ABIL-SA2")
 """Questions for a good, a temp, a track, a tile or a route."""
 
-VERBS = (
-    Verb("draft", _one("DRAFT-3", stem="draft:{die}:", argument="action"), ("die", "action")),
-    Verb("take", _one("ACT-2", stem="die:", argument="die"), ("die",)),
-    Verb("prepare", _point("prepare", Word("", "draw:", "card")), ("card",)),
-    Verb(
+COMMANDS = (
+    CommandSpec("draft", _one("DRAFT-3", stem="draft:{die}:", argument="action"), ("die", "action")),
+    CommandSpec("take", _one("ACT-2", stem="die:", argument="die"), ("die",)),
+    CommandSpec("prepare", _point("prepare", AnswerPattern("", "draw:", "card")), ("card",)),
+    CommandSpec(
         "develop",
-        (Action((Word(MENU, "develop"), CARD)), Action((Word(MENU, "wild:develop"), CARD)), Action((CARD,))),
+        (
+            AnswerChain((AnswerPattern(MENU, "develop"), CARD)),
+            AnswerChain((AnswerPattern(MENU, "wild:develop"), CARD)),
+            AnswerChain((CARD,)),
+        ),
         ("card",),
         ("from",),
     ),
-    Verb(
+    CommandSpec(
         "build",
-        _point("build", Word("", "{what}:", "where"), Word("BUILD-12", "return:", "warriors")),
+        _point("build", AnswerPattern("", "{what}:", "where"), AnswerPattern("BUILD-12", "return:", "warriors")),
         ("what", "where"),
         ("warriors",),
     ),
-    Verb("expand place", _point("expand", Word("", "place:", "where")), ("where",)),
-    Verb("expand move", (*_point("expand", Word("", "move:", "from"), DESTINATION), GO), (), ("from", "to")),
-    Verb("wild", _one("", stem="wild:", argument="as"), ("as",)),
-    Verb(
+    CommandSpec("expand place", _point("expand", AnswerPattern("", "place:", "where")), ("where",)),
+    CommandSpec(
+        "expand move", (*_point("expand", AnswerPattern("", "move:", "from"), DESTINATION), GO), (), ("from", "to")
+    ),
+    CommandSpec("wild", _one("", stem="wild:", argument="as"), ("as",)),
+    CommandSpec(
         "extra move",
-        (Action((Word("", "march"), ORIGIN, DESTINATION)), Action((ORIGIN, DESTINATION)), GO),
+        (AnswerChain((AnswerPattern("", "march"), ORIGIN, DESTINATION)), AnswerChain((ORIGIN, DESTINATION)), GO),
         (),
         ("from", "to"),
     ),
-    Verb("extra gather", _one("", stem="gather:", argument="good"), ("good",)),
-    Verb("extra bonus", _one("", stem="bonus:", argument="tile"), ("tile",)),
-    Verb("extra discard", (Action((Word("", "sell"), SOLD)), Action((SOLD,))), (), ("cards",)),
-    Verb("extra exchange", _one("", stem="swap:", argument="good"), ("good",)),
-    Verb("extra battle", _one("", stem="battle:", argument="region"), ("region",)),
-    Verb("trade", _one("", stem="exchange:", argument="for"), ("for",)),
-    Verb("trait", _one(MENU, stem="trait:", argument="trait"), ("trait",)),
-    Verb("benefit", (Action((Word(MENU, "benefit"),)),)),
-    Verb("forfeit", (Action((Word(MENU, "forfeit"),)),)),
-    Verb("palace", _one("INCOME-6", "EFF-23", "SETUP-20", stem="card:", argument="card"), ("card",)),
-    Verb("progress group", _one("PROG-5", stem="advance:", argument="advances"), ("advances",)),
-    Verb("progress reserve", _one("PROG-11", argument="site"), ("site",)),
-    Verb("setup pick", _one("SETUP-15", argument="item"), ("item",)),
-    Verb("setup keep", _one("SETUP-19", stem="card:", argument="kept"), ("kept",)),
-    Verb("discard", _one("EFF-32", stem="card:", argument="cards"), ("cards",)),
-    Verb("effect", _one("GEN-8", "EFF-46", "EFF-41", argument="effect"), ("effect",)),
-    Verb("pay", _one("DEV-6", "BUILD-12", argument="with"), ("with",)),
-    Verb("gain", _one(*GAINS, argument="what"), ("what",)),
-    Verb("battles", (Action((Word("SCORE-3a", "region:", "regions", otherwise="none"),)),), (), ("regions",)),
-    Verb("end", (Action((Word(MENU, "end"),)), *(Action((Word("", key),)) for key in ("skip", "done", "later")))),
-    Verb("choose", _one("", argument="choice"), ("choice",)),
+    CommandSpec("extra gather", _one("", stem="gather:", argument="good"), ("good",)),
+    CommandSpec("extra bonus", _one("", stem="bonus:", argument="tile"), ("tile",)),
+    CommandSpec(
+        "extra discard", (AnswerChain((AnswerPattern("", "sell"), SOLD)), AnswerChain((SOLD,))), (), ("cards",)
+    ),
+    CommandSpec("extra exchange", _one("", stem="swap:", argument="good"), ("good",)),
+    CommandSpec("extra battle", _one("", stem="battle:", argument="region"), ("region",)),
+    CommandSpec("trade", _one("", stem="exchange:", argument="for"), ("for",)),
+    CommandSpec("trait", _one(MENU, stem="trait:", argument="trait"), ("trait",)),
+    CommandSpec("benefit", (AnswerChain((AnswerPattern(MENU, "benefit"),)),)),
+    CommandSpec("forfeit", (AnswerChain((AnswerPattern(MENU, "forfeit"),)),)),
+    CommandSpec("palace", _one("INCOME-6", "EFF-23", "SETUP-20", stem="card:", argument="card"), ("card",)),
+    CommandSpec("progress group", _one("PROG-5", stem="advance:", argument="advances"), ("advances",)),
+    CommandSpec("progress reserve", _one("PROG-11", argument="site"), ("site",)),
+    CommandSpec("setup pick", _one("SETUP-15", argument="item"), ("item",)),
+    CommandSpec("setup keep", _one("SETUP-19", stem="card:", argument="kept"), ("kept",)),
+    CommandSpec("discard", _one("EFF-32", stem="card:", argument="cards"), ("cards",)),
+    CommandSpec("effect", _one("GEN-8", "EFF-46", "EFF-41", argument="effect"), ("effect",)),
+    CommandSpec("pay", _one("DEV-6", "BUILD-12", argument="with"), ("with",)),
+    CommandSpec("gain", _one(*GAINS, argument="what"), ("what",)),
+    CommandSpec(
+        "battles",
+        (AnswerChain((AnswerPattern("SCORE-3a", "region:", "regions", otherwise="none"),)),),
+        (),
+        ("regions",),
+    ),
+    CommandSpec(
+        "end",
+        (
+            AnswerChain((AnswerPattern(MENU, "end"),)),
+            *(AnswerChain((AnswerPattern("", key),)) for key in ("skip", "done", "later")),
+        ),
+    ),
+    CommandSpec("choose", _one("", argument="choice"), ("choice",)),
 )
 """Every action of the game. A stem's `{blank}` is filled in with a part of a key that another argument names."""
 
 PLACES = {"card:": Message("minos.from.hand"), "offer:": Message("minos.from.offer")}
 
 
-class DawnTypist(VerbTypist):
+class DawnResolver(CommandResolver):
     """Knows the kinds of buildings, the places of cards and the dice that keys are made of."""
 
     def parts(self, argument: str) -> dict[str, Message]:
@@ -107,7 +126,7 @@ class DawnTypist(VerbTypist):
                 found.setdefault(rest.partition(":")[0], words)
         return found
 
-    def keys(self, word: Word, decision: Decision, value: str | None) -> tuple[str, ...] | None:
+    def keys(self, word: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
         """As ever; only that cards to keep are named by their person, and those to put back by the game."""
         keys = super().keys(word, decision, value)
         if keys is None or word.argument != "kept":
@@ -117,7 +136,7 @@ class DawnTypist(VerbTypist):
 
 def commands(services: Services) -> app_commands.Group:
     """`/minos`."""
-    return group_of("minos", VERBS, Doer(services, DawnTypist))
+    return group_of("minos", COMMANDS, CommandRunner(services, DawnResolver))
 
 
 UI = GameUI(

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from cogs.commands.resolver import Typist, marks_of
-from cogs.commands.spec import Action, Verb, Word
+from cogs.commands.resolver import CommandResolver, marks_of
+from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.ui.game_ui import GameUI
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words
@@ -27,20 +28,21 @@ def test_where_the_names_of_places_are_numbers_these_alone_are_typed() -> None:
     assert marks_of(asked, "place:") == {}
 
 
-def test_a_verb_fills_in_the_parts_of_its_keys() -> None:
-    verb = Verb("build", (Action((Word("BUILD-1", "{what}:", "where"),)),), ("what", "where"))
-    assert verb.parts == ("what",)
-    assert [action.words[0].stem for action in verb.chains({"what": "city"})] == ["city:"]
+def test_a_command_fills_in_the_parts_of_its_keys() -> None:
+    spec = CommandSpec("build", (AnswerChain((AnswerPattern("BUILD-1", "{what}:", "where"),)),), ("what", "where"))
+    assert spec.parts == ("what",)
+    assert [chain.patterns[0].stem for chain in spec.filled({"what": "city"})] == ["city:"]
 
 
-def typist(language: str = "en") -> Typist:
+def resolver(language: str = "en") -> CommandResolver:
     """Someone who types in that language."""
     words = Words()
     services: Any = SimpleNamespace(
         say=lambda message, language, table: words.say(message, language),
+        game_uis={"toy": GameUI("toy", "toy", lambda services: None)},
         speech=SimpleNamespace(reader=lambda interaction: language),
     )
-    return Typist(services, SimpleNamespace(), SimpleNamespace(table=None))  # type: ignore[arg-type]
+    return CommandResolver(services, SimpleNamespace(), SimpleNamespace(table=SimpleNamespace(game="toy")))  # type: ignore[arg-type]
 
 
 class Ahead:
@@ -59,18 +61,18 @@ class Ahead:
         self.questions.pop(0)
 
 
-ASSISTANT = Action(
+ASSISTANT = AnswerChain(
     (
-        Word("TURN-05", "assistant"),
-        Word("ASSIST-01", "residence:", "where"),
-        Word("RES-02", "direction:", "direction"),
+        AnswerPattern("TURN-05", "assistant"),
+        AnswerPattern("ASSIST-01", "residence:", "where"),
+        AnswerPattern("RES-02", "direction:", "direction"),
     )
 )
 
 
 def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
     """How `/minerva assistant` is carried out where these are the questions."""
-    someone: Any = typist()
+    someone: Any = resolver()
     someone.session.reader = SimpleNamespace(look_ahead=lambda user: Ahead(*questions))
     someone.interaction.user = SimpleNamespace(id=1)
     made: list[tuple[str, ...]] = someone.plan(ASSISTANT, typed)
@@ -111,18 +113,18 @@ def building(*kinds: str) -> Decision:
     return Decision(0, "TURN-05", Message("minerva.prompt.turn"), options)
 
 
-TILE = Word("TURN-05", "build:", "tile")
+TILE = AnswerPattern("TURN-05", "build:", "tile")
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "mine"), ("fr", "MINE"), ("cs", "dul")])
 def test_what_is_named_in_full_is_meant_though_it_is_part_of_another_name(language: str, name: str) -> None:
-    keys = typist(language).keys(TILE, building("deep_mine", "mine", "forest"), name)
+    keys = resolver(language).keys(TILE, building("deep_mine", "mine", "forest"), name)
     assert keys == ("build:mine-1",)
 
 
 def test_what_fits_two_things_is_refused_with_both() -> None:
     with pytest.raises(UIRefusal) as refusal:
-        typist().keys(TILE, building("deep_mine", "mine", "forest"), "min")
+        resolver().keys(TILE, building("deep_mine", "mine", "forest"), "min")
     legal = str(refusal.value.message.blanks["legal"])
     assert "Mine" in legal
     assert "Deep Mine" in legal
