@@ -1,4 +1,4 @@
-"""The evening of the sessions' tests, for those of the database, and SQLite under watch."""
+"""The fixture of the sessions' tests, for those of the database, and SQLite under watch."""
 
 import functools
 import sqlite3
@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.db import watched
-from tests.sessions.conftest import evening
+from tests.sessions.conftest import fixture
 
-__all__ = ["evening"]
+__all__ = ["fixture"]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from typing import Any
 from db.sqlite.queues import WriteQueue
 from sessions.store import Write
 from tests.db import watched
-from tests.sessions.evening import CHANNEL, Evening
+from tests.sessions.fixture import CHANNEL, SessionFixture
 
 POINTS = ("before begin", "after append", "before commit", "after commit", "checkpoint")
 
@@ -74,19 +74,19 @@ def confirm_early(queue: WriteQueue, fuse: Fuse) -> None:
 
 async def play(path: Path, point: str, count: int, first: int) -> None:
     setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
-    evening = Evening(path)
-    evening.interactions = first
-    evening.chance.counts["player"] = first
-    await evening.open()
-    session = await evening.sessions.at(CHANNEL)
+    fixture = SessionFixture(path)
+    fixture.interactions = first
+    fixture.chance.counts["player"] = first
+    await fixture.open()
+    session = await fixture.sessions.at(CHANNEL)
     if point == EARLY:
-        confirm_early(evening.store.writer, Fuse(point, count))
+        confirm_early(fixture.store.writer, Fuse(point, count))
     else:
         watched.Connection.watch = Fuse(point, count)
     while session.pending:
-        print("try", 10_000_000 + evening.interactions + 1, flush=True)
-        await evening.step(session)
-        print("done", 10_000_000 + evening.interactions, session.reader.digest, flush=True)
+        print("try", 10_000_000 + fixture.interactions + 1, flush=True)
+        await fixture.step(session)
+        print("done", 10_000_000 + fixture.interactions, session.reader.digest, flush=True)
     print("over", flush=True)
 
 

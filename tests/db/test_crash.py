@@ -10,7 +10,7 @@ import pytest
 from db.sqlite.backup import health
 from sessions.replaying import replay
 from tests.db.crashing import EARLY, POINTS
-from tests.sessions.evening import CHANNEL, Evening
+from tests.sessions.fixture import CHANNEL, SessionFixture
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,20 +30,20 @@ async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[in
 
 
 @pytest.mark.parametrize("point", POINTS)
-async def test_a_kill_at_every_point_loses_and_doubles_nothing(evening: Evening, point: str) -> None:
-    session = await evening.game(options={"goal": 12})
-    await evening.kill()
+async def test_a_kill_at_every_point_loses_and_doubles_nothing(fixture: SessionFixture, point: str) -> None:
+    session = await fixture.game(options={"goal": 12})
+    await fixture.kill()
     tried: list[int] = []
     confirmed: list[int] = []
     for count in (1, 4):
-        more_tried, more_confirmed = await crash(evening.path, point, count, 1000 + 100 * count)
+        more_tried, more_confirmed = await crash(fixture.path, point, count, 1000 + 100 * count)
         tried += more_tried
         confirmed += more_confirmed
-    assert health(evening.path).faults == ()
+    assert health(fixture.path).faults == ()
 
-    await evening.open()
-    session = await evening.sessions.at(CHANNEL)
-    entries = await evening.store.entries(session.table.id, 1, 1000)
+    await fixture.open()
+    session = await fixture.sessions.at(CHANNEL)
+    entries = await fixture.store.entries(session.table.id, 1, 1000)
     written = [entry.interaction for entry in entries if entry.interaction >= 10_001_000]
     assert set(confirmed) <= set(written) <= set(tried)
     assert len(written) == len(set(written))
@@ -51,32 +51,32 @@ async def test_a_kill_at_every_point_loses_and_doubles_nothing(evening: Evening,
     assert replay(session.reader.game, entries).departed_at is None
     assert entries[-1].digest == session.reader.digest
 
-    boards = [post for post in await evening.store.posts() if post.first]
+    boards = [post for post in await fixture.store.posts() if post.first]
     assert {post.last for post in boards} == {entry.number for entry in entries}
-    await evening.play(session)
+    await fixture.play(session)
     assert session.table.status == "over"
 
 
-async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(evening: Evening) -> None:
-    session = await evening.game()
-    await evening.kill()
-    tried, confirmed = await crash(evening.path, "after commit", 1, 1000)
+async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await fixture.kill()
+    tried, confirmed = await crash(fixture.path, "after commit", 1, 1000)
     (lost_answer,) = set(tried) - set(confirmed)
 
-    await evening.open()
-    session = await evening.sessions.at(CHANNEL)
+    await fixture.open()
+    session = await fixture.sessions.at(CHANNEL)
     number = session.number
     user = session.table.sitters[0].user
     assert (await session.answer(user, ("tree:0",), lost_answer)).repeated
     assert session.number == number
 
 
-async def test_a_writer_that_confirms_before_it_commits_is_caught(evening: Evening) -> None:
+async def test_a_writer_that_confirms_before_it_commits_is_caught(fixture: SessionFixture) -> None:
     """The control: with the promise broken on purpose, the count above must find a confirmed move lost."""
-    session = await evening.game()
-    await evening.kill()
-    _, confirmed = await crash(evening.path, EARLY, 3, 1000)
+    session = await fixture.game()
+    await fixture.kill()
+    _, confirmed = await crash(fixture.path, EARLY, 3, 1000)
 
-    await evening.open()
-    entries = await evening.store.entries(session.table.id, 1, 1000)
+    await fixture.open()
+    entries = await fixture.store.entries(session.table.id, 1, 1000)
     assert set(confirmed) - {entry.interaction for entry in entries}

@@ -13,7 +13,7 @@ import pytest
 
 from db.sqlite.backup import restore
 from tests.db.cutting import DATABASE, print_of
-from tests.sessions.evening import Evening
+from tests.sessions.fixture import SessionFixture
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,17 +21,17 @@ Told = list[dict[str, Any]]
 
 
 @pytest.fixture
-async def killed(evening: Evening, tmp_path: Path) -> tuple[Path, Path]:
+async def killed(fixture: SessionFixture, tmp_path: Path) -> tuple[Path, Path]:
     """The folder that a killed bot leaves, the last moves in the `-wal` alone; and a backup from some moves before."""
-    session = await evening.game()
-    await evening.play(session, 4)
+    session = await fixture.game()
+    await fixture.play(session, 4)
     source = tmp_path / "backup.db"
-    await asyncio.to_thread(_copy, evening.path, source)
-    await evening.play(session, 4)
+    await asyncio.to_thread(_copy, fixture.path, source)
+    await fixture.play(session, 4)
     folder = tmp_path / "killed"
     folder.mkdir()
     for suffix in ("", "-wal", "-shm"):
-        shutil.copy(f"{evening.path}{suffix}", folder / (DATABASE + suffix))
+        shutil.copy(f"{fixture.path}{suffix}", folder / (DATABASE + suffix))
     assert (folder / f"{DATABASE}-wal").stat().st_size
     return folder, source
 

@@ -11,39 +11,39 @@ from sqlalchemy.util import await_only
 
 from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
 from tests.db.watched import Watch
-from tests.sessions.evening import ALICE, BOB, CHANNEL, Evening
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 
-async def limit_pages(evening: Evening, pages: int) -> None:
+async def limit_pages(fixture: SessionFixture, pages: int) -> None:
     """Let the file grow to so many pages and no further, as a disk does that is full."""
-    await evening.store.writer.submit(
+    await fixture.store.writer.submit(
         lambda connection: connection.execute(text(f"PRAGMA max_page_count = {pages}")).scalar()
     )
 
 
-async def pages_used(evening: Evening) -> int:
-    return await evening.store.writer.submit(
+async def pages_used(fixture: SessionFixture) -> int:
+    return await fixture.store.writer.submit(
         lambda connection: int(connection.execute(text("PRAGMA page_count")).scalar_one())
     )
 
 
-async def test_a_full_disk_refuses_moves_and_plays_on_when_there_is_room(evening: Evening) -> None:
-    session = await evening.game(options={"goal": 12, "crows": False})
-    await limit_pages(evening, await pages_used(evening))
+async def test_a_full_disk_refuses_moves_and_plays_on_when_there_is_room(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"goal": 12, "crows": False})
+    await limit_pages(fixture, await pages_used(fixture))
     refused = 0
     for _ in range(40):
         digest, number, epoch = session.reader.digest, session.number, session.table.epoch
         try:
-            await evening.step(session)
+            await fixture.step(session)
         except StorageFull:
             refused += 1
             assert (session.reader.digest, session.number, session.table.epoch) == (digest, number, epoch)
     assert refused
 
-    await limit_pages(evening, 1_000_000)
-    entries = await evening.store.entries(session.table.id, 1, 1000)
+    await limit_pages(fixture, 1_000_000)
+    entries = await fixture.store.entries(session.table.id, 1, 1000)
     assert len(entries) == session.number
-    await evening.play(session)
+    await fixture.play(session)
     assert session.table.status == "over"
 
 
@@ -92,48 +92,48 @@ class Failing(Watch):
     ],
 )
 async def test_a_fault_at_any_call_leaves_nothing_half_written(
-    watch: Callable[[Watch], None], evening: Evening, name: str, refusal: type[StorageRefusal]
+    watch: Callable[[Watch], None], fixture: SessionFixture, name: str, refusal: type[StorageRefusal]
 ) -> None:
-    session = await evening.game(options={"goal": 12})
+    session = await fixture.game(options={"goal": 12})
     on_call = refused = 0
     while True:
         on_call += 1
         watch(Failing(name, on_call))
         digest, number = session.reader.digest, session.number
         try:
-            await evening.step(session)
+            await fixture.step(session)
         except refusal:
             refused += 1
             assert (session.reader.digest, session.number) == (digest, number)
         watch(Watch())
-        stored = await evening.store.newest_entries(session.table.id, 1)
+        stored = await fixture.store.newest_entries(session.table.id, 1)
         assert stored[0].digest == session.reader.digest
         assert stored[0].number == session.number
         if session.number > number and on_call > 3:
             break
     assert refused >= 3
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
-    await evening.play(session)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    await fixture.play(session)
     assert session.table.status == "over"
 
 
-async def test_one_failing_write_of_a_batch_fails_alone(evening: Evening) -> None:
-    session, other = await evening.game(channel=1), await evening.game(channel=2)
+async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture) -> None:
+    session, other = await fixture.game(channel=1), await fixture.game(channel=2)
     done = session.decision_of(ALICE)
     assert done is not None
-    press = evening.press()
+    press = fixture.press()
     await session.answer(ALICE, (done.options[0].key,), press)
     other.writer._results.clear()
 
     # The same interaction at two tables: a forgery, which must hurt nobody else's answer in the same batch.
-    third = await evening.game(channel=3)
+    third = await fixture.game(channel=3)
     gate = asyncio.Event()
-    held = evening.store.writer.submit(lambda connection: await_only(gate.wait()))
-    commits = evening.store.writer.commits
+    held = fixture.store.writer.submit(lambda connection: await_only(gate.wait()))
+    commits = fixture.store.writer.commits
     answers = [
         asyncio.ensure_future(other.answer(ALICE, ("tree:0",), press)),
-        asyncio.ensure_future(third.answer(BOB, ("tree:0",), evening.press())),
+        asyncio.ensure_future(third.answer(BOB, ("tree:0",), fixture.press())),
     ]
     await asyncio.sleep(0.01)
     gate.set()
@@ -141,7 +141,7 @@ async def test_one_failing_write_of_a_batch_fails_alone(evening: Evening) -> Non
     forged, honest = await asyncio.gather(*answers)
     assert forged.repeated
     assert not honest.repeated
-    assert evening.store.writer.commits == commits + 1
+    assert fixture.store.writer.commits == commits + 1
     assert other.number == 1
     assert third.number == 2
 
@@ -155,16 +155,16 @@ class Torn(Watch):
 
 
 async def test_a_damaged_page_shelves_the_table_that_needs_it_alone(
-    watch: Callable[[Watch], None], evening: Evening
+    watch: Callable[[Watch], None], fixture: SessionFixture
 ) -> None:
-    await evening.game(channel=1)
-    await evening.game(channel=2)
-    await evening.restart()
+    await fixture.game(channel=1)
+    await fixture.game(channel=2)
+    await fixture.restart()
 
     watch(Torn())
-    session = await evening.sessions.at(1)
+    session = await fixture.sessions.at(1)
     assert (session.table.status, session.table.reason) == ("suspended", "damaged")
-    await evening.step(await evening.sessions.at(2))
+    await fixture.step(await fixture.sessions.at(2))
 
 
 class Gone(Watch):
@@ -176,24 +176,24 @@ class Gone(Watch):
 
 
 async def test_a_connection_that_cannot_roll_back_is_opened_again(
-    watch: Callable[[Watch], None], evening: Evening
+    watch: Callable[[Watch], None], fixture: SessionFixture
 ) -> None:
-    session = await evening.game()
+    session = await fixture.game()
     digest = session.reader.digest
     watch(Gone())
     for _ in range(2):
         with pytest.raises(StorageUnavailable):
-            await evening.step(session)
+            await fixture.step(session)
         assert (session.reader.digest, session.number) == (digest, 1)
     watch(Watch())
-    await evening.step(session)
-    assert [entry.number for entry in await evening.store.entries(session.table.id, 1, 9)] == [1, 2]
+    await fixture.step(session)
+    assert [entry.number for entry in await fixture.store.entries(session.table.id, 1, 9)] == [1, 2]
 
 
-async def test_after_closing_a_late_press_is_refused_and_does_not_hang(evening: Evening) -> None:
-    session = await evening.game()
-    await evening.kill()
+async def test_after_closing_a_late_press_is_refused_and_does_not_hang(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await fixture.kill()
     with pytest.raises(StorageUnavailable):
-        await asyncio.wait_for(evening.step(session), 60)
+        await asyncio.wait_for(fixture.step(session), 60)
     assert session.number == 1
-    await evening.open()
+    await fixture.open()

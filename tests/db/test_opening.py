@@ -15,33 +15,33 @@ from db.schema import NewerDatabase, head
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, path_of
 from db.store import SqliteStore
 from db.tables import hashes, metadata
-from tests.sessions.evening import CHANNEL, Evening
+from tests.sessions.fixture import CHANNEL, SessionFixture
 
 
-async def test_an_error_names_no_parameters(evening: Evening) -> None:
+async def test_an_error_names_no_parameters(fixture: SessionFixture) -> None:
     """It may end up in the log, and what is written holds seeds and hands."""
     with pytest.raises(IntegrityError) as refused:
-        async with evening.store.engine.begin() as connection:
+        async with fixture.store.engine.begin() as connection:
             await connection.execute(insert(hashes), [{"name": "card", "value": "A1-01"}] * 2)
     assert "INSERT INTO hashes" in str(refused.value)
     assert "A1-01" not in str(refused.value)
 
 
-async def test_what_was_found_is_told(evening: Evening) -> None:
-    opening = evening.store.opening
+async def test_what_was_found_is_told(fixture: SessionFixture) -> None:
+    opening = fixture.store.opening
     assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")
     assert opening.schema == head()
     assert opening.sqlite_version == sqlite3.sqlite_version
 
 
-async def test_a_second_process_is_refused_until_the_first_is_gone(evening: Evening) -> None:
+async def test_a_second_process_is_refused_until_the_first_is_gone(fixture: SessionFixture) -> None:
     script = "import asyncio,sys; from db.store import SqliteStore; asyncio.run(SqliteStore.open(sys.argv[1]))"
     for expected in ("AlreadyRunning", ""):
         child = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
             script,
-            str(evening.path),
+            str(fixture.path),
             stderr=asyncio.subprocess.PIPE,
             cwd=Path(__file__).parents[2],
         )
@@ -49,45 +49,45 @@ async def test_a_second_process_is_refused_until_the_first_is_gone(evening: Even
         assert (expected in err.decode()) if expected else child.returncode == 0
         if expected:
             with pytest.raises(AlreadyRunning):
-                await SqliteStore.open(str(evening.path))
-            await evening.kill()
-    await evening.open()
+                await SqliteStore.open(str(fixture.path))
+            await fixture.kill()
+    await fixture.open()
 
 
-async def test_a_database_of_a_newer_version_is_not_touched(evening: Evening) -> None:
-    await evening.game()
-    await evening.kill()
-    with sqlite3.connect(evening.path) as connection:
+async def test_a_database_of_a_newer_version_is_not_touched(fixture: SessionFixture) -> None:
+    await fixture.game()
+    await fixture.kill()
+    with sqlite3.connect(fixture.path) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(NewerDatabase) as refused:
-        await SqliteStore.open(str(evening.path))
+        await SqliteStore.open(str(fixture.path))
     assert refused.value.revision == "9999"
 
-    with sqlite3.connect(evening.path) as connection:
+    with sqlite3.connect(fixture.path) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (head(),))
     connection.close()
-    await evening.open()
-    assert (await evening.sessions.at(CHANNEL)).number == 1
+    await fixture.open()
+    assert (await fixture.sessions.at(CHANNEL)).number == 1
 
 
 @pytest.mark.parametrize("garbage", [b"this is no database at all" * 100, None])
-async def test_an_unsound_file_is_refused_and_its_lock_released(evening: Evening, garbage: bytes | None) -> None:
+async def test_an_unsound_file_is_refused_and_its_lock_released(fixture: SessionFixture, garbage: bytes | None) -> None:
     for channel in range(5):
-        await evening.game(channel=channel)
-    await evening.kill()
-    sound = evening.path.read_bytes()
+        await fixture.game(channel=channel)
+    await fixture.kill()
+    sound = fixture.path.read_bytes()
     page = 4096
-    evening.path.write_bytes(garbage or sound[: 6 * page] + b"\xaa" * (10 * page) + sound[16 * page :])
+    fixture.path.write_bytes(garbage or sound[: 6 * page] + b"\xaa" * (10 * page) + sound[16 * page :])
     for _ in range(2):
         with pytest.raises(UnsoundDatabase):
-            await SqliteStore.open(str(evening.path))
-    evening.path.write_bytes(sound)
-    await evening.open()
+            await SqliteStore.open(str(fixture.path))
+    fixture.path.write_bytes(sound)
+    await fixture.open()
 
 
-async def test_migrations_make_the_tables_that_the_program_knows(evening: Evening) -> None:
-    async with evening.store.engine.connect() as connection:
+async def test_migrations_make_the_tables_that_the_program_knows(fixture: SessionFixture) -> None:
+    async with fixture.store.engine.connect() as connection:
         differing = await connection.run_sync(lambda wire: compare_metadata(MigrationContext.configure(wire), metadata))
         rows = await connection.exec_driver_sql("SELECT name, wr FROM pragma_table_list")
         without_rowid = {name for name, without in rows if without}

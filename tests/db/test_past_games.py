@@ -10,7 +10,7 @@ from db import __main__ as commands
 from sessions.session import Session
 from tests.db.test_commands import run
 from tests.engine.kernel.orchard import OrchardGame
-from tests.sessions.evening import ALICE, BOB, CAROL, Evening
+from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
 
 
 @pytest.fixture(autouse=True)
@@ -18,72 +18,72 @@ def _orchard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "GAMES", {"orchard": OrchardGame()})
 
 
-async def finished(evening: Evening, *others: int, channel: int = 1) -> Session:
-    session = await evening.game(*others, channel=channel, options={"goal": 4})
-    await evening.play(session)
+async def finished(fixture: SessionFixture, *others: int, channel: int = 1) -> Session:
+    session = await fixture.game(*others, channel=channel, options={"goal": 4})
+    await fixture.play(session)
     assert session.table.ended == "finished"
     return session
 
 
-async def test_a_result_is_kept_with_the_last_move(evening: Evening) -> None:
-    session = await finished(evening, BOB, CAROL)
+async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> None:
+    session = await finished(fixture, BOB, CAROL)
     placings = session.result()
     assert placings is not None
-    await evening.restart()
+    await fixture.restart()
 
     for seat, user in enumerate((ALICE, BOB, CAROL)):
-        [game] = await evening.sessions.past_games(user, "orchard")
+        [game] = await fixture.sessions.past_games(user, "orchard")
         [own] = [placing for placing in placings if placing.seat == seat]
         assert (game.table, game.seats, game.options["goal"]) == (session.table.id, 3, 4)
         assert (game.place, game.score, game.is_given_up) == (own.place, own.score, False)
         assert game.rival == max(placing.score for placing in placings if placing.seat != seat)
-    assert await evening.sessions.past_games(ALICE, "chess") == []
+    assert await fixture.sessions.past_games(ALICE, "chess") == []
 
 
-async def test_games_still_played_or_never_begun_are_no_past_games(evening: Evening) -> None:
-    await evening.game(channel=1)
-    closed = await evening.lobby(BOB, channel=2)
-    await closed.close(ALICE, evening.press())
+async def test_games_still_played_or_never_begun_are_no_past_games(fixture: SessionFixture) -> None:
+    await fixture.game(channel=1)
+    closed = await fixture.lobby(BOB, channel=2)
+    await closed.close(ALICE, fixture.press())
 
-    assert await evening.sessions.past_games(ALICE, "orchard") == []
+    assert await fixture.sessions.past_games(ALICE, "orchard") == []
 
 
-async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(evening: Evening) -> None:
-    session = await evening.game(BOB)
-    await session.concede(BOB, evening.press())
+async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB)
+    await session.concede(BOB, fixture.press())
 
-    [given_up] = await evening.sessions.past_games(BOB, "orchard")
-    [stayed] = await evening.sessions.past_games(ALICE, "orchard")
+    [given_up] = await fixture.sessions.past_games(BOB, "orchard")
+    [stayed] = await fixture.sessions.past_games(ALICE, "orchard")
     assert (given_up.is_given_up, given_up.place) == (True, None)
     assert (stayed.is_given_up, stayed.place) == (False, None)
 
 
-async def test_games_that_ended_before_results_were_kept_are_still_known(evening: Evening) -> None:
-    session = await finished(evening, BOB)
-    await evening.kill()
-    with sqlite3.connect(evening.path) as connection:
+async def test_games_that_ended_before_results_were_kept_are_still_known(fixture: SessionFixture) -> None:
+    session = await finished(fixture, BOB)
+    await fixture.kill()
+    with sqlite3.connect(fixture.path) as connection:
         connection.execute("DROP TABLE results")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     connection.close()
-    await evening.open()
+    await fixture.open()
 
-    [old] = await evening.sessions.past_games(ALICE, "orchard")
+    [old] = await fixture.sessions.past_games(ALICE, "orchard")
     assert (old.table, old.place, old.is_given_up) == (session.table.id, None, False)
-    await finished(evening, BOB, channel=2)
-    assert [game.place is not None for game in await evening.sessions.past_games(ALICE, "orchard")] == [False, True]
+    await finished(fixture, BOB, channel=2)
+    assert [game.place is not None for game in await fixture.sessions.past_games(ALICE, "orchard")] == [False, True]
 
 
 async def test_an_export_tells_the_result_and_nobody_forgotten_has_any(
-    evening: Evening, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    await finished(evening, BOB)
-    [game] = await evening.sessions.past_games(BOB, "orchard")
-    assert await run(evening, "export", BOB) == 0
+    await finished(fixture, BOB)
+    [game] = await fixture.sessions.past_games(BOB, "orchard")
+    assert await run(fixture, "export", BOB) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["tables"][0]["result"] == {"place": game.place, "score": game.score}
 
-    await evening.kill()
-    assert await run(evening, "forget", BOB) == 0
-    await evening.open()
-    assert await evening.sessions.past_games(BOB, "orchard") == []
-    assert len(await evening.sessions.past_games(ALICE, "orchard")) == 1
+    await fixture.kill()
+    assert await run(fixture, "forget", BOB) == 0
+    await fixture.open()
+    assert await fixture.sessions.past_games(BOB, "orchard") == []
+    assert len(await fixture.sessions.past_games(ALICE, "orchard")) == 1

@@ -13,7 +13,7 @@ from db.tables import starts
 from sessions.records import Entry, Retracted
 from sessions.refusals import StorageUnavailable
 from sessions.store import Overtaken, Write
-from tests.sessions.evening import Evening
+from tests.sessions.fixture import SessionFixture
 
 
 def entry(number: int) -> Write:
@@ -25,8 +25,8 @@ def told(pragma: str, connection: Connection) -> int:
     return int(connection.execute(text(f"PRAGMA {pragma}")).scalar_one())
 
 
-async def numbers(evening: Evening) -> list[int]:
-    return [entry.number for entry in await evening.store.entries(1, 100, 1000)]
+async def numbers(fixture: SessionFixture) -> list[int]:
+    return [entry.number for entry in await fixture.store.entries(1, 100, 1000)]
 
 
 async def held(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
@@ -42,43 +42,43 @@ async def held(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"
     return gate, done
 
 
-async def test_writes_that_wait_share_commits_up_to_the_largest_batch(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
     gate, _ = await held(queue)
     commits = queue.commits
     waiting = [queue.write(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
     gate.set()
     await asyncio.gather(*waiting)
     assert queue.commits == commits + 2
-    assert len(await numbers(evening)) == LARGEST_BATCH + 1
+    assert len(await numbers(fixture)) == LARGEST_BATCH + 1
 
 
-async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturbed(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturbed(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
     gate, _ = await held(queue)
     waiting = [queue.write(entry(number)) for number in (100, 101, 102)]
     waiting[1].cancel()
     gate.set()
     await asyncio.gather(waiting[0], waiting[2])
-    assert await numbers(evening) == [100, 101, 102]
+    assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
     await queue.write(entry(101))
     gate, _ = await held(queue)
     told = asyncio.gather(*(queue.write(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
     gate.set()
     assert [type(answer) for answer in await told] == [type(None), Overtaken, type(None)]
-    assert await numbers(evening) == [100, 101, 102]
+    assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_it(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_it(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
     gate, _ = await held(queue)
 
     def breaks_off(connection: Connection) -> None:
@@ -90,14 +90,14 @@ async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_i
     with pytest.raises(ZeroDivisionError):
         await broken
     await asyncio.gather(before, after)
-    assert await numbers(evening) == [100, 101]
-    found = await evening.store.reader.submit(lambda connection: connection.execute(select(starts)).first())
+    assert await numbers(fixture) == [100, 101]
+    found = await fixture.store.reader.submit(lambda connection: connection.execute(select(starts)).first())
     assert found is None
 
 
-async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
     gate, done = await held(queue)
     waiting = [queue.write(entry(number)) for number in (100, 101)]
     closing = asyncio.ensure_future(queue.close())
@@ -106,12 +106,12 @@ async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(e
         await queue.write(entry(102))
     gate.set()
     await asyncio.gather(closing, done, *waiting)
-    assert await numbers(evening) == [100, 101]
+    assert await numbers(fixture) == [100, 101]
 
 
-async def test_a_queue_whose_work_is_broken_off_answers_everybody_and_goes_on(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_a_queue_whose_work_is_broken_off_answers_everybody_and_goes_on(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
     _, done = await held(queue)
     waiting: list[asyncio.Future[Any]] = [done, *(queue.write(entry(number)) for number in (100, 101))]
     for task in asyncio.all_tasks():
@@ -120,12 +120,12 @@ async def test_a_queue_whose_work_is_broken_off_answers_everybody_and_goes_on(ev
     answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
     assert [type(answer) for answer in answers] == [StorageUnavailable] * 3
     await queue.write(entry(102))
-    assert await numbers(evening) == [102]
+    assert await numbers(fixture) == [102]
 
 
-async def test_a_connection_closed_under_the_queue_is_opened_again(evening: Evening) -> None:
-    await evening.game()
-    queue = evening.store.writer
+async def test_a_connection_closed_under_the_queue_is_opened_again(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.writer
 
     def close(connection: Connection) -> None:
         assert connection.connection.dbapi_connection is not None
@@ -135,10 +135,10 @@ async def test_a_connection_closed_under_the_queue_is_opened_again(evening: Even
     with pytest.raises(ValueError, match="closed"):
         await queue.write(entry(100))
     await queue.write(entry(101))
-    assert await numbers(evening) == [101]
+    assert await numbers(fixture) == [101]
 
 
-async def test_both_connections_are_durable(evening: Evening) -> None:
-    for queue in (evening.store.writer, evening.store.reader):
+async def test_both_connections_are_durable(fixture: SessionFixture) -> None:
+    for queue in (fixture.store.writer, fixture.store.reader):
         for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
             assert await queue.submit(partial(told, pragma)) == value

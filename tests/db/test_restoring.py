@@ -15,26 +15,26 @@ from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, path_of
 from db.store import SqliteStore
 from settings import Settings
 from tests.db.test_commands import run_on
-from tests.sessions.evening import CHANNEL, Evening
+from tests.sessions.fixture import CHANNEL, SessionFixture
 
 ODD_NAMES = ("a#b.db", "a?b.db", "100%41.db", "a b&c=d.db", "žluť.db")
 
 
-async def left_by_a_kill(evening: Evening, to: Path) -> None:
+async def left_by_a_kill(fixture: SessionFixture, to: Path) -> None:
     """The files as a kill leaves them now, `-wal` and all."""
     for suffix in ("", "-wal", "-shm"):
-        await asyncio.to_thread(shutil.copy, f"{evening.path}{suffix}", f"{to}{suffix}")
+        await asyncio.to_thread(shutil.copy, f"{fixture.path}{suffix}", f"{to}{suffix}")
 
 
-async def moments(evening: Evening, folder: Path) -> tuple[Path, Path, str]:
+async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, str]:
     """A backup, what a bot killed later leaves, and the digest of the game in the backup."""
-    session = await evening.game()
-    await evening.play(session, 4)
+    session = await fixture.game()
+    await fixture.play(session, 4)
     digest = session.reader.digest
     source, path = folder / "backup.db", folder / "killed.db"
-    await asyncio.to_thread(backup, evening.path, source)
-    await evening.play(session, 20)
-    await left_by_a_kill(evening, path)
+    await asyncio.to_thread(backup, fixture.path, source)
+    await fixture.play(session, 20)
+    await left_by_a_kill(fixture, path)
     return source, path, digest
 
 
@@ -49,10 +49,10 @@ async def digest_in(path: Path) -> str:
 
 @pytest.mark.parametrize("missing", ["", "-wal", "-shm"])
 async def test_what_is_left_beside_a_lost_database_does_not_spoil_the_restored(
-    evening: Evening, tmp_path: Path, missing: str
+    fixture: SessionFixture, tmp_path: Path, missing: str
 ) -> None:
     """The main file had been thrown away, its `-wal` was left: SQLite wrote the one's pages into the other."""
-    source, path, digest = await moments(evening, tmp_path)
+    source, path, digest = await moments(fixture, tmp_path)
     os.unlink(f"{path}{missing}")
     found, replaced = restore(path, source)
     assert found.faults == ()
@@ -63,9 +63,9 @@ async def test_what_is_left_beside_a_lost_database_does_not_spoil_the_restored(
 
 
 async def test_the_restored_file_itself_is_checked(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, path, _ = await moments(evening, tmp_path)
+    source, path, _ = await moments(fixture, tmp_path)
     replace = Path.replace
 
     def torn(fresh: Path, target: Path) -> Path:
@@ -78,9 +78,9 @@ async def test_the_restored_file_itself_is_checked(
 
 
 async def test_a_disk_without_second_names_gets_copies(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, path, digest = await moments(evening, tmp_path)
+    source, path, digest = await moments(fixture, tmp_path)
     before = path.read_bytes()
 
     def refused(*_: object) -> None:
@@ -95,10 +95,10 @@ async def test_a_disk_without_second_names_gets_copies(
 
 
 async def test_every_step_is_on_disk_before_the_next_relies_on_it(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A loss of power keeps what was synced: no step may reach the disk before those it needs."""
-    source, path, _ = await moments(evening, tmp_path)
+    source, path, _ = await moments(fixture, tmp_path)
     steps: list[str] = []
 
     def noted(name: str, do: Callable[..., object]) -> Callable[..., object]:
@@ -128,9 +128,9 @@ def _name_of(file: int, path: Path) -> str:
 
 
 async def test_a_full_disk_while_setting_aside_leaves_the_old_one(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, path, digest = await moments(evening, tmp_path)
+    source, path, digest = await moments(fixture, tmp_path)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", str(path))
@@ -161,8 +161,10 @@ async def test_no_empty_database_is_made_beside_a_lost_one(
     assert capsys.readouterr().err.count("python -m db restore FILE") == 3
 
 
-async def test_a_half_restored_database_is_not_opened_though_it_is_there(evening: Evening, tmp_path: Path) -> None:
-    source, path, digest = await moments(evening, tmp_path)
+async def test_a_half_restored_database_is_not_opened_though_it_is_there(
+    fixture: SessionFixture, tmp_path: Path
+) -> None:
+    source, path, digest = await moments(fixture, tmp_path)
     restoring = Path(f"{path}.restoring")
     shutil.copy(source, restoring)
     with pytest.raises(CutShort, match="was cut short"):
@@ -172,8 +174,8 @@ async def test_a_half_restored_database_is_not_opened_though_it_is_there(evening
     assert await digest_in(path) == digest
 
 
-async def test_what_an_old_restore_replaced_keeps_no_bot_from_starting(evening: Evening, tmp_path: Path) -> None:
-    source, path, digest = await moments(evening, tmp_path)
+async def test_what_an_old_restore_replaced_keeps_no_bot_from_starting(fixture: SessionFixture, tmp_path: Path) -> None:
+    source, path, digest = await moments(fixture, tmp_path)
     restore(path, source)
     restore(path, source)
     assert await digest_in(path) == digest
@@ -201,24 +203,24 @@ def damage(random: Random, wal: Path) -> None:
     ids=["truncated", "damaged", "missing", "garbage"],
 )
 async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
-    evening: Evening, tmp_path: Path, harm: Callable[[Random, Path], None]
+    fixture: SessionFixture, tmp_path: Path, harm: Callable[[Random, Path], None]
 ) -> None:
     """SQLite reads it up to where it breaks off: each log is as it stood at some moment, and goes on. R6"""
-    tables = [await evening.game(channel=CHANNEL + channel) for channel in range(3)]
+    tables = [await fixture.game(channel=CHANNEL + channel) for channel in range(3)]
     for session in tables:
-        await evening.play(session, 5)
-    await evening.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+        await fixture.play(session, 5)
+    await fixture.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
     for session in tables:
-        await evening.play(session, 5)
-    whole = [[entry.digest for entry in await evening.store.entries(s.table.id, 1, 1000)] for s in tables]
+        await fixture.play(session, 5)
+    whole = [[entry.digest for entry in await fixture.store.entries(s.table.id, 1, 1000)] for s in tables]
     random = Random(5)
     for number in range(4):
         path = tmp_path / f"harmed-{number}.db"
-        await left_by_a_kill(evening, path)
+        await left_by_a_kill(fixture, path)
         os.unlink(f"{path}-shm")
         harm(random, Path(f"{path}-wal"))
 
-        other = await Evening.begin(path)
+        other = await SessionFixture.begin(path)
         assert health(path).faults == ()
         for session, digests in zip(tables, whole, strict=True):
             found = [entry.digest for entry in await other.store.entries(session.table.id, 1, 1000)]
@@ -231,17 +233,17 @@ async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
 
 
 async def test_the_wal_of_another_database_is_known_by_rows_that_refer_to_nothing(
-    evening: Evening, tmp_path: Path
+    fixture: SessionFixture, tmp_path: Path
 ) -> None:
     for channel in range(4):
-        await evening.play(await evening.game(channel=channel), 4)
-    other = await Evening.begin(tmp_path / "other.db")
+        await fixture.play(await fixture.game(channel=channel), 4)
+    other = await SessionFixture.begin(tmp_path / "other.db")
     session = await other.game()
     await other.play(session, 8)
     await other.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
     await other.play(session, 8)
     path = tmp_path / "mixed.db"
-    await left_by_a_kill(evening, path)
+    await left_by_a_kill(fixture, path)
     shutil.copy(f"{other.path}-wal", f"{path}-wal")
     os.unlink(f"{path}-shm")
     await other.close()
@@ -253,9 +255,9 @@ async def test_the_wal_of_another_database_is_known_by_rows_that_refer_to_nothin
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-async def test_names_with_signs_of_urls_mean_themselves(evening: Evening, tmp_path: Path, name: str) -> None:
+async def test_names_with_signs_of_urls_mean_themselves(fixture: SessionFixture, tmp_path: Path, name: str) -> None:
     """V17"""
-    source, path, digest = await moments(evening, tmp_path)
+    source, path, digest = await moments(fixture, tmp_path)
     odd = tmp_path / "odd" / name
     odd.parent.mkdir()
     assert await run_on(path, "backup", odd) == 0
@@ -274,20 +276,20 @@ async def test_names_with_signs_of_urls_mean_themselves(evening: Evening, tmp_pa
     )
 
 
-async def test_a_database_is_locked_by_whichever_link_one_comes_to_it(evening: Evening, tmp_path: Path) -> None:
+async def test_a_database_is_locked_by_whichever_link_one_comes_to_it(fixture: SessionFixture, tmp_path: Path) -> None:
     """V17"""
     link, folder = tmp_path / "link.db", tmp_path / "folder"
-    link.symlink_to(evening.path)
+    link.symlink_to(fixture.path)
     folder.symlink_to(tmp_path, target_is_directory=True)
-    for path in (link, folder / evening.path.name):
+    for path in (link, folder / fixture.path.name):
         with pytest.raises(AlreadyRunning):
             await SqliteStore.open(str(path))
         with pytest.raises(AlreadyRunning):
-            restore(path, evening.path)
+            restore(path, fixture.path)
 
 
-async def test_a_restore_through_a_link_replaces_what_it_leads_to(evening: Evening, tmp_path: Path) -> None:
-    source, path, digest = await moments(evening, tmp_path)
+async def test_a_restore_through_a_link_replaces_what_it_leads_to(fixture: SessionFixture, tmp_path: Path) -> None:
+    source, path, digest = await moments(fixture, tmp_path)
     link = tmp_path / "elsewhere" / "link.db"
     link.parent.mkdir()
     link.symlink_to(path)

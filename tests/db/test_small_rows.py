@@ -4,29 +4,29 @@ import msgspec
 
 from db import rows
 from sessions.records import LiveMessage, Person, Proposal
-from tests.sessions.evening import ALICE, BOB, CHANNEL, Evening
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 
-async def test_what_people_chose_is_there_after_a_restart(evening: Evening) -> None:
-    people = evening.sessions.people
+async def test_what_people_chose_is_there_after_a_restart(fixture: SessionFixture) -> None:
+    people = fixture.sessions.people
     assert people.get(ALICE) == Person(ALICE)
     await people.speak(ALICE, "cs")
     await people.send_hand(ALICE, True)
     await people.close_dm(BOB)
-    await evening.restart()
+    await fixture.restart()
 
-    people = evening.sessions.people
+    people = fixture.sessions.people
     assert people.get(ALICE) == Person(ALICE, "cs", hand_by_dm=True)
     assert people.get(BOB) == Person(BOB, dm_closed=True)
     assert people.wants_hand(ALICE)
     assert not people.wants_hand(BOB)
 
 
-async def test_a_table_has_one_live_message_of_a_kind(evening: Evening) -> None:
-    session = await evening.lobby()
-    table, store = session.table.id, evening.store
+async def test_a_table_has_one_live_message_of_a_kind(fixture: SessionFixture) -> None:
+    session = await fixture.lobby()
+    table, store = session.table.id, fixture.store
     for message, kind in ((1, "control"), (2, "hand:1"), (3, "control")):
-        await store.keep_message(LiveMessage(table, kind, CHANNEL, message, evening.now))
+        await store.keep_message(LiveMessage(table, kind, CHANNEL, message, fixture.now))
     assert [(m.kind, m.message) for m in await store.live_messages(table)] == [("control", 3), ("hand:1", 2)]
 
     await store.forget_message(table, "control")
@@ -34,22 +34,22 @@ async def test_a_table_has_one_live_message_of_a_kind(evening: Evening) -> None:
     assert [m.kind for m in await store.live_messages(table)] == ["hand:1"]
 
 
-async def test_starts_are_counted_and_old_ones_forgotten(evening: Evening) -> None:
+async def test_starts_are_counted_and_old_ones_forgotten(fixture: SessionFixture) -> None:
     day = 24 * 3600 * 1000
-    for at in (evening.now - 3 * day, evening.now - day // 2, evening.now, evening.now):
-        await evening.store.keep_start(at)
-    assert await evening.store.starts_since(0) == [evening.now - day // 2, evening.now]
-    assert await evening.store.starts_since(evening.now - 1) == [evening.now]
+    for at in (fixture.now - 3 * day, fixture.now - day // 2, fixture.now, fixture.now):
+        await fixture.store.keep_start(at)
+    assert await fixture.store.starts_since(0) == [fixture.now - day // 2, fixture.now]
+    assert await fixture.store.starts_since(fixture.now - 1) == [fixture.now]
 
 
-async def test_hashes_are_kept_by_name(evening: Evening) -> None:
-    await evening.store.keep_hash("commands", "a")
-    await evening.store.keep_hash("emoji", "b")
-    await evening.store.keep_hash("commands", "c")
-    assert await evening.store.hashes() == {"commands": "c", "emoji": "b"}
+async def test_hashes_are_kept_by_name(fixture: SessionFixture) -> None:
+    await fixture.store.keep_hash("commands", "a")
+    await fixture.store.keep_hash("emoji", "b")
+    await fixture.store.keep_hash("commands", "c")
+    assert await fixture.store.hashes() == {"commands": "c", "emoji": "b"}
 
 
-async def test_a_proposal_of_an_earlier_version_is_one_to_go_back(evening: Evening) -> None:
-    session = await evening.game()
+async def test_a_proposal_of_an_earlier_version_is_one_to_go_back(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     row = rows.table_row(session.table) | {"proposal": msgspec.msgpack.encode({"number": 3, "agreed": [0]})}
     assert rows.table_of(row, []).proposal == Proposal(3, (0,), 0, "undo")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.sessions.evening import Evening
+from tests.sessions.fixture import SessionFixture
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+async def fixture(tmp_path: Path) -> AsyncIterator[SessionFixture]:
     """A database, the sessions over it, and a clock to turn."""
-    made = await Evening.begin(tmp_path / "knossos.db")
+    made = await SessionFixture.begin(tmp_path / "knossos.db")
     yield made
     await made.close()

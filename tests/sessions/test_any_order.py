@@ -15,7 +15,7 @@ from engine.kernel.refusals import Refusal
 from sessions.records import Moved
 from sessions.replaying import replay
 from sessions.session import Session
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, Evening
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE])
@@ -28,21 +28,21 @@ class Tables(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner()
         self.folder = Path(tempfile.mkdtemp())
-        self.evening = self.run(Evening.begin(self.folder / "knossos.db"))
+        self.fixture = self.run(SessionFixture.begin(self.folder / "knossos.db"))
         self.last: tuple[Any, Moved] | None = None
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return self.runner.run(work)
 
     def teardown(self) -> None:
-        self.run(self.evening.close())
+        self.run(self.fixture.close())
         self.runner.close()
         shutil.rmtree(self.folder)
 
     def do(self, work: Any) -> None:
         """One press: it counts, or is refused and changes nothing."""
         session = self.session
-        press = self.evening.press()
+        press = self.fixture.press()
         before = (session.table, session.number, session.reader.digest if session.number else "")
         try:
             moved = self.run(work(press))
@@ -55,11 +55,11 @@ class Tables(RuleBasedStateMachine):
     @initialize(others=st.sampled_from([(), (BOB,), (BOB, CAROL), (BOB, CAROL, DAVE)]))
     def open(self, others: tuple[int, ...]) -> None:
         """A lobby, or a game of so many."""
-        self.run(self.evening.game(*others, options={"crows": False}) if others else self.evening.lobby())
+        self.run(self.fixture.game(*others, options={"crows": False}) if others else self.fixture.lobby())
 
     @property
     def session(self) -> Session:
-        return self.run(self.evening.sessions.at(CHANNEL))
+        return self.run(self.fixture.sessions.at(CHANNEL))
 
     @rule(user=PEOPLE)
     def join(self, user: int) -> None:
@@ -124,8 +124,8 @@ class Tables(RuleBasedStateMachine):
         session = self.session
         known = (session.table, session.number, session.reader.digest if session.number else "", session.pending)
         undo = [session.reader.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
-        self.run(self.evening.kill() if is_killed else self.evening.close())
-        self.run(self.evening.open())
+        self.run(self.fixture.kill() if is_killed else self.fixture.close())
+        self.run(self.fixture.open())
         session = self.session
         assert known == (
             session.table,
@@ -138,13 +138,13 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: not self.session.table.is_live)
     @rule()
     def open_again(self) -> None:
-        self.run(self.evening.lobby())
+        self.run(self.fixture.lobby())
         self.last = None
 
     @invariant()
     def the_log_is_the_truth(self) -> None:
         session = self.session
-        entries = self.run(self.evening.store.entries(session.table.id, 1, 10_000))
+        entries = self.run(self.fixture.store.entries(session.table.id, 1, 10_000))
         assert [entry.number for entry in entries] == list(range(1, session.number + 1))
         if entries:
             assert entries[-1].digest == session.reader.digest

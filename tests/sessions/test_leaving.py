@@ -16,35 +16,35 @@ from sessions.refusals import (
     TableOver,
 )
 from sessions.replaying import replay
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Evening, SolitaryOrchard
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture, SolitaryOrchard
 
 
-async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
-    moved = await session.concede(BOB, evening.press())
-    entries = await evening.store.entries(session.table.id, moved.first, moved.last)
+async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    moved = await session.concede(BOB, fixture.press())
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
 
     assert isinstance(entries[0].action, Conceded)
     assert [
         entry.seat for entry in entries[1:] if isinstance(entry.action, Answered) and entry.action.by_autopilot
     ] == [1]
     with pytest.raises(NotSeated):
-        await session.answer(BOB, ("tree:0",), evening.press())
+        await session.answer(BOB, ("tree:0",), fixture.press())
     while session.pending:
         assert 1 not in {decision.seat for decision in session.pending}
-        await evening.step(session)
+        await fixture.step(session)
     assert session.table.ended == "finished"
 
 
-async def test_the_owner_who_leaves_hands_the_table_on(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
-    await session.concede(ALICE, evening.press())
+async def test_the_owner_who_leaves_hands_the_table_on(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.concede(ALICE, fixture.press())
     assert session.table.owner == BOB
 
 
-async def test_with_one_left_the_game_is_over(evening: Evening) -> None:
-    session = await evening.game()
-    press = evening.press()
+async def test_with_one_left_the_game_is_over(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    press = fixture.press()
     moved = await session.concede(BOB, press)
 
     assert moved.is_over
@@ -52,81 +52,81 @@ async def test_with_one_left_the_game_is_over(evening: Evening) -> None:
     assert session.result() is None
     assert session.pending == []
     with pytest.raises(TableOver):
-        await session.answer(ALICE, ("tree:0",), evening.press())
+        await session.answer(ALICE, ("tree:0",), fixture.press())
     assert (await session.concede(BOB, press)).repeated
 
 
-async def test_a_seat_that_was_left_may_be_taken_over(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
+async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
     with pytest.raises(NoFreeSeat):
-        await session.join(DAVE, "Dave", evening.press())
-    await session.concede(BOB, evening.press())
+        await session.join(DAVE, "Dave", fixture.press())
+    await session.concede(BOB, fixture.press())
     with pytest.raises(AlreadySeated):
-        await session.join(CAROL, "Carol", evening.press())
-    moved = await session.join(DAVE, "Dave", evening.press())
+        await session.join(CAROL, "Carol", fixture.press())
+    moved = await session.join(DAVE, "Dave", fixture.press())
 
-    (entry,) = await evening.store.entries(session.table.id, moved.first, moved.last)
+    (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE))
     assert session.seat_of(DAVE) == 1
     digest, table = session.reader.digest, session.table
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     assert (session.reader.digest, session.table) == (digest, table)
-    await evening.play(session)
+    await fixture.play(session)
     assert session.table.ended == "finished"
 
 
-async def test_nothing_is_undone_across_a_leave(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
-    await session.answer(ALICE, ("tree:0",), evening.press())
-    await session.concede(BOB, evening.press())
+async def test_nothing_is_undone_across_a_leave(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.answer(ALICE, ("tree:0",), fixture.press())
+    await session.concede(BOB, fixture.press())
     assert not session.reader.can_undo(ALICE)
 
 
-async def test_a_table_that_lost_its_channel_goes_on_elsewhere(evening: Evening) -> None:
-    session = await evening.game()
+async def test_a_table_that_lost_its_channel_goes_on_elsewhere(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     await session.lose_channel()
     assert session.pending == []
-    await evening.restart()
-    session = await evening.sessions.by_id(session.table.id)
+    await fixture.restart()
+    session = await fixture.sessions.by_id(session.table.id)
     assert session.table.reason == "channel"
 
-    await session.move_to(BOB, GUILD, 4242, evening.press())
-    assert (await evening.sessions.at(4242)).table.id == session.table.id
-    await evening.play(session)
+    await session.move_to(BOB, GUILD, 4242, fixture.press())
+    assert (await fixture.sessions.at(4242)).table.id == session.table.id
+    await fixture.play(session)
     assert session.table.status == "over"
 
 
-async def test_who_held_a_seat_takes_that_one_again_and_no_other(evening: Evening) -> None:
+async def test_who_held_a_seat_takes_that_one_again_and_no_other(fixture: SessionFixture) -> None:
     """V12: whoever conceded has seen a hand, and sees no second one; the log knows it after a restart, too."""
-    session = await evening.game(BOB, CAROL, DAVE)
-    await session.concede(ALICE, evening.press())
-    await session.concede(BOB, evening.press())
-    await session.join(2001, "Erigone", evening.press())
+    session = await fixture.game(BOB, CAROL, DAVE)
+    await session.concede(ALICE, fixture.press())
+    await session.concede(BOB, fixture.press())
+    await session.join(2001, "Erigone", fixture.press())
     assert session.seat_of(2001) == 0
-    await session.concede(2001, evening.press())
-    await session.join(BOB, "Bob", evening.press())
+    await session.concede(2001, fixture.press())
+    await session.join(BOB, "Bob", fixture.press())
     assert session.seat_of(BOB) == 1
 
-    await session.concede(BOB, evening.press())
-    await session.join(2002, "Glaukos", evening.press())
+    await session.concede(BOB, fixture.press())
+    await session.join(2002, "Glaukos", fixture.press())
     assert session.seat_of(2002) == 0
-    await session.join(2003, "Minos", evening.press())
+    await session.join(2003, "Minos", fixture.press())
     assert session.seat_of(2003) == 1
-    await session.concede(2002, evening.press())
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+    await session.concede(2002, fixture.press())
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     before = session.table, session.number
     with pytest.raises(HeldAnotherSeat):
-        await session.join(BOB, "Bob", evening.press())
+        await session.join(BOB, "Bob", fixture.press())
     assert (session.table, session.number) == before
-    await session.join(2001, "Erigone", evening.press())
+    await session.join(2001, "Erigone", fixture.press())
     assert session.seat_of(2001) == 0
 
 
-async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(evening: Evening) -> None:
+async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(fixture: SessionFixture) -> None:
     """V7"""
-    session = await evening.game(BOB, CAROL)
+    session = await fixture.game(BOB, CAROL)
     before = session.table
     for user, guild, is_moderator, why in (
         (BOB, GUILD, False, NotOwner),
@@ -136,75 +136,75 @@ async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(ev
         (ALICE, None, False, OtherServer),
     ):
         with pytest.raises(why):
-            await session.move_to(user, guild, 4242, evening.press(), is_moderator=is_moderator)
+            await session.move_to(user, guild, 4242, fixture.press(), is_moderator=is_moderator)
     assert session.table == before
 
-    await session.move_to(ALICE, GUILD, 4242, evening.press())
-    await session.move_to(DAVE, GUILD, 4243, evening.press(), is_moderator=True)
+    await session.move_to(ALICE, GUILD, 4242, fixture.press())
+    await session.move_to(DAVE, GUILD, 4243, fixture.press(), is_moderator=True)
     assert (session.table.guild, session.table.channel) == (GUILD, 4243)
 
 
-async def test_a_lost_table_is_moved_by_any_seat_but_not_to_another_server(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
+async def test_a_lost_table_is_moved_by_any_seat_but_not_to_another_server(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
     await session.lose_channel()
     with pytest.raises(NotOwner):
-        await session.move_to(DAVE, GUILD, 4242, evening.press())
+        await session.move_to(DAVE, GUILD, 4242, fixture.press())
     with pytest.raises(OtherServer):
-        await session.move_to(CAROL, 6, 4242, evening.press())
-    await session.move_to(CAROL, GUILD, 4242, evening.press())
+        await session.move_to(CAROL, 6, 4242, fixture.press())
+    await session.move_to(CAROL, GUILD, 4242, fixture.press())
     assert session.table.status == "running"
 
 
-async def test_the_owner_cannot_end_a_running_game_alone(evening: Evening) -> None:
+async def test_the_owner_cannot_end_a_running_game_alone(fixture: SessionFixture) -> None:
     """V19"""
-    session = await evening.game(BOB, CAROL)
+    session = await fixture.game(BOB, CAROL)
     before = session.table, session.number
     for user in (ALICE, BOB, DAVE):
         with pytest.raises(EndNeedsConsent):
-            await session.close(user, evening.press())
+            await session.close(user, fixture.press())
     assert (session.table, session.number) == before
 
 
-async def test_a_running_game_ends_early_when_all_agree_and_is_kept(evening: Evening) -> None:
+async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: SessionFixture) -> None:
     """V19: the log says so, the position stays, and it counts as ended early."""
-    session = await evening.game(BOB, CAROL)
-    await session.concede(CAROL, evening.press())
-    await evening.step(session)
+    session = await fixture.game(BOB, CAROL)
+    await session.concede(CAROL, fixture.press())
+    await fixture.step(session)
     digest, seats = session.reader.digest, session.timeline.position.settings.seats
-    await session.propose_end(ALICE, evening.press())
+    await session.propose_end(ALICE, fixture.press())
     assert session.table.status == "running"
-    moved = await session.consent(BOB, evening.press())
+    moved = await session.consent(BOB, fixture.press())
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
-    (entry,) = await evening.store.entries(session.table.id, moved.first, moved.last)
+    (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action, entry.digest) == (0, Ended(BOB), digest)
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     assert (session.reader.digest, session.table.ended, seats) == (digest, "agreed", 3)
     assert [told.action for told in await session.reader.log(None)][-1] == "agreed"
-    log = await evening.store.entries(session.table.id, 1, 1000)
+    log = await fixture.store.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
-    past = [(await evening.sessions.past_games(user, "orchard"))[0] for user in (ALICE, BOB, CAROL)]
+    past = [(await fixture.sessions.past_games(user, "orchard"))[0] for user in (ALICE, BOB, CAROL)]
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
 
-async def test_a_moderator_ends_a_running_game_and_the_log_names_them(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
-    moved = await session.close(DAVE, evening.press(), is_moderator=True)
+async def test_a_moderator_ends_a_running_game_and_the_log_names_them(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    moved = await session.close(DAVE, fixture.press(), is_moderator=True)
 
     assert moved.is_over
     assert (session.table.status, session.table.ended) == ("over", "moderated")
     (told,) = await session.reader.log_lines(None, moved.first, moved.last)
     assert (told.action, told.seat, told.user) == ("moderated", None, DAVE)
     with pytest.raises(TableOver):
-        await session.close(DAVE, evening.press(), is_moderator=True)
+        await session.close(DAVE, fixture.press(), is_moderator=True)
 
 
 async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
-    evening = await Evening.begin(tmp_path / "alone.db", SolitaryOrchard())
-    session = await evening.lobby()
-    await session.configure(ALICE, evening.press(), seats_wanted=1)
-    await session.start(ALICE, evening.press())
-    await session.close(ALICE, evening.press())
+    fixture = await SessionFixture.begin(tmp_path / "alone.db", SolitaryOrchard())
+    session = await fixture.lobby()
+    await session.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.start(ALICE, fixture.press())
+    await session.close(ALICE, fixture.press())
     assert (session.table.status, session.table.ended) == ("over", "agreed")
-    await evening.close()
+    await fixture.close()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
 
 class Board:
@@ -26,35 +26,35 @@ class Board:
         return self.answer(posts)
 
 
-async def drained(evening: Evening) -> None:
+async def drained(fixture: SessionFixture) -> None:
     for _ in range(2000):
-        if not evening.sessions.outbox.depth and not await evening.store.posts():
+        if not fixture.sessions.outbox.depth and not await fixture.store.posts():
             return
         await asyncio.sleep(0.001)
     raise AssertionError("the outbox does not get empty")
 
 
-async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(evening: Evening) -> None:
-    session = await evening.game()
+async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     board = Board()
     board.gate.clear()
-    assert {post.table for post in await evening.store.posts()} == {session.table.id}
-    evening.sessions.start(board)
-    await evening.step(session)
-    assert await evening.store.posts()
+    assert {post.table for post in await fixture.store.posts()} == {session.table.id}
+    fixture.sessions.start(board)
+    await fixture.step(session)
+    assert await fixture.store.posts()
     board.gate.set()
-    await drained(evening)
+    await drained(fixture)
     assert board.got
 
 
-async def test_what_piles_up_is_handed_over_at_once_and_in_order(evening: Evening) -> None:
-    session = await evening.game()
+async def test_what_piles_up_is_handed_over_at_once_and_in_order(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     board = Board()
     board.gate.clear()
-    evening.sessions.start(board)
-    await evening.play(session, 5)
+    fixture.sessions.start(board)
+    await fixture.play(session, 5)
     board.gate.set()
-    await drained(evening)
+    await drained(fixture)
 
     ids = [post.id for posts in board.got for post in posts]
     assert ids == sorted(ids)
@@ -64,38 +64,38 @@ async def test_what_piles_up_is_handed_over_at_once_and_in_order(evening: Evenin
     assert all(len(post.nonce) <= 25 for posts in board.got for post in posts)
 
 
-async def test_only_who_is_newly_asked_is_pinged(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL, options={"crows": False})
-    posts = await evening.store.posts()
+async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    posts = await fixture.store.posts()
     assert posts[-1].users == (ALICE, BOB, CAROL)
     for key, user in (("tree:0", ALICE), ("tree:1", BOB), ("tree:2", CAROL)):
-        await session.answer(user, (key,), evening.press())
-    posts = (await evening.store.posts())[-3:]
+        await session.answer(user, (key,), fixture.press())
+    posts = (await fixture.store.posts())[-3:]
 
     assert [post.users for post in posts] == [(), (), (ALICE,)]
     assert [post.turn_passed for post in posts] == [True, True, True]
 
 
-async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(evening: Evening) -> None:
-    people = evening.sessions.people
+async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixture: SessionFixture) -> None:
+    people = fixture.sessions.people
     await people.send_hand(BOB, True)
     await people.send_hand(ALICE, True)
     await people.close_dm(ALICE)
-    session = await evening.game()
-    hands = [post.users for post in await evening.store.posts() if post.kind == "hand"]
+    session = await fixture.game()
+    hands = [post.users for post in await fixture.store.posts() if post.kind == "hand"]
     assert hands == [(BOB,)]
 
-    await evening.restart()
-    assert evening.sessions.people.get(ALICE).dm_closed
-    await evening.sessions.people.send_hand(ALICE, True)
-    session = await evening.sessions.at(CHANNEL)
-    await evening.step(session)
-    hands = [post.users for post in await evening.store.posts() if post.kind == "hand"]
+    await fixture.restart()
+    assert fixture.sessions.people.get(ALICE).dm_closed
+    await fixture.sessions.people.send_hand(ALICE, True)
+    session = await fixture.sessions.at(CHANNEL)
+    await fixture.step(session)
+    hands = [post.users for post in await fixture.store.posts() if post.kind == "hand"]
     assert hands[1:] == [(ALICE,), (BOB,)]
 
 
-async def test_what_fails_comes_again_with_the_same_nonce(evening: Evening) -> None:
-    await evening.lobby()
+async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixture) -> None:
+    await fixture.lobby()
     tries = 0
 
     def twice(posts: Sequence[Post]) -> Delivery:
@@ -104,83 +104,83 @@ async def test_what_fails_comes_again_with_the_same_nonce(evening: Evening) -> N
         return Delivery(frozenset(post.id for post in posts), 0) if tries < 3 else DONE
 
     board = Board(twice)
-    evening.sessions.start(board)
-    await drained(evening)
+    fixture.sessions.start(board)
+    await drained(fixture)
 
     assert len(board.got) == 3
     assert [posts[0].attempts for posts in board.got] == [0, 1, 2]
     assert len({posts[0].nonce for posts in board.got}) == 1
 
 
-async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(evening: Evening) -> None:
-    await evening.lobby()
+async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(fixture: SessionFixture) -> None:
+    await fixture.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
-    evening.sessions.start(board)
+    fixture.sessions.start(board)
     await asyncio.wait_for(board.called.wait(), 60)
-    await evening.close()
-    await evening.open()
-    (post,) = await evening.store.posts()
-    assert (post.attempts, post.due_at) == (1, evening.now + 60_000)
+    await fixture.close()
+    await fixture.open()
+    (post,) = await fixture.store.posts()
+    assert (post.attempts, post.due_at) == (1, fixture.now + 60_000)
 
     board = Board()
-    evening.sessions.start(board)
+    fixture.sessions.start(board)
     await asyncio.sleep(0.02)
     assert not board.got
-    evening.sessions.outbox.wake(CHANNEL)
-    await drained(evening)
+    fixture.sessions.outbox.wake(CHANNEL)
+    await drained(fixture)
     assert len(board.got) == 1
 
 
-async def test_pauses_grow_and_stay_below_five_minutes(evening: Evening) -> None:
+async def test_pauses_grow_and_stay_below_five_minutes(fixture: SessionFixture) -> None:
     pauses = []
     for attempts in range(20):
-        later = evening.sessions.outbox._put_off(Post(1, 1, 1, "board", "n", 0, attempts=attempts), Delivery())
-        pauses.append(later.due_at - evening.now)
+        later = fixture.sessions.outbox._put_off(Post(1, 1, 1, "board", "n", 0, attempts=attempts), Delivery())
+        pauses.append(later.due_at - fixture.now)
     assert pauses[0] <= 1000
     assert pauses[5] > pauses[2]
     assert max(pauses) <= 300_000
 
 
-async def test_a_courier_that_crashes_loses_nothing(evening: Evening) -> None:
-    await evening.lobby()
+async def test_a_courier_that_crashes_loses_nothing(fixture: SessionFixture) -> None:
+    await fixture.lobby()
 
     def crash(posts: Sequence[Post]) -> Delivery:
         raise RuntimeError("a fault of ours")
 
-    evening.sessions.start(Board(crash))
+    fixture.sessions.start(Board(crash))
     await asyncio.sleep(0.02)
-    assert evening.sessions.outbox.depth == 1
-    await evening.restart()
+    assert fixture.sessions.outbox.depth == 1
+    await fixture.restart()
     board = Board()
-    evening.sessions.start(board)
-    evening.sessions.outbox.wake()
-    await drained(evening)
+    fixture.sessions.start(board)
+    fixture.sessions.outbox.wake()
+    await drained(fixture)
     assert len(board.got) == 1
 
 
-async def test_one_channel_in_trouble_holds_up_no_other(evening: Evening) -> None:
-    await evening.lobby(channel=1)
-    await evening.lobby(channel=2)
+async def test_one_channel_in_trouble_holds_up_no_other(fixture: SessionFixture) -> None:
+    await fixture.lobby(channel=1)
+    await fixture.lobby(channel=2)
     board = Board(lambda posts: Delivery(frozenset(p.id for p in posts if p.channel == 1), 60))
-    evening.sessions.start(board)
+    fixture.sessions.start(board)
     for _ in range(200):
         await asyncio.sleep(0.001)
-        if {post.channel for post in await evening.store.posts()} == {1}:
+        if {post.channel for post in await fixture.store.posts()} == {1}:
             break
-    assert {post.channel for post in await evening.store.posts()} == {1}
-    assert evening.sessions.outbox.depth == 1
+    assert {post.channel for post in await fixture.store.posts()} == {1}
+    assert fixture.sessions.outbox.depth == 1
 
 
-async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(evening: Evening) -> None:
-    await evening.sessions.people.send_hand(BOB, True)
-    session = await evening.game()
+async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(fixture: SessionFixture) -> None:
+    await fixture.sessions.people.send_hand(BOB, True)
+    session = await fixture.game()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts if post.kind == "hand"), 60))
-    evening.sessions.start(board)
+    fixture.sessions.start(board)
     await asyncio.wait_for(board.called.wait(), 60)
     board.called.clear()
-    await evening.step(session)
+    await fixture.step(session)
     await asyncio.wait_for(board.called.wait(), 60)
 
     assert [post.kind for post in board.got[1]] == ["board"]
-    await evening.sessions.outbox.stop()
-    assert {post.kind for post in await evening.store.posts()} == {"hand"}
+    await fixture.sessions.outbox.stop()
+    assert {post.kind for post in await fixture.store.posts()} == {"hand"}

@@ -10,12 +10,12 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.refusals import NotAnOption, WrongNumber
 from sessions.records import Answered, Started
 from sessions.refusals import NothingDecided, NotSeated, NotYourTurn, StalePress, TableOver
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, DAVE, Evening
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
 
-async def test_a_game_is_played_to_its_end_and_told_then(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
-    await evening.play(session)
+async def test_a_game_is_played_to_its_end_and_told_then(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await fixture.play(session)
 
     assert (session.table.status, session.table.ended) == ("over", "finished")
     placings = session.result()
@@ -23,13 +23,13 @@ async def test_a_game_is_played_to_its_end_and_told_then(evening: Evening) -> No
     assert len(placings) == 3
     assert session.reader.seed() == bytes(range(16))
     with pytest.raises(TableOver):
-        await session.answer(ALICE, ("pass",), evening.press())
+        await session.answer(ALICE, ("pass",), fixture.press())
 
 
-async def test_every_entry_is_on_disk_with_the_digest_it_reached(evening: Evening) -> None:
-    session = await evening.game()
-    await evening.play(session, 12)
-    entries = await evening.store.entries(session.table.id, 1, 100)
+async def test_every_entry_is_on_disk_with_the_digest_it_reached(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await fixture.play(session, 12)
+    entries = await fixture.store.entries(session.table.id, 1, 100)
 
     assert [entry.number for entry in entries] == list(range(1, 14))
     started = entries[0].action
@@ -41,53 +41,53 @@ async def test_every_entry_is_on_disk_with_the_digest_it_reached(evening: Evenin
         position = play.answer(
             session.reader.game, position, Answer(entry.seat, entry.action.decision, entry.action.keys)
         ).position
-        assert Evening.digest(position) == entry.digest
+        assert SessionFixture.digest(position) == entry.digest
     assert encode(position) == encode(session.timeline.position)
 
 
-async def test_only_seats_that_are_asked_may_answer(evening: Evening) -> None:
-    session = await evening.game()
+async def test_only_seats_that_are_asked_may_answer(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     while len(session.pending) != 1:
-        await evening.step(session)
-    asked = evening.user_asked(session)
+        await fixture.step(session)
+    asked = fixture.user_asked(session)
     other = BOB if asked == ALICE else ALICE
     number = session.number
 
     with pytest.raises(NotYourTurn) as refused:
-        await session.answer(other, ("pass",), evening.press())
+        await session.answer(other, ("pass",), fixture.press())
     assert refused.value.waiting == (session.pending[0].seat,)
     with pytest.raises(NotSeated):
-        await session.answer(DAVE, ("pass",), evening.press())
+        await session.answer(DAVE, ("pass",), fixture.press())
     assert session.number == number
 
 
-async def test_illegal_answers_change_nothing(evening: Evening) -> None:
-    session = await evening.game()
+async def test_illegal_answers_change_nothing(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     digest = session.reader.digest
     with pytest.raises(NotAnOption):
-        await session.answer(ALICE, ("tree:99",), evening.press())
+        await session.answer(ALICE, ("tree:99",), fixture.press())
     with pytest.raises(WrongNumber):
-        await session.answer(ALICE, (), evening.press())
+        await session.answer(ALICE, (), fixture.press())
     assert session.reader.digest == digest
     assert session.number == 1
-    assert len(await evening.store.entries(session.table.id, 1, 100)) == 1
+    assert len(await fixture.store.entries(session.table.id, 1, 100)) == 1
 
 
-async def test_a_press_on_an_old_decision_or_epoch_is_stale(evening: Evening) -> None:
-    session = await evening.game()
+async def test_a_press_on_an_old_decision_or_epoch_is_stale(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     decision = session.decision_of(ALICE)
     assert decision is not None
     key = (decision.options[0].key,)
     with pytest.raises(StalePress):
-        await session.answer(ALICE, key, evening.press(), epoch=session.table.epoch + 1, decision=decision.id)
+        await session.answer(ALICE, key, fixture.press(), epoch=session.table.epoch + 1, decision=decision.id)
     with pytest.raises(StalePress):
-        await session.answer(ALICE, key, evening.press(), epoch=session.table.epoch, decision=decision.id + 1)
+        await session.answer(ALICE, key, fixture.press(), epoch=session.table.epoch, decision=decision.id + 1)
     assert session.number == 1
 
 
-async def test_the_same_interaction_counts_once_also_after_a_restart(evening: Evening) -> None:
-    session = await evening.game()
-    press = evening.press()
+async def test_the_same_interaction_counts_once_also_after_a_restart(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    press = fixture.press()
     decision = session.decision_of(ALICE)
     assert decision is not None
     first = await session.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
@@ -95,8 +95,8 @@ async def test_the_same_interaction_counts_once_also_after_a_restart(evening: Ev
     assert again.repeated
     assert (again.first, again.last, again.digest) == (first.first, first.last, first.digest)
 
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     number = session.number
     late = await session.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
 
@@ -105,30 +105,30 @@ async def test_the_same_interaction_counts_once_also_after_a_restart(evening: Ev
     assert session.number == number
 
 
-async def test_a_repeated_interaction_that_would_be_legal_again_still_counts_once(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    await evening.play(session, 2)
+async def test_a_repeated_interaction_that_would_be_legal_again_still_counts_once(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    await fixture.play(session, 2)
     while session.pending[0].rule != "TURN-1":
-        await evening.step(session)
-    user = evening.user_asked(session)
-    press = evening.press()
+        await fixture.step(session)
+    user = fixture.user_asked(session)
+    press = fixture.press()
     await session.answer(user, ("pass",), press)
     while not (session.decision_of(user) and session.decision_of(user).rule == "TURN-1"):  # type: ignore[union-attr]
-        await evening.step(session)
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+        await fixture.step(session)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     digest = session.reader.digest
 
     assert (await session.answer(user, ("pass",), press)).repeated
     assert session.reader.digest == digest
 
 
-async def test_two_presses_at_once_make_one_answer(evening: Evening) -> None:
-    session = await evening.game()
+async def test_two_presses_at_once_make_one_answer(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     decision = session.decision_of(ALICE)
     assert decision is not None
     presses = [
-        session.answer(ALICE, (option.key,), evening.press(), epoch=0, decision=decision.id)
+        session.answer(ALICE, (option.key,), fixture.press(), epoch=0, decision=decision.id)
         for option in decision.options[:2]
     ]
     done = await asyncio.gather(*presses, return_exceptions=True)
@@ -137,102 +137,102 @@ async def test_two_presses_at_once_make_one_answer(evening: Evening) -> None:
     assert session.number == 2
 
 
-async def test_answers_of_many_tables_share_commits(evening: Evening) -> None:
-    sessions = [await evening.game(channel=channel) for channel in range(8)]
-    commits, writes = evening.store.writer.commits, evening.store.writer.writes
-    await asyncio.gather(*(evening.play(session, 6) for session in sessions))
+async def test_answers_of_many_tables_share_commits(fixture: SessionFixture) -> None:
+    sessions = [await fixture.game(channel=channel) for channel in range(8)]
+    commits, writes = fixture.store.writer.commits, fixture.store.writer.writes
+    await asyncio.gather(*(fixture.play(session, 6) for session in sessions))
 
-    assert evening.store.writer.writes - writes == 48
-    assert evening.store.writer.commits - commits < 48
+    assert fixture.store.writer.writes - writes == 48
+    assert fixture.store.writer.commits - commits < 48
 
 
-async def test_a_chain_is_one_change_of_several_entries(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
+async def test_a_chain_is_one_change_of_several_entries(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
     while session.pending[0].rule != "TURN-1":
-        await evening.step(session)
-    user = evening.user_asked(session)
+        await fixture.step(session)
+    user = fixture.user_asked(session)
 
     def preserve(decision: Decision) -> tuple[str, ...] | None:
         return {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}.get(decision.rule)
 
-    press = evening.press()
+    press = fixture.press()
     moved = await session.answer_chain(user, preserve, press)
 
-    entries = await evening.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert [(entry.interaction, entry.part) for entry in entries] == [(press, 0), (press, 1)]
     assert moved.turn_passed
     assert (await session.answer_chain(user, preserve, press)).repeated
 
 
-async def test_a_refusal_inside_a_chain_refuses_all_of_it(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
+async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
     while session.pending[0].rule != "TURN-1":
-        await evening.step(session)
-    user = evening.user_asked(session)
+        await fixture.step(session)
+    user = fixture.user_asked(session)
     digest, number = session.reader.digest, session.number
 
     def wrong(decision: Decision) -> tuple[str, ...] | None:
         return ("preserve",) if decision.rule == "TURN-1" else ("fruit:9",)
 
     with pytest.raises(NotAnOption):
-        await session.answer_chain(user, wrong, evening.press())
+        await session.answer_chain(user, wrong, fixture.press())
     with pytest.raises(NothingDecided):
-        await session.answer_chain(user, lambda decision: None, evening.press())
+        await session.answer_chain(user, lambda decision: None, fixture.press())
     assert (session.reader.digest, session.number) == (digest, number)
 
 
-async def test_a_cancelled_press_that_was_committed_is_adopted(evening: Evening) -> None:
-    session = await evening.game()
-    press = asyncio.ensure_future(evening.step(session))
+async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    press = asyncio.ensure_future(fixture.step(session))
     await asyncio.sleep(0)
     press.cancel()
     with pytest.raises(asyncio.CancelledError):
         await press
 
-    entries = await evening.store.entries(session.table.id, 1, 100)
+    entries = await fixture.store.entries(session.table.id, 1, 100)
     assert session.number == len(entries)
-    await evening.play(session, 3)
+    await fixture.play(session, 3)
 
 
-async def test_standing_orders_are_kept_and_told_to_nobody(evening: Evening) -> None:
-    session = await evening.game()
-    depth = evening.sessions.outbox.depth
+async def test_standing_orders_are_kept_and_told_to_nobody(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    depth = fixture.sessions.outbox.depth
     (order,) = session.reader.standing(BOB)
-    await session.order(BOB, order.rule, ("scarecrow:on",), evening.press())
+    await session.order(BOB, order.rule, ("scarecrow:on",), fixture.press())
     with pytest.raises(NotAnOption):
-        await session.order(BOB, order.rule, ("scarecrow:maybe",), evening.press())
+        await session.order(BOB, order.rule, ("scarecrow:maybe",), fixture.press())
 
-    assert evening.sessions.outbox.depth == depth
+    assert fixture.sessions.outbox.depth == depth
     assert session.timeline.position.state.scarecrows == [False, True]
-    await evening.restart()
-    assert (await evening.sessions.at(CHANNEL)).timeline.position.state.scarecrows == [False, True]
+    await fixture.restart()
+    assert (await fixture.sessions.at(CHANNEL)).timeline.position.state.scarecrows == [False, True]
 
 
-async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothing(evening: Evening) -> None:
-    session = await evening.game()
-    rival = Evening(evening.path)
+async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothing(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    rival = SessionFixture(fixture.path)
     rival.interactions = 5000
-    rival.store = await type(evening.store).open(str(evening.path), is_locked=False)
-    rival.sessions = type(evening.sessions)(rival.store, rival.games, clock=lambda: rival.now)
+    rival.store = await type(fixture.store).open(str(fixture.path), is_locked=False)
+    rival.sessions = type(fixture.sessions)(rival.store, rival.games, clock=lambda: rival.now)
     await rival.sessions.load()
     other = await rival.sessions.at(CHANNEL)
-    await evening.step(session)
+    await fixture.step(session)
 
     with pytest.raises(StalePress):
         await rival.step(other)
     assert other.reader.digest == session.reader.digest
     await rival.step(other)
     with pytest.raises(StalePress):
-        await evening.step(session)
+        await fixture.step(session)
     assert session.number == other.number == 3
     await rival.close()
 
 
-async def test_what_is_seen_and_heard_is_the_seat_s_own(evening: Evening) -> None:
-    session = await evening.game()
+async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     assert session.reader.view(0).basket  # type: ignore[attr-defined]
     assert session.reader.view(None).basket == ()  # type: ignore[attr-defined]
-    await evening.play(session, 12)
+    await fixture.play(session, 12)
     log = await session.reader.log(None, 50)
 
     assert log[0].number == 1

@@ -11,7 +11,7 @@ from sessions.records import Answered, Entry, Ordered, Retracted
 from sessions.refusals import StalePress
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, UNKNOWN, FruitDrawn, OrchardGame
-from tests.sessions.evening import ALICE, BOB, CAROL, Evening
+from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
 
 
 class Blabber(OrchardGame):
@@ -26,11 +26,11 @@ def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:
     return ("draw",) if "draw" in keys else tuple(keys[: decision.at_least])
 
 
-async def drawn(evening: Evening) -> Session:
+async def drawn(fixture: SessionFixture) -> Session:
     """A game in which fruit have been drawn in secret."""
-    session = await evening.game(BOB, CAROL, options={"crows": False})
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
     for _ in range(9):
-        await evening.step(session, greedy_for_fruit)
+        await fixture.step(session, greedy_for_fruit)
     return session
 
 
@@ -46,14 +46,14 @@ async def overheard(session: Session, listener: Seat | None) -> list[str]:
 
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
-async def test_k4_the_log_tells_nobody_what_others_drew(evening: Evening, listener: Seat | None) -> None:
-    session = await drawn(evening)
+async def test_k4_the_log_tells_nobody_what_others_drew(fixture: SessionFixture, listener: Seat | None) -> None:
+    session = await drawn(fixture)
 
     assert set(await overheard(session, listener)) == {UNKNOWN}
 
 
-async def test_k4_whoever_drew_hears_what(evening: Evening) -> None:
-    session = await drawn(evening)
+async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
+    session = await drawn(fixture)
 
     for seat in range(3):
         own = [
@@ -68,35 +68,35 @@ async def test_k4_whoever_drew_hears_what(evening: Evening) -> None:
 
 
 async def test_k4_control_a_game_that_blabs_is_overheard(tmp_path: Any) -> None:
-    evening = await Evening.begin(tmp_path / "blab.db", Blabber())
-    session = await drawn(evening)
+    fixture = await SessionFixture.begin(tmp_path / "blab.db", Blabber())
+    session = await drawn(fixture)
 
     assert set(await overheard(session, None)) & set(KINDS)
-    await evening.close()
+    await fixture.close()
 
 
-async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL, options={"crows": False})
+async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
     for _ in range(20):
         seat = session.pending[0].seat
-        moved = await evening.step(session, greedy_for_fruit)
+        moved = await fixture.step(session, greedy_for_fruit)
         lines = await session.reader.log_lines(seat, moved.first, moved.last)
         assert moved.facts == tuple(fact for line in lines for fact in line.facts)
-        again = await evening.sessions.by_id(session.table.id)
+        again = await fixture.sessions.by_id(session.table.id)
         assert all(
             set(fact.fruit) == {UNKNOWN} for fact in moved.facts if isinstance(fact, FruitDrawn) and fact.seat != seat
         )
         assert again is session
 
 
-async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(evening: Evening) -> None:
-    session = await evening.game(options={"crows": True})
+async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": True})
     while session.pending[0].rule == "PICK-1":
-        await evening.step(session)
+        await fixture.step(session)
     user = next(user for user in (ALICE, BOB) if session.reader.standing(user))
     decision = session.reader.standing(user)[0]
-    await session.order(user, decision.rule, (decision.options[0].key,), evening.press())
-    entries = await evening.store.entries(session.table.id, 1, session.number)
+    await session.order(user, decision.rule, (decision.options[0].key,), fixture.press())
+    entries = await fixture.store.entries(session.table.id, 1, session.number)
     ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
     assert ordered, "the log itself has it"
@@ -106,9 +106,9 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(eve
         assert {line.action for line in log} <= {"started", "answered"}
 
 
-async def test_orders_that_fall_with_an_undo_are_not_counted(evening: Evening) -> None:
-    session = await evening.game(options={"crows": True})
-    entries = await evening.store.entries(session.table.id, 1, 1)
+async def test_orders_that_fall_with_an_undo_are_not_counted(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": True})
+    entries = await fixture.store.entries(session.table.id, 1, 1)
     order = msgspec.structs.replace(entries[0], number=2, action=Ordered("STAND-1", ("x",)))
     answer = msgspec.structs.replace(entries[0], number=3, action=Answered(0, (), b"\x90", False))
     gone = msgspec.structs.replace(entries[0], number=4, action=Retracted((2, 3)))
@@ -120,30 +120,30 @@ async def test_orders_that_fall_with_an_undo_are_not_counted(evening: Evening) -
 
 
 async def test_what_was_just_committed_is_told_from_memory_and_from_disk_after_a_restart(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = await evening.game(options={"crows": True})
+    session = await fixture.game(options={"crows": True})
     for _ in range(REMEMBERED_ENTRIES // 2):
-        await evening.step(session)
-    number, reads = session.number, read_ranges(evening, monkeypatch)
+        await fixture.step(session)
+    number, reads = session.number, read_ranges(fixture, monkeypatch)
     told = await session.reader.log_lines(None, 1, number)
     assert reads == []
     assert [line.number for line in told] == list(range(1, number + 1))
 
-    await evening.restart()
-    reads = read_ranges(evening, monkeypatch)
-    session = await evening.sessions.by_id(session.table.id)
+    await fixture.restart()
+    reads = read_ranges(fixture, monkeypatch)
+    session = await fixture.sessions.by_id(session.table.id)
     assert await session.reader.log_lines(None, 1, number) == told
     assert reads == [(1, number)]
 
 
 async def test_of_a_long_game_only_the_newest_entries_are_told_from_memory(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = await evening.game(options={"crows": False, "goal": 12})
+    session = await fixture.game(options={"crows": False, "goal": 12})
     while session.number < REMEMBERED_ENTRIES + 3:
-        await evening.step(session)
-    number, reads = session.number, read_ranges(evening, monkeypatch)
+        await fixture.step(session)
+    number, reads = session.number, read_ranges(fixture, monkeypatch)
     first = number - REMEMBERED_ENTRIES + 1
     newest = await session.reader.log_lines(None, first, number)
     assert reads == []
@@ -152,34 +152,34 @@ async def test_of_a_long_game_only_the_newest_entries_are_told_from_memory(
     assert older[1:] == newest
 
 
-async def test_what_another_process_wrote_is_told_from_disk(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    await evening.step(session)
-    rival = Evening(evening.path)
+async def test_what_another_process_wrote_is_told_from_disk(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    await fixture.step(session)
+    rival = SessionFixture(fixture.path)
     rival.interactions = 5000
-    rival.store = await type(evening.store).open(str(evening.path), is_locked=False)
-    rival.sessions = type(evening.sessions)(rival.store, rival.games, clock=lambda: rival.now)
+    rival.store = await type(fixture.store).open(str(fixture.path), is_locked=False)
+    rival.sessions = type(fixture.sessions)(rival.store, rival.games, clock=lambda: rival.now)
     await rival.sessions.load()
     other = await rival.sessions.by_id(session.table.id)
     await rival.step(other)
     with pytest.raises(StalePress):
-        await evening.step(session)
-    await evening.step(session)
+        await fixture.step(session)
+    await fixture.step(session)
 
-    stored = await evening.store.entries(session.table.id, 1, session.number)
+    stored = await fixture.store.entries(session.table.id, 1, session.number)
     told = await session.reader.log_lines(None, 1, session.number)
     assert [line.number for line in told] == [entry.number for entry in stored]
     await rival.close()
 
 
-def read_ranges(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Every range of the log that is read from disk from now on."""
     reads: list[tuple[int, int]] = []
-    entries = evening.store.entries
+    entries = fixture.store.entries
 
     async def noted(table: int, first: int, last: int) -> list[Entry]:
         reads.append((first, last))
         return await entries(table, first, last)
 
-    monkeypatch.setattr(evening.store, "entries", noted)
+    monkeypatch.setattr(fixture.store, "entries", noted)
     return reads

@@ -9,253 +9,253 @@ from sessions.records import Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.replaying import replay
 from sessions.session import Session
-from tests.sessions.evening import ALICE, BOB, CAROL, CHANNEL, Evening, SolitaryOrchard
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, SolitaryOrchard
 
 
-async def at_turn(evening: Evening, session: Session) -> int:
+async def at_turn(fixture: SessionFixture, session: Session) -> int:
     """Play until a seat has its turn; who that is."""
     while session.pending[0].rule != "TURN-1":
-        await evening.step(session)
-    return evening.user_asked(session)
+        await fixture.step(session)
+    return fixture.user_asked(session)
 
 
-async def test_the_last_answer_is_taken_back_and_asked_again(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
+async def test_the_last_answer_is_taken_back_and_asked_again(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
     digest, decision, epoch = session.reader.digest, session.decision_of(user), session.table.epoch
     assert decision is not None
     assert not session.reader.can_undo(user)
-    await session.answer(user, ("preserve",), evening.press())
+    await session.answer(user, ("preserve",), fixture.press())
     assert session.reader.can_undo(user)
 
-    await session.undo(user, evening.press())
+    await session.undo(user, fixture.press())
 
     assert session.reader.digest == digest
     assert session.decision_of(user) == decision
     assert session.table.epoch == epoch + 1
     with pytest.raises(StalePress):
-        await session.answer(user, ("pass",), evening.press(), epoch=epoch, decision=decision.id)
+        await session.answer(user, ("pass",), fixture.press(), epoch=epoch, decision=decision.id)
 
 
-async def test_undo_appends_and_survives_a_restart(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
-    moved = await session.answer(user, ("preserve",), evening.press())
-    press = evening.press()
+async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
+    moved = await session.answer(user, ("preserve",), fixture.press())
+    press = fixture.press()
     undone = await session.undo(user, press)
     digest, number, table = session.reader.digest, session.number, session.table
 
-    (entry,) = await evening.store.entries(table.id, undone.first, undone.last)
+    (entry,) = await fixture.store.entries(table.id, undone.first, undone.last)
     assert entry.action == Retracted((moved.first,))
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     assert (session.reader.digest, session.number, session.table) == (digest, number, table)
     assert (await session.undo(user, press)).repeated
     assert session.number == number
 
 
-async def test_a_chain_is_taken_back_as_a_whole(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
+async def test_a_chain_is_taken_back_as_a_whole(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
     digest = session.reader.digest
     chain = {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}
-    moved = await session.answer_chain(user, lambda decision: chain.get(decision.rule), evening.press())
+    moved = await session.answer_chain(user, lambda decision: chain.get(decision.rule), fixture.press())
     assert not moved.revealed
-    await session.undo(user, evening.press())
+    await session.undo(user, fixture.press())
     assert session.reader.digest == digest
 
 
-async def test_what_was_revealed_stays(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
-    moved = await session.answer(user, ("draw",), evening.press())
+async def test_what_was_revealed_stays(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
+    moved = await session.answer(user, ("draw",), fixture.press())
     assert moved.revealed
     assert not session.reader.can_undo(user)
     with pytest.raises(UndoClosed) as refused:
-        await session.undo(user, evening.press())
+        await session.undo(user, fixture.press())
     assert refused.value.why == "revealed"
 
 
-async def test_another_seat_s_answer_closes_undo(evening: Evening) -> None:
-    session = await evening.game()
+async def test_another_seat_s_answer_closes_undo(fixture: SessionFixture) -> None:
+    session = await fixture.game()
     with pytest.raises(NothingToUndo):
-        await session.undo(ALICE, evening.press())
-    await session.answer(ALICE, ("tree:0",), evening.press())
+        await session.undo(ALICE, fixture.press())
+    await session.answer(ALICE, ("tree:0",), fixture.press())
     assert session.reader.can_undo(ALICE)
-    session = await evening.game(BOB, CAROL, channel=2)
-    await session.answer(ALICE, ("tree:0",), evening.press())
-    await session.answer(BOB, ("tree:1",), evening.press())
+    session = await fixture.game(BOB, CAROL, channel=2)
+    await session.answer(ALICE, ("tree:0",), fixture.press())
+    await session.answer(BOB, ("tree:1",), fixture.press())
 
     assert not session.reader.can_undo(ALICE)
     with pytest.raises(UndoClosed) as refused:
-        await session.undo(ALICE, evening.press())
+        await session.undo(ALICE, fixture.press())
     assert refused.value.why == "other"
-    await session.undo(BOB, evening.press())
+    await session.undo(BOB, fixture.press())
     assert not session.reader.can_undo(ALICE)
 
 
-async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
+async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
-    await session.answer(user, ("preserve",), evening.press())
-    await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
+    await session.answer(user, ("preserve",), fixture.press())
+    await session.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     seat = session.seat_of(other)
     assert seat is not None
     assert session.reader.can_undo(user)
 
-    await session.undo(user, evening.press())
+    await session.undo(user, fixture.press())
 
     assert session.pending[0].rule == "TURN-1"
     assert session.timeline.position.state.scarecrows[seat]
     digest = session.reader.digest
-    await evening.restart()
-    assert (await evening.sessions.at(CHANNEL)).reader.digest == digest
+    await fixture.restart()
+    assert (await fixture.sessions.at(CHANNEL)).reader.digest == digest
 
 
-async def test_undo_is_the_same_before_and_after_a_restart(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL)
+async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
     while session.pending:
         before = {user: session.reader.can_undo(user) for user in (ALICE, BOB, CAROL)}
         line = [entry.number for entry in session.timeline.moves]
-        await evening.restart()
-        session = await evening.sessions.at(CHANNEL)
+        await fixture.restart()
+        session = await fixture.sessions.at(CHANNEL)
         assert {user: session.reader.can_undo(user) for user in (ALICE, BOB, CAROL)} == before
         assert [entry.number for entry in session.timeline.moves] == line
-        await evening.play(session, 3)
+        await fixture.play(session, 3)
 
 
-async def test_redoing_after_undo_draws_the_same(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
-    await session.answer(user, ("preserve",), evening.press())
-    await session.undo(user, evening.press())
-    await session.answer(user, ("draw",), evening.press())
+async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
+    await session.answer(user, ("preserve",), fixture.press())
+    await session.undo(user, fixture.press())
+    await session.answer(user, ("draw",), fixture.press())
     drawn = session.timeline.position.state.baskets
 
-    twin = await evening.game(options={"crows": False}, channel=2)
-    for entry in await evening.store.entries(session.table.id, 1, 100):
+    twin = await fixture.game(options={"crows": False}, channel=2)
+    for entry in await fixture.store.entries(session.table.id, 1, 100):
         if entry.number <= 1 or entry.seat is None or not hasattr(entry.action, "keys") or twin.number >= 30:
             continue
         if entry.action.keys == ("preserve",):
             continue
-        await twin.answer(twin.table.sitters[entry.seat].user, entry.action.keys, evening.press())
+        await twin.answer(twin.table.sitters[entry.seat].user, entry.action.keys, fixture.press())
     assert twin.timeline.position.state.baskets == drawn
 
 
-async def test_with_everyone_s_consent_a_reveal_is_taken_back(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL, options={"crows": False})
-    user = await at_turn(evening, session)
+async def test_with_everyone_s_consent_a_reveal_is_taken_back(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(fixture, session)
     digest, epoch = session.reader.digest, session.table.epoch
-    await session.answer(user, ("draw",), evening.press())
+    await session.answer(user, ("draw",), fixture.press())
     others = [other for other in (ALICE, BOB, CAROL) if other != user]
 
     with pytest.raises(NoProposal):
-        await session.consent(others[0], evening.press())
-    await session.propose_undo(user, evening.press())
-    await session.consent(others[0], evening.press())
+        await session.consent(others[0], fixture.press())
+    await session.propose_undo(user, fixture.press())
+    await session.consent(others[0], fixture.press())
     assert session.reader.digest != digest
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
-    await session.consent(others[1], evening.press())
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    await session.consent(others[1], fixture.press())
 
     assert session.reader.digest == digest
     assert session.table.epoch == epoch + 1
     assert session.table.proposal is None
-    await evening.restart()
-    session = await evening.sessions.at(CHANNEL)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
     assert session.reader.digest == digest
-    await evening.play(session)
+    await fixture.play(session)
     assert session.table.status == "over"
 
 
-async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL, options={"crows": False})
-    user = await at_turn(evening, session)
+async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
-    await session.propose_undo(user, evening.press())
-    await session.consent(other, evening.press(), agrees=False)
+    await session.propose_undo(user, fixture.press())
+    await session.consent(other, fixture.press(), agrees=False)
     assert session.table.proposal is None
 
-    await evening.step(session)
-    await session.propose_undo(user, evening.press())
-    await evening.step(session)
+    await fixture.step(session)
+    await session.propose_undo(user, fixture.press())
+    await fixture.step(session)
     assert session.table.proposal is None
     with pytest.raises(NoProposal):
-        await session.consent(other, evening.press())
+        await session.consent(other, fixture.press())
 
 
-async def test_consent_can_go_back_far_and_again(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False, "goal": 12})
+async def test_consent_can_go_back_far_and_again(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False, "goal": 12})
     digests = [session.reader.digest]
     for _ in range(20):
-        await evening.step(session)
+        await fixture.step(session)
         digests.append(session.reader.digest)
     for _ in range(5):
-        await session.propose_undo(ALICE, evening.press())
-        await session.consent(BOB, evening.press())
+        await session.propose_undo(ALICE, fixture.press())
+        await session.consent(BOB, fixture.press())
         assert session.reader.digest in digests
         digests = digests[: digests.index(session.reader.digest) + 1]
-        await evening.restart()
-        session = await evening.sessions.at(CHANNEL)
+        await fixture.restart()
+        session = await fixture.sessions.at(CHANNEL)
         assert session.reader.digest == digests[-1]
-    await evening.play(session)
+    await fixture.play(session)
     assert session.table.status == "over"
 
 
-async def test_orders_given_since_fall_with_a_consented_undo(evening: Evening) -> None:
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
+async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
     digest = session.reader.digest
-    await session.answer(user, ("draw",), evening.press())
-    await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
-    await evening.step(session)
-    await session.propose_undo(user, evening.press())
+    await session.answer(user, ("draw",), fixture.press())
+    await session.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
+    await fixture.step(session)
+    await session.propose_undo(user, fixture.press())
     while session.reader.digest != digest:
-        await session.consent(other, evening.press())
+        await session.consent(other, fixture.press())
         if session.table.proposal is None and session.reader.digest != digest:
-            await session.propose_undo(user, evening.press())
+            await session.propose_undo(user, fixture.press())
 
-    await session.order(other, "STAND-1", ("scarecrow:on",), evening.press())
-    await evening.play(session, 4)
-    await session.propose_undo(user, evening.press())
-    await session.consent(other, evening.press())
-    log = await evening.store.entries(session.table.id, 1, 1000)
+    await session.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
+    await fixture.play(session, 4)
+    await session.propose_undo(user, fixture.press())
+    await session.consent(other, fixture.press())
+    log = await fixture.store.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
-    await evening.restart()
-    assert (await evening.sessions.at(CHANNEL)).reader.digest == session.reader.digest
+    await fixture.restart()
+    assert (await fixture.sessions.at(CHANNEL)).reader.digest == session.reader.digest
 
 
 async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
-    evening = await Evening.begin(tmp_path / "alone.db", SolitaryOrchard())
-    session = await evening.lobby()
-    await session.configure(ALICE, evening.press(), seats_wanted=1)
-    await session.start(ALICE, evening.press())
+    fixture = await SessionFixture.begin(tmp_path / "alone.db", SolitaryOrchard())
+    session = await fixture.lobby()
+    await session.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.start(ALICE, fixture.press())
     while session.reader.can_undo(ALICE) or not session.number > 1:
-        await evening.step(session)
+        await fixture.step(session)
 
     number = session.number
     for attempt in (session.undo, session.propose_undo):
         with pytest.raises(UndoClosed) as refused:
-            await attempt(ALICE, evening.press())
+            await attempt(ALICE, fixture.press())
         assert refused.value.why == "revealed"
     assert (session.number, session.table.proposal) == (number, None)
-    await evening.close()
+    await fixture.close()
 
 
-async def test_a_second_press_of_one_undo_takes_nothing_more_back(evening: Evening) -> None:
+async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: SessionFixture) -> None:
     """V9: both were made in the same epoch, and wait for the table at the same time."""
-    session = await evening.game(options={"crows": False})
-    user = await at_turn(evening, session)
-    await session.answer(user, ("preserve",), evening.press())
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
+    await session.answer(user, ("preserve",), fixture.press())
     before = session.reader.digest
-    await session.answer(user, ("fruit:0",), evening.press())
+    await session.answer(user, ("fruit:0",), fixture.press())
     epoch = session.table.epoch
 
     first, second = await asyncio.gather(
-        session.undo(user, evening.press(), epoch=epoch),
-        session.undo(user, evening.press(), epoch=epoch),
+        session.undo(user, fixture.press(), epoch=epoch),
+        session.undo(user, fixture.press(), epoch=epoch),
         return_exceptions=True,
     )
 
@@ -264,59 +264,59 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(evening: Eveni
     assert session.reader.digest == before
 
 
-async def test_every_press_is_of_the_present_epoch(evening: Evening) -> None:
-    session = await evening.game(BOB, CAROL, options={"crows": False})
-    await session.concede(CAROL, evening.press())
+async def test_every_press_is_of_the_present_epoch(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    await session.concede(CAROL, fixture.press())
     before = session.table, session.number
     for attempt in (
-        lambda: session.join(CAROL, "Carol", evening.press(), epoch=0),
-        lambda: session.leave(ALICE, evening.press(), epoch=0),
-        lambda: session.start(ALICE, evening.press(), epoch=0),
-        lambda: session.configure(ALICE, evening.press(), epoch=0),
-        lambda: session.close(ALICE, evening.press(), is_moderator=True, epoch=0),
-        lambda: session.order(ALICE, "STAND-1", ("scarecrow:on",), evening.press(), epoch=0),
-        lambda: session.undo(ALICE, evening.press(), epoch=0),
-        lambda: session.propose_undo(ALICE, evening.press(), epoch=0),
-        lambda: session.propose_end(ALICE, evening.press(), epoch=0),
-        lambda: session.consent(ALICE, evening.press(), epoch=0),
-        lambda: session.concede(ALICE, evening.press(), epoch=0),
+        lambda: session.join(CAROL, "Carol", fixture.press(), epoch=0),
+        lambda: session.leave(ALICE, fixture.press(), epoch=0),
+        lambda: session.start(ALICE, fixture.press(), epoch=0),
+        lambda: session.configure(ALICE, fixture.press(), epoch=0),
+        lambda: session.close(ALICE, fixture.press(), is_moderator=True, epoch=0),
+        lambda: session.order(ALICE, "STAND-1", ("scarecrow:on",), fixture.press(), epoch=0),
+        lambda: session.undo(ALICE, fixture.press(), epoch=0),
+        lambda: session.propose_undo(ALICE, fixture.press(), epoch=0),
+        lambda: session.propose_end(ALICE, fixture.press(), epoch=0),
+        lambda: session.consent(ALICE, fixture.press(), epoch=0),
+        lambda: session.concede(ALICE, fixture.press(), epoch=0),
     ):
         with pytest.raises(StalePress):
             await attempt()
     assert (session.table, session.number) == before
 
 
-async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(evening: Evening) -> None:
+async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(fixture: SessionFixture) -> None:
     """V10"""
-    session = await evening.game(BOB, CAROL, options={"crows": False})
-    user = await at_turn(evening, session)
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(fixture, session)
     one, other = (each for each in (ALICE, BOB, CAROL) if each != user)
-    await session.propose_undo(user, evening.press())
+    await session.propose_undo(user, fixture.press())
     shown = session.table.proposal
     assert shown is not None
-    await session.consent(one, evening.press(), agrees=False, proposal=shown.id)
-    await session.propose_end(one, evening.press())
+    await session.consent(one, fixture.press(), agrees=False, proposal=shown.id)
+    await session.propose_end(one, fixture.press())
     now = session.table.proposal
 
     for agrees in (True, False):
         with pytest.raises(StalePress):
-            await session.consent(other, evening.press(), agrees, proposal=shown.id)
+            await session.consent(other, fixture.press(), agrees, proposal=shown.id)
     assert session.table.proposal == now
     assert session.table.status == "running"
 
 
-async def test_what_was_refused_is_not_proposed_again_before_the_next_answer(evening: Evening) -> None:
+async def test_what_was_refused_is_not_proposed_again_before_the_next_answer(fixture: SessionFixture) -> None:
     """V11: whoever proposes and refuses in turn pings nobody twice."""
-    session = await evening.game(BOB, CAROL, options={"crows": False})
-    user = await at_turn(evening, session)
-    await session.propose_undo(user, evening.press())
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    user = await at_turn(fixture, session)
+    await session.propose_undo(user, fixture.press())
     for again in (session.propose_undo, session.propose_end):
         with pytest.raises(ProposalStands):
-            await again(user, evening.press())
-    await session.consent(user, evening.press(), agrees=False)
+            await again(user, fixture.press())
+    await session.consent(user, fixture.press(), agrees=False)
     for again in (session.propose_undo, session.propose_end):
         with pytest.raises(ProposalRefused):
-            await again(user, evening.press())
-    await evening.step(session)
-    await session.propose_undo(user, evening.press())
+            await again(user, fixture.press())
+    await fixture.step(session)
+    await session.propose_undo(user, fixture.press())
     assert session.table.proposal is not None

@@ -25,7 +25,7 @@ class SolitaryOrchard(OrchardGame):
     seats = (1, 2, 3, 4)
 
 
-class Evening:
+class SessionFixture:
     """Sessions over a database that can be closed and opened again."""
 
     def __init__(self, path: Path, game: Any = None) -> None:
@@ -36,10 +36,10 @@ class Evening:
         self.chance = Chance(b"evening of tests", {})
 
     @classmethod
-    async def begin(cls, path: Path, game: Any = None, **kwargs: Any) -> "Evening":
-        evening = cls(path, game)
-        await evening.open(**kwargs)
-        return evening
+    async def begin(cls, path: Path, game: Any = None, **kwargs: Any) -> "SessionFixture":
+        fixture = cls(path, game)
+        await fixture.open(**kwargs)
+        return fixture
 
     async def open(self, quotas: Quotas | None = None, most_loaded: int = 2000) -> None:
         self.store = await SqliteStore.open(str(self.path))
