@@ -75,6 +75,7 @@ class Desk:
         self.posting = posting
         self.payloads = payloads
         self.patience_s = limits.FIRST_ANSWER_S
+        """How long people wait for an answer; longer than at Discord where a test asks hundreds of things at once."""
         self.deliveries = 1
         """How often the next interaction is delivered; falls back to 1 after it."""
         self._by_token: dict[str, Interaction] = {}
@@ -174,7 +175,7 @@ class Desk:
             raise Refused(10062)
         if interaction.answer is not None:
             raise Refused(40060)
-        if self.world.clock.age_s(interaction.id) > limits.FIRST_ANSWER_S or interaction.failed:
+        if self.world.clock.age_s(interaction.id) > max(limits.FIRST_ANSWER_S, self.patience_s) or interaction.failed:
             raise Refused(10062)
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)

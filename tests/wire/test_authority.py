@@ -25,7 +25,7 @@ from tests.wire.authority import (
     documented,
     paths,
 )
-from tests.wire.evening import Wired, wired
+from tests.wire.evening import SLOW_MACHINE_S, Wired, wired
 from tests.wire.toys import ToyPainter
 
 AT_ONCE = 40
@@ -52,6 +52,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.board_sender.Broadcast.deliver", nothing)
     async with wired(tmp_path) as house:
+        house.sandbox.desk.patience_s = SLOW_MACHINE_S  # many cells are tried at once
         yield await Walk.begin(house)
 
 
