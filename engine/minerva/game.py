@@ -51,6 +51,7 @@ from engine.minerva.redealing import redealt
 from engine.minerva.seen import view
 from engine.minerva.seen.log_lines import tell
 from engine.minerva.seen.statistics import USES, components, dealt
+from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
 from engine.minerva.state.facts import FACTS
 from engine.minerva.state.state import Table
@@ -132,7 +133,7 @@ class Minerva(Game[Table]):
 
     def result(self, state: Table) -> tuple[Placing, ...]:
         """SCORE-09, TIE"""
-        return scoring.placings(state)
+        return standings.placings(state)
 
     def census(self, state: Table) -> None:
         """Section 21 of the rules."""

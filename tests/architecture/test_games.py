@@ -15,7 +15,6 @@ from tests.engine.transcripts.transcript import transcripts_of
 
 NAMES_GAMES = {
     "games.py": "the registration",
-    "pyproject.toml": "layers of a game that has them all; by pattern, once every game has",
     "render/palette.py": "one palette of 256 colours for all pictures: what the theme lacks, a game adds",
     "sandbox/evening/hidden.py": "knows what to look for where a game has secrets that people may not learn",
     "benchmarks/answers.py": "measures one game that everybody can compare with",

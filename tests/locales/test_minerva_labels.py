@@ -6,9 +6,10 @@ import pytest
 
 from engine.kernel.decision import Message, Option
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import DIRECTIONS
 from engine.minerva.content.words import place, tile
 from engine.minerva.phases.building import build_option
-from engine.minerva.state.state import DIRECTIONS, Table
+from engine.minerva.state.state import Table
 from locales.words import LANGUAGES, Words
 from tests.engine.contract.test_laws import LONGEST_LABEL
 from tests.engine.minerva.table import table

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from cogs.games.minerva.symbols import sign
 from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES, STEP_OF
 from engine.minerva.content.words import tile as tile_name
-from engine.minerva.state.state import ARTS, CATEGORIES, RESOURCES, STEP_OF
 from locales.words import LANGUAGES
 from render import theme
 from render.emoji import SIDE, rasterised

@@ -10,7 +10,7 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.interactions.answering import REFUSED
 from cogs.ui.panel import PICK
 from cogs.ui.press import read_press
-from engine.minerva.state.state import FORUM, RESIDENCE
+from engine.minerva.content.terms import FORUM, RESIDENCE
 from tests.wire.dawn import decision_of, press_something
 from tests.wire.evening import CHANNEL, Evening, Wired
 from tests.wire.minerva import minerva_house, minerva_table, table_in, type_something

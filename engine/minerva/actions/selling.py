@@ -7,8 +7,9 @@ from engine.kernel.decision import Message, Option
 from engine.kernel.game import Now
 from engine.minerva.actions.asking import Ask
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.facts import Sold
-from engine.minerva.state.state import RESOURCES, Table
+from engine.minerva.state.state import Table
 
 SELL = "sell"
 

@@ -18,7 +18,7 @@ from engine.minerva.content.records import (
     OrderTile,
     Temple,
 )
-from engine.minerva.state.state import ARTS, CATEGORIES
+from engine.minerva.content.terms import ARTS, CATEGORIES
 
 
 class Tile(msgspec.Struct, frozen=True):

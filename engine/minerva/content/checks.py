@@ -41,7 +41,7 @@ from engine.minerva.content.records import (
     Temple,
     read_content,
 )
-from engine.minerva.state.state import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES
+from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES
 
 SEATS = (1, 2, 3, 4)
 ROUNDS = 6

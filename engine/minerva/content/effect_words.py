@@ -22,8 +22,8 @@ from engine.minerva.content.language import (
     Special,
     TakeCulture,
 )
+from engine.minerva.content.terms import CATEGORIES
 from engine.minerva.content.words import amount, points
-from engine.minerva.state.state import CATEGORIES
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from engine.kernel.faults import unknown
-from engine.minerva.state.state import ARTS, CATEGORIES, RESOURCES
+from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
 """Beside the four kinds: tokens of free choice, tokens of one kind, money, glory tokens. EFF-07"""

@@ -5,7 +5,7 @@ from functools import cache
 
 from engine.kernel.decision import Message, Option
 from engine.minerva.content.box import the_box
-from engine.minerva.state.state import ARTS, DIRECTIONS, RESOURCES, STEP_OF
+from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
 """So many tiles beside a cell are named at most."""

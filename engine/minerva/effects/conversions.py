@@ -10,9 +10,10 @@ from engine.minerva.actions.asking import Ask
 from engine.minerva.content import words
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ANY, DENARII, SAME, Convert, Item
+from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.changes import could_raise, gain
 from engine.minerva.state.facts import Converted
-from engine.minerva.state.state import RESOURCES, Player, Table
+from engine.minerva.state.state import Player, Table
 
 MOST_OPTIONS = 23
 """So many repetitions are offered at once, with two options more 25; whoever wants more is asked again."""

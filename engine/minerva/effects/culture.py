@@ -2,8 +2,8 @@
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Happening, Now
-from engine.minerva.content.box import the_box
 from engine.minerva.state.facts import CultureTaken
+from engine.minerva.state.measures import is_earned
 from engine.minerva.state.state import Table
 
 
@@ -18,12 +18,6 @@ class ClaimCulture(Happening[Table], frozen=True, tag="ClaimCulture"):
         for art, points in enumerate(state.turn.points):
             if is_earned(state, art, points):
                 take_culture(state, now, self.seat, art, "")
-
-
-def is_earned(state: Table, art: int, points: int) -> bool:
-    """Whether so many points earn the top tile of that pile. An empty pile gives nothing."""
-    pile = state.culture[art]
-    return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons
 
 
 def take_culture(state: Table, now: Now[Table], seat: Seat, art: int, source: str) -> None:

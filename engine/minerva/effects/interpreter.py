@@ -15,7 +15,6 @@ from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.language import (
     ANY,
     ANY_CULTURE,
-    KINDS_HELD,
     SAME,
     ActivateAround,
     Choose,
@@ -32,14 +31,12 @@ from engine.minerva.content.language import (
     Score,
     TakeCulture,
 )
+from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.effects.conversions import Repeat, Swap
-from engine.minerva.state.cells import surrounding
 from engine.minerva.state.changes import gain
 from engine.minerva.state.facts import EffectDeclined, PointsGained
-from engine.minerva.state.state import ARTS, RESOURCES, Player, Table
-
-PER_TOKEN = "per_token"
-"""The value of `Table.colon_mode` under which EFF-03 pays for each token. Q-01"""
+from engine.minerva.state.measures import repetitions
+from engine.minerva.state.state import Table
 
 
 class Apply(Happening[Table], frozen=True, tag="Apply"):
@@ -73,24 +70,6 @@ class Apply(Happening[Table], frozen=True, tag="Apply"):
                 pass
             case _:
                 assert_never(tile.effect)
-
-
-def repetitions(state: Table, player: Player, effect: If | Each, x: int, y: int) -> int:
-    """How often `player` receives the right side of a colon for the tile at `x`, `y`; nothing is paid. EFF-03"""
-    if isinstance(effect, If):
-        held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
-        return held if state.colon_mode == PER_TOKEN else min(1, held)
-    return _counted(player, effect.counter, x, y)
-
-
-def _counted(player: Player, counter: str, x: int, y: int) -> int:
-    """Tokens of a kind, kinds held, or tiles of a category on the eight cells around. EFF-05"""
-    if counter == KINDS_HELD:
-        return sum(map(bool, player.resources))
-    if counter in RESOURCES:
-        return player.resources[RESOURCES.index(counter)]
-    tiles = the_box().tiles
-    return sum([tiles[placed.tile].category == counter for placed in surrounding(player.city, x, y)])
 
 
 def receive(state: Table, now: Now[Table], seat: Seat, tile: Tile, items: Sequence[Item]) -> None:

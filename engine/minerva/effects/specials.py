@@ -9,12 +9,13 @@ from engine.minerva.actions.asking import Ask
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ActivateAround, MoveAround, RemoveResidence, TakeCulture
+from engine.minerva.content.terms import ARTS, RESIDENCE
 from engine.minerva.content.words import cell_of, cell_option, culture_tile, place_in, plain, tile
 from engine.minerva.effects.culture import ClaimCulture
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, surrounding, tile_at
 from engine.minerva.state.facts import CultureTaken, EffectDeclined, ResidenceRemoved, TileMoved, TileReached
-from engine.minerva.state.state import ARTS, RESIDENCE, Placed, Table
+from engine.minerva.state.state import Placed, Table
 
 
 def begin_special(now: Now[Table], seat: Seat, name: str, x: int, y: int) -> None:

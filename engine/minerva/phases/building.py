@@ -6,11 +6,12 @@ from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.content.words import amount, amounts, tile
 from engine.minerva.effects.specials import begin_special
 from engine.minerva.state.changes import can_pay, could_pay, pay, price
 from engine.minerva.state.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
-from engine.minerva.state.state import RESIDENCE, Placed, Player, Table
+from engine.minerva.state.state import Placed, Player, Table
 
 
 def on_display(state: Table) -> list[str]:

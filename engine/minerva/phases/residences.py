@@ -7,13 +7,14 @@ from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.actions.asking import Ask
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
 from engine.minerva.content.words import cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
 from engine.minerva.effects.culture import ClaimCulture
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, lines_from
 from engine.minerva.state.facts import AssistantPlaced, LineChosen
 from engine.minerva.state.preview import Forecast, acts, forecasts
-from engine.minerva.state.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed, Player, Table
+from engine.minerva.state.state import Placed, Player, Table
 
 
 def free_residences(player: Player) -> list[Placed]:

@@ -1,14 +1,10 @@
 """The end: what temples, tiles and leftovers are worth, and who is placed where. SCORE, TIE, TEMPLE, SOLO-16"""
 
-from collections.abc import Sequence
-
-from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now, Placing
-from engine.minerva.content.box import Box, the_box
-from engine.minerva.content.language import AROUND, HELD, KINDS, Score
-from engine.minerva.state.cells import surrounding
+from engine.kernel.game import Happening, Now
+from engine.minerva.content.terms import PARTS
 from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
-from engine.minerva.state.state import PARTS, RESOURCES, Placed, Player, Table
+from engine.minerva.state.standings import parts, ranked, temple_scores, title_of
+from engine.minerva.state.state import Table
 
 
 class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
@@ -29,101 +25,3 @@ class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
             now.tell(GameEnded(()))
         else:
             now.tell(GameEnded(tuple(seat for place, seat in ranked(state) if place == 1)))
-
-
-def parts(state: Table, player: Player) -> tuple[int, ...]:
-    """VP by PARTS as things stand. SCORE-02 to SCORE-06; SCORE-08: nothing else is worth anything."""
-    return (
-        culture_vp(player),
-        glory_vp(player),
-        sum([vp for _, vp in temple_scores(player)]),
-        wealth_vp(player),
-        order_vp(state, player),
-    )
-
-
-def culture_vp(player: Player) -> int:
-    """SCORE-02"""
-    tiles = the_box().culture_tiles
-    return sum([tiles[tile].vp for tile in player.culture_tiles])
-
-
-def glory_vp(player: Player) -> int:
-    """SCORE-03"""
-    tiles = the_box().glory_tiles
-    return sum([tiles[tile].vp for tile in player.glory_tiles])
-
-
-def wealth_vp(player: Player) -> int:
-    """SCORE-05: one total of money and resources; SCORE-07: also of those that temples counted."""
-    return (player.denarii + sum(player.resources)) // the_box().constants.money_resources_per_vp
-
-
-def order_vp(state: Table, player: Player) -> int:
-    """SCORE-06: what the order tile shows; PREP-03: VP in the last round only, and never on the highest tile."""
-    box = the_box()
-    if state.round < box.constants.rounds or player.order not in box.order_numbers(len(state.players))[:-1]:
-        return 0
-    return box.order_tiles[player.order].vp
-
-
-def temple_scores(player: Player) -> list[tuple[Placed, int]]:
-    """SCORE-04: the temples of a city with their VP; TEMPLE-09: each by itself."""
-    box = the_box()
-    found: list[tuple[Placed, int]] = []
-    for placed in player.city:
-        effect = box.tiles[placed.tile].effect
-        if isinstance(effect, Score):
-            found.append((placed, effect.vp * _matches(box, player, placed, effect)))
-    return found
-
-
-def _matches(box: Box, player: Player, temple: Placed, effect: Score) -> int:
-    """How many tiles or tokens the temple counts. TEMPLE-02, TEMPLE-05: never itself.
-
-    TEMPLE-08: tokens held. TEMPLE-03, TEMPLE-04: the area. TEMPLE-07: each category once; TEMPLE-06: each tile once.
-    """
-    if effect.area == HELD:
-        return player.resources[RESOURCES.index(effect.target)]
-    near = surrounding if effect.area == AROUND else crossing
-    categories = [box.tiles[placed.tile].category for placed in near(player.city, temple.x, temple.y)]
-    return len(set(categories)) if effect.target == KINDS else categories.count(effect.target)
-
-
-def crossing(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
-    """The other tiles of the same row or column at any distance; gaps and residences do not block. TEMPLE-04"""
-    return [placed for placed in city if (placed.x == x) != (placed.y == y)]
-
-
-def title_of(total: int) -> int:
-    """The number of the solo title for that score, the highest 0. SOLO-16"""
-    titles = the_box().constants.solo.title
-    return next(number for number, title in enumerate(titles) if total >= title.min_points)
-
-
-def placings(state: Table) -> tuple[Placing, ...]:
-    """SCORE-09: the final places with the score sheet. SOLO-03: alone there is only the first."""
-    return tuple(
-        Placing(
-            seat,
-            place,
-            sum(state.players[seat].scored),
-            dict(zip(PARTS, state.players[seat].scored, strict=True)),
-        )
-        for place, seat in ranked(state)
-    )
-
-
-def ranked(state: Table) -> list[tuple[int, Seat]]:
-    """Places and seats, first place first."""
-    ranks = [_rank(player) for player in state.players]
-    order = sorted(range(len(ranks)), key=lambda seat: ranks[seat], reverse=True)
-    return [(1 + sum([rank > ranks[seat] for rank in ranks]), seat) for seat in order]
-
-
-def _rank(player: Player) -> tuple[int, int, int, int]:
-    """SCORE-09: total. TIE-01: culture with glory tiles. TIE-02: temples built. TIE-03: the lower order tile."""
-    tiles = the_box().tiles
-    culture, glory = player.scored[PARTS.index("culture")], player.scored[PARTS.index("glory")]
-    temples = sum([tiles[placed.tile].is_temple for placed in player.city])
-    return sum(player.scored), culture + glory, temples, -player.order

@@ -4,8 +4,9 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Settings
 from engine.minerva.content.box import Box, the_box
+from engine.minerva.content.terms import FORUM
 from engine.minerva.phases.preparation import reveal
-from engine.minerva.state.state import FORUM, Placed, Player, Table
+from engine.minerva.state.state import Placed, Player, Table
 
 
 def lay_out(settings: Settings, chance: Chance) -> Table:

@@ -16,6 +16,7 @@ from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant, fr
 from engine.minerva.phases.scoring import FinalScoring
 from engine.minerva.state.changes import could_raise
 from engine.minerva.state.facts import FeePaid, GameBegan, Passed, RoundBegan, SkipIncomePaid, TilesRevealed
+from engine.minerva.state.measures import fee
 from engine.minerva.state.state import Table, Turn
 
 
@@ -67,11 +68,6 @@ class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
 def after(state: Table, seat: Seat) -> Seat:
     """The next seat clockwise."""
     return (seat + 1) % len(state.players)
-
-
-def fee(state: Table) -> int:
-    """What acting costs now. PASS-04: one in total, whatever the number of seats that passed."""
-    return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
 
 
 class TakeTurn(Ask, frozen=True, tag="TakeTurn"):

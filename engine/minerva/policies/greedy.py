@@ -15,11 +15,12 @@ from engine.minerva.content.language import (
     Gain,
     TakeCulture,
 )
+from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.content.words import cell_of
 from engine.minerva.policies.worth import LOST_POINT, TOKEN, VP, Cell, Eye, nearness
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.cells import surrounding
-from engine.minerva.state.state import ARTS, RESOURCES, Placed
+from engine.minerva.state.state import Placed
 
 LEAST = TOKEN
 """What an action must be worth, beside its fee."""

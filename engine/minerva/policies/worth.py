@@ -24,10 +24,11 @@ from engine.minerva.content.language import (
     Point,
     Score,
 )
-from engine.minerva.phases.scoring import crossing
+from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.cells import open_cells, surrounding
-from engine.minerva.state.state import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF, Placed
+from engine.minerva.state.standings import crossing
+from engine.minerva.state.state import Placed
 
 VP = 12
 TOKEN = 4

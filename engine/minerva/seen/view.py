@@ -5,10 +5,11 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from engine.minerva.content.box import Box, the_box
-from engine.minerva.phases.scoring import culture_vp, glory_vp, order_vp, parts, placings, title_of
-from engine.minerva.phases.turn import fee
+from engine.minerva.content.terms import PARTS
+from engine.minerva.state.measures import fee
 from engine.minerva.state.preview import Forecast, forecasts
-from engine.minerva.state.state import PARTS, Placed, Table, Turn
+from engine.minerva.state.standings import culture_vp, glory_vp, order_vp, parts, placings, title_of
+from engine.minerva.state.state import Placed, Table, Turn
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.minerva.state.state import DIRECTIONS, RESIDENCE, STEP_OF, Placed
+from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
+from engine.minerva.state.state import Placed
 
 _STEPS = tuple(STEP_OF[direction] for direction in DIRECTIONS)
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from engine.kernel.decision import Seat
 from engine.minerva.content.box import Box, the_box
-from engine.minerva.state.state import FORUM, RESIDENCE, Player, Table
+from engine.minerva.content.terms import FORUM, RESIDENCE
+from engine.minerva.state.state import Player, Table
 
 
 def count_all(state: Table) -> None:

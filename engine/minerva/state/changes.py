@@ -6,8 +6,9 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import DENARII, GLORY
+from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.facts import Gained, Overflowed
-from engine.minerva.state.state import RESOURCES, Player, Table
+from engine.minerva.state.state import Player, Table
 
 
 def gain(state: Table, now: Now[Table], seat: Seat, what: str, count: int, source: str) -> None:

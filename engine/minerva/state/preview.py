@@ -19,11 +19,11 @@ from engine.minerva.content.language import (
     If,
     Item,
 )
-from engine.minerva.effects.culture import is_earned
-from engine.minerva.effects.interpreter import repetitions
+from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES
 from engine.minerva.state.cells import lines_from
 from engine.minerva.state.changes import receive
-from engine.minerva.state.state import ARTS, DIRECTIONS, RESOURCES, Placed, Player, Table
+from engine.minerva.state.measures import is_earned, repetitions
+from engine.minerva.state.state import Placed, Player, Table
 
 
 class Forecast(msgspec.Struct, frozen=True):

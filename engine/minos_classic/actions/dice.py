@@ -5,12 +5,11 @@ from functools import cache
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import Choice, Now
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
+from engine.minos_classic.content.files import JOKER, STAR
 from engine.minos_classic.content.words import die_option, kind_prompt, only_option, plain_option
 from engine.minos_classic.state.facts import Combination, DiceRolled
+from engine.minos_classic.state.measures import named_dice
 from engine.minos_classic.state.state import Spent, Table, Turn
-
-JOKER = "joker"
-STAR = "star"
 
 
 def roll_dice(table: Table, now: Now[Table], rolled: tuple[int, ...]) -> None:
@@ -131,14 +130,6 @@ def read_combination(key: str) -> Combination:
     """The combination written as `key`."""
     counts = {name: int(count) for name, _, count in (part.partition(":") for part in key.split("+"))}
     return Combination(counts.get("natural", 0), counts.get("joker", 0), counts.get("star", 0))
-
-
-@cache
-def named_dice(kind: int, dice: Combination) -> tuple[Message, ...]:
-    """The dice of a combination, each sort with its number."""
-    face = the_box().kind_faces[kind]
-    parts = ((face, dice.natural), (JOKER, dice.jokers), (STAR, dice.stars))
-    return tuple(Message(f"classic.dice.{name}", {"count": count}) for name, count in parts if count)
 
 
 _WORTHS = {RINGS: "rings", GULLS: "points", BUILDERS: "points"}

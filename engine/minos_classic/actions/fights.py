@@ -5,44 +5,14 @@ from functools import cache
 from engine.kernel.decision import Answer, Decision, Message, Seat
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_classic.actions.orders import dice_to_reroll
-from engine.minos_classic.content.box import Box, the_box
-from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.files import SHIP
 from engine.minos_classic.content.words import die_option
 from engine.minos_classic.state.ending import SURVIVOR, finish
 from engine.minos_classic.state.facts import BattleBegan, DuelWon, FightDiceRolled, PlayerEliminated
+from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import lift, put
 from engine.minos_classic.state.state import NO_ORDER, Battle, Player, Table
-
-
-def defenders(table: Table, box: Box, attacker: Seat, space: int) -> list[tuple[Seat, str, int]]:
-    """Whom a battle at `space` is against, in order: seat, kind of piece, where it stands. FIGHT-4, FIGHT-5, FIGHT-21
-
-    On a terrain the ship comes first; on the fish zone the seats come clockwise from the attacker's. MOVE-15
-    """
-    players, held = table.players, table.held
-    terrain = box.terrain_of[space]
-    if terrain >= 0:
-        harbour, site = box.harbour_of(terrain), box.site_of(terrain)
-        found: list[tuple[Seat, str, int]] = []
-        if held[harbour] not in (NOBODY, attacker):
-            found.append((held[harbour], SHIP, harbour))
-        if held[site] not in (NOBODY, attacker):
-            found += [(held[site], GUARD, site)] * players[held[site]].guards.count(site)
-        return found
-    if space == box.fish:
-        clockwise = [(attacker + step) % len(players) for step in range(1, len(players))]
-        return [(seat, SHIP, space) for seat in clockwise if space in players[seat].ships]
-    if held[space] in (NOBODY, attacker):
-        return []
-    return [(held[space], SHIP if box.is_water(space) else GUARD, space)]
-
-
-@cache
-def fight_value(dice: tuple[str, ...]) -> int:
-    """What dice are worth in a fight. FIGHT-12: a joker is not wild. FIGHT-13: each set counts four more."""
-    fight = the_box().content.dice.fight
-    sets = min(dice.count(face) for face in fight.combination.faces)
-    return sum(fight.value[face] for face in dice) + fight.combination.bonus_over_sum * sets
 
 
 def begin_battle(table: Table, now: Now[Table], kind: str, origin: int, space: int) -> None:

@@ -41,3 +41,9 @@ def read_content(folder: Path, faults: Faults) -> Content:
         read_record(folder, "costs.toml", Costs, faults),
         read_record(folder, "dice.toml", Dice, faults),
     )
+
+
+JOKER = "joker"
+
+
+STAR = "star"

@@ -1,11 +1,11 @@
 """The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
-from engine.minos_classic.actions.dice import named_dice
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS
 from engine.minos_classic.content.words import building, counted, place
 from engine.minos_classic.state import facts as f
 from engine.minos_classic.state.ending import CITIES_TO_END, STALEMATE_ROUNDS
+from engine.minos_classic.state.measures import named_dice
 
 
 def tell(fact: Fact) -> Message | None:

@@ -4,10 +4,10 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
-from engine.minos_classic.actions.fights import defenders, fight_value
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ending import placings
+from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
 from engine.minos_classic.state.state import NO_ORDER, Table, holder_of
 

@@ -3,9 +3,10 @@
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact
 from engine.kernel.game import Step, settled
+from engine.minerva.content.terms import RESIDENCE, RESOURCES
 from engine.minerva.game import GAME
 from engine.minerva.phases.setup import lay_out
-from engine.minerva.state.state import RESIDENCE, RESOURCES, Placed, Table, Turn
+from engine.minerva.state.state import Placed, Table, Turn
 from tests.engine.situation import SEED, Situation
 
 ALICE, BOB, CARA, DORA = range(4)

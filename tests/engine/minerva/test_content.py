@@ -30,7 +30,7 @@ from engine.minerva.content.language import (
     parse,
 )
 from engine.minerva.content.records import FOLDER
-from engine.minerva.state.state import ARTS, CATEGORIES, RESOURCES
+from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 
 @pytest.fixture

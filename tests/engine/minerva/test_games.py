@@ -8,13 +8,14 @@ from engine.kernel.game import Settings, settled
 from engine.kernel.play import Play, start
 from engine.kernel.players import Player, Whim, random_player
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import PARTS, RESOURCES
 from engine.minerva.game import GAME
 from engine.minerva.policies.greedy import greedy_player
 from engine.minerva.redealing import redealt
 from engine.minerva.state import facts as f
 from engine.minerva.state.census import count_all
-from engine.minerva.state.state import PARTS, RESOURCES, Table
 from engine.minerva.state.state import Player as Holdings
+from engine.minerva.state.state import Table
 from engine.simulate import Plan, simulate
 
 

@@ -5,9 +5,9 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.game import Settings
 from engine.kernel.play import start
+from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.game import GAME
 from engine.minerva.phases.turn import TakeTurn
-from engine.minerva.state.state import RESIDENCE
 from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, table
 from tests.engine.situation import SEED
 

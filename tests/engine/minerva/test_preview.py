@@ -1,7 +1,7 @@
 """What a direction would give, told before it is chosen. RES"""
 
+from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.state.preview import Forecast, forecasts
-from engine.minerva.state.state import RESIDENCE
 from tests.engine.minerva.table import ALICE, hold, lay, table
 
 

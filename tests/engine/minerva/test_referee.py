@@ -9,9 +9,9 @@ from engine.kernel.decision import Fact
 from engine.kernel.players import random_player
 from engine.minerva.content.box import the_box
 from engine.minerva.content.checks import checked
+from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.policies.greedy import greedy_player
 from engine.minerva.state import facts as f
-from engine.minerva.state.state import ARTS, RESOURCES
 from tests.engine.minerva.test_games import a_game
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}

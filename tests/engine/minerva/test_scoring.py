@@ -2,9 +2,11 @@
 
 import pytest
 
-from engine.minerva.phases.scoring import FinalScoring, placings, temple_scores, title_of
+from engine.minerva.content.terms import PARTS
+from engine.minerva.phases.scoring import FinalScoring
 from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
-from engine.minerva.state.state import PARTS, Table
+from engine.minerva.state.standings import placings, temple_scores, title_of
+from engine.minerva.state.state import Table
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

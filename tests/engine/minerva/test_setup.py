@@ -9,10 +9,11 @@ from engine.kernel.game import Settings, settled
 from engine.kernel.play import Play, start
 from engine.kernel.refusals import UnplayableSettings
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import FORUM
 from engine.minerva.game import GAME
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.state.facts import GameBegan, TilesRevealed
-from engine.minerva.state.state import FORUM, Placed, Table
+from engine.minerva.state.state import Placed, Table
 from tests.engine.situation import SEED, LoadedChance
 
 PILE_SIZES = {1: 7, 2: 7, 3: 9, 4: 11}

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
+from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.phases.building import RevealTemple, UseBuilding
 from engine.minerva.phases.turn import NextTurn
 from engine.minerva.state.facts import (
@@ -14,7 +15,7 @@ from engine.minerva.state.facts import (
     TileMoved,
     TileReached,
 )
-from engine.minerva.state.state import RESIDENCE, Placed, Table
+from engine.minerva.state.state import Placed, Table
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 

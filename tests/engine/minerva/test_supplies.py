@@ -3,11 +3,11 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
+from engine.minerva.content.terms import RESOURCES
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.phases.turn import TakeTurn
 from engine.minerva.state.changes import receive
 from engine.minerva.state.facts import Overflowed, Sold
-from engine.minerva.state.state import RESOURCES
 from tests.engine.minerva.table import ALICE, at, hold, said, show, table
 
 

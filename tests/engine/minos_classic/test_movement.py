@@ -4,11 +4,11 @@ import pytest
 
 from engine.kernel.decision import Message
 from engine.kernel.refusals import NotAnOption
-from engine.minos_classic.actions.fights import defenders
 from engine.minos_classic.actions.movement import Way, move_option
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD, SHIP
 from engine.minos_classic.state.facts import BattleBegan, ColonyLeft, PieceMoved
+from engine.minos_classic.state.measures import defenders
 from locales.words import LANGUAGES, Words
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, DAN, D, acting, keys, sides, space, table
 

@@ -1,0 +1,39 @@
+"""What is counted on the table: fees, repetitions, what culture points earn."""
+
+from engine.minerva.content.box import the_box
+from engine.minerva.content.language import KINDS_HELD, Each, If
+from engine.minerva.content.terms import RESOURCES
+from engine.minerva.state.cells import surrounding
+from engine.minerva.state.state import Player, Table
+
+PER_TOKEN = "per_token"
+"""The value of `Table.colon_mode` under which EFF-03 pays for each token. Q-01"""
+
+
+def fee(state: Table) -> int:
+    """What acting costs now. PASS-04: one in total, whatever the number of seats that passed."""
+    return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
+
+
+def repetitions(state: Table, player: Player, effect: If | Each, x: int, y: int) -> int:
+    """How often `player` receives the right side of a colon for the tile at `x`, `y`; nothing is paid. EFF-03"""
+    if isinstance(effect, If):
+        held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
+        return held if state.colon_mode == PER_TOKEN else min(1, held)
+    return _counted(player, effect.counter, x, y)
+
+
+def _counted(player: Player, counter: str, x: int, y: int) -> int:
+    """Tokens of a kind, kinds held, or tiles of a category on the eight cells around. EFF-05"""
+    if counter == KINDS_HELD:
+        return sum(map(bool, player.resources))
+    if counter in RESOURCES:
+        return player.resources[RESOURCES.index(counter)]
+    tiles = the_box().tiles
+    return sum([tiles[placed.tile].category == counter for placed in surrounding(player.city, x, y)])
+
+
+def is_earned(state: Table, art: int, points: int) -> bool:
+    """Whether so many points earn the top tile of that pile. An empty pile gives nothing."""
+    pile = state.culture[art]
+    return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons
