@@ -1,7 +1,7 @@
 """The effect language: the closed family of records that every text of the content is parsed into, once. EFF"""
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeAlias, TypeVar, assert_never
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -219,18 +219,16 @@ class Fold(NamedTuple, Generic[T]):
 
 def fold(effect: Effect, make: Fold[T]) -> T:
     """What `make` makes of an effect. Whoever reads effects reads them by this."""
-    match effect:
-        case Plain(gains):
-            return make.gains(gains)
-        case Conversion():
-            return make.conversion(effect)
-        case If(condition, then):
-            return make.given(condition, fold(then, make))
-        case Instead(first, condition, second):
-            return make.instead(make.gains(first), condition, make.gains(second))
-        case Either(first, second):
-            return make.either(make.gains(first), make.gains(second))
-    assert_never(effect)
+    if isinstance(effect, Plain):
+        return make.gains(effect.gains)
+    if isinstance(effect, Conversion):
+        return make.conversion(effect)
+    if isinstance(effect, If):
+        return make.given(effect.condition, fold(effect.then, make))
+    first, second = make.gains(effect.first), make.gains(effect.second)
+    if isinstance(effect, Instead):
+        return make.instead(first, effect.condition, second)
+    return make.either(first, second)
 
 
 CONDITIONS = (

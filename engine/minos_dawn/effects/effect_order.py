@@ -17,16 +17,14 @@ def order_matters(state: Table, seat: Seat, effects: tuple[Effect, ...]) -> bool
 
 def _is_loud(state: Table, seat: Seat, effect: Effect) -> bool:
     """Whether an effect holds or causes a choice or a draw."""
-    return fold(
-        effect,
-        Fold[bool](
-            gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
-            conversion=lambda conversion: True,
-            given=lambda condition, then: then,
-            instead=lambda first, condition, second: first or second,
-            either=lambda first, second: True,
-        ),
+    make: Fold[bool] = Fold(
+        gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
+        conversion=lambda conversion: True,
+        given=lambda condition, then: then,
+        instead=lambda first, condition, second: first or second,
+        either=lambda first, second: True,
     )
+    return fold(effect, make)
 
 
 def _atom_is_loud(state: Table, seat: Seat, atom: Atom) -> bool:

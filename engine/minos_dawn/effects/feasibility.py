@@ -23,16 +23,14 @@ def begun(player: Player, effect: Effect) -> Begun:
         assert isinstance(second, Plain)
         return Either(first.gains, second.gains)
 
-    return fold(
-        effect,
-        Fold[Begun](
-            gains=Plain,
-            conversion=lambda conversion: conversion,
-            given=lambda condition, then: then if is_met(player, condition) else None,
-            instead=lambda first, condition, second: second if is_met(player, condition) else first,
-            either=either,
-        ),
+    make: Fold[Begun] = Fold(
+        gains=Plain,
+        conversion=lambda conversion: conversion,
+        given=lambda condition, then: then if is_met(player, condition) else None,
+        instead=lambda first, condition, second: second if is_met(player, condition) else first,
+        either=either,
     )
+    return fold(effect, make)
 
 
 def can_convert(state: Table, seat: Seat, conversion: Conversion) -> bool:
