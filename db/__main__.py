@@ -87,7 +87,7 @@ def _check(path: Path) -> int:
 
 
 def _replay(path: Path, only: int | None) -> int:
-    """Replay logs under the present rules; tells the first difference of each table that has one."""
+    """Replay logs under the present rules, and print the first difference of each table that has one."""
 
     def work(connection: Connection) -> int:
         query = select(tables.c.id, tables.c.game).where(tables.c.commitment.is_not(None)).order_by(tables.c.id)
@@ -166,7 +166,7 @@ def _carry_out(given: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Carry out one command; 0 if all is well. Faults are told in words."""
+    """Carry out one command. Returns 0 if all is well; faults are printed as sentences."""
     try:
         return _carry_out(_arguments().parse_args(arguments))
     except (NotDone, CutShort) as error:

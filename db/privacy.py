@@ -1,4 +1,4 @@
-"""What the database holds about one person: told to them, or taken out."""
+"""What the database holds about one person: exported for them, or taken out."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
         row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
         sitter = select(sitters.c.name).where(sitters.c.table_id == table, sitters.c.seat == seat)
         own = select(entries).where(entries.c.table_id == table, entries.c.seat == seat).order_by(entries.c.number)
-        answers = [_told(dict(entry)) for entry in connection.execute(own).mappings()]
+        answers = [_exported(dict(entry)) for entry in connection.execute(own).mappings()]
         played.append({
             "table": table, "game": row["game"], "status": row["status"], "guild": row["guild"],
             "channel": row["channel"], "created_at": row["created_at"], "seat": seat,
@@ -53,16 +53,16 @@ def _result(connection: Connection, table: int, seat: int) -> dict[str, int] | N
     return dict(row) if row else None
 
 
-def _told(row: dict[str, Any]) -> dict[str, Any]:
+def _exported(row: dict[str, Any]) -> dict[str, Any]:
     entry = rows.entry_of(row)
-    told: dict[str, Any] = {"number": entry.number, "kind": row["kind"], "at": entry.at}
+    exported: dict[str, Any] = {"number": entry.number, "kind": row["kind"], "at": entry.at}
     if isinstance(entry.action, Answered | Ordered):
-        told["keys"] = list(entry.action.keys)
-    return told
+        exported["keys"] = list(entry.action.keys)
+    return exported
 
 
 def forget(connection: Connection, user: int) -> int:
-    """Take a person out; how many tables they were at. Finished games keep their moves, under "Player 2".
+    """Take a person out. Returns how many tables they were at; finished games keep their moves, under "Player 2".
 
     Raises `StillSeated` while they play at a live table.
     """

@@ -15,7 +15,7 @@ _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _proposal = msgspec.msgpack.Decoder(Proposal)
 
 
-class Errand(msgspec.Struct, frozen=True):
+class PostPayload(msgspec.Struct, frozen=True):
     """What a post's row keeps packed."""
 
     first: int
@@ -25,7 +25,7 @@ class Errand(msgspec.Struct, frozen=True):
     notice: str | None
 
 
-_errand = msgspec.msgpack.Decoder(Errand)
+_payload = msgspec.msgpack.Decoder(PostPayload)
 
 
 def table_row(table: Table) -> dict[str, Any]:
@@ -143,14 +143,14 @@ def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
 
 def post_row(post: Post) -> dict[str, Any]:
     """The row of a post."""
-    errand = Errand(post.first, post.last, post.users, post.turn_passed, post.notice)
+    payload = PostPayload(post.first, post.last, post.users, post.turn_passed, post.notice)
     return {
         "id": post.id,
         "table_id": post.table,
         "channel": post.channel,
         "kind": post.kind,
         "nonce": post.nonce,
-        "payload": _encode(errand),
+        "payload": _encode(payload),
         "attempts": post.attempts,
         "due_at": post.due_at,
     }
@@ -159,12 +159,12 @@ def post_row(post: Post) -> dict[str, Any]:
 def post_of(row: Mapping[str, Any]) -> Post:
     """The post of a row. Raises `Damaged`."""
     try:
-        errand = _errand.decode(row["payload"])
+        payload = _payload.decode(row["payload"])
     except (msgspec.MsgspecError, TypeError) as error:
         raise Damaged(row["table_id"], f"post {row['id']}") from error
     return Post(
         row["id"], row["table_id"], row["channel"], row["kind"], row["nonce"], row["due_at"],
-        errand.first, errand.last, errand.users, errand.turn_passed, errand.notice, row["attempts"],
+        payload.first, payload.last, payload.users, payload.turn_passed, payload.notice, row["attempts"],
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""One change of a table: what is to be put on disk together, and what is told of it afterwards."""
+"""One change of a table: what is to be put on disk together, and what its caller gets of it."""
 
 import secrets
 from collections.abc import Callable
@@ -20,7 +20,7 @@ class Change:
     """A change that is being decided on. It ends in `put` or in `advance`; the writer then carries it out.
 
     `table` is the table as it stands, `reader` shows the rest of it. `write` is all that goes to disk, `timeline` the
-    game as it stands then (None if the game stays as it is), `moved` what the caller is told.
+    game as it stands then (None if the game stays as it is), `moved` what the caller gets.
     """
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
@@ -50,7 +50,7 @@ class Change:
         )
 
     def advance(
-        self, timeline: Timeline, table: Table | None = None, is_told: bool = True, cut: int | None = None
+        self, timeline: Timeline, table: Table | None = None, is_shown: bool = True, cut: int | None = None
     ) -> None:
         """Let the autopilot play, then keep the new entries of `timeline`, and the row `table` if there is one.
 
@@ -60,7 +60,7 @@ class Change:
         if table.status == "running":
             timeline.run_autopilot([sitter.seat for sitter in table.sitters if sitter.has_left], self.origin)
         timeline.settle()
-        if table.proposal and table is self.table and is_told:
+        if table.proposal and table is self.table and is_shown:
             table = replace(table, proposal=None)
         if timeline.position.is_over and table.status == "running":
             table = replace(table, status="over", ended="finished", proposal=None)
@@ -73,7 +73,7 @@ class Change:
             entries=tuple(timeline.parts),
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
-            posts=self._posts(table) if is_told else (),
+            posts=self._posts(table) if is_shown else (),
             results=self.reader.game.result(timeline.position.state) if is_finished else (),
         )
 

@@ -1,4 +1,4 @@
-"""One table in play: a reader, a writer and a timeline, and every change on disk before it is told.
+"""One table in play: a reader, a writer and a timeline, and every change on disk before it is shown.
 
 Who presses a control hands in the `epoch` it was made in: one that has moved on since is refused as `StalePress`, under
 the lock, so that two presses of one Undo never count twice. Commands hand in none.
@@ -255,7 +255,7 @@ class Session:
             seat = self._seat(user)
             timeline = change.fork()
             timeline.order(seat, rule, keys, change.origin)
-            change.advance(timeline, is_told=False)
+            change.advance(timeline, is_shown=False)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

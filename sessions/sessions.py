@@ -20,14 +20,14 @@ from sessions.store import Damaged, Overtaken, Quotas, Store, Write
 from sessions.timeline import AnyGame
 
 MOST_LOADED = 2000
-"""So many sessions are kept in memory; beyond that the one unused for longest goes."""
+"""The number of sessions kept in memory; beyond it the one unused for longest is dropped."""
 
 IDLE_MS = 30 * 60 * 1000
 """Sessions unused for so long go too."""
 
 
-LATELY = 24
-"""So many tables are read at the start."""
+READ_AT_START = 24
+"""The number of tables that are read at the start: those played last."""
 
 
 def now_ms() -> int:
@@ -36,7 +36,7 @@ def now_ms() -> int:
 
 
 def fresh_bytes(count: int) -> bytes:
-    """So many bytes that nobody can foretell: what the seeds of games are made of."""
+    """Returns `count` bytes that nobody can predict, for the seeds of games."""
     return secrets.token_bytes(count)
 
 
@@ -71,7 +71,7 @@ class Sessions:
         """
         await self.people.load()
         await self.outbox.load()
-        for table in await self.store.lately_shown(LATELY):
+        for table in await self.store.lately_shown(READ_AT_START):
             await self.by_id(table)
 
     def start(self, sender: Sender) -> None:

@@ -20,7 +20,7 @@ from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated
 AnyGame: TypeAlias = Game[Any]
 
 LONGEST_TIMELINE = 200
-"""So many entries may pass between two anchors; then one is dropped wherever the game stands."""
+"""The most entries between two anchors; then one is dropped wherever the game stands."""
 
 
 class Departed(Exception):  # noqa: N818
@@ -65,7 +65,7 @@ class Timeline:
         self.parts: list[Entry] = []
         """The entries made since the fork."""
         self.facts: list[Fact] = []
-        """The facts told since the fork."""
+        """What happened since the fork."""
         self.play: Play[Any] = Play(game, copied(game, anchor))
         self._still: Position[Any] | None = anchor
         self._anchor_due = False
@@ -122,7 +122,7 @@ class Timeline:
         return entry
 
     def answer(self, given: Answer, origin: Origin, by_autopilot: bool = False) -> bool:
-        """Carry out an answer; whether it revealed something. Raises its `Refusal` and then changed nothing."""
+        """Carry out an answer. Returns whether it revealed something; raises its `Refusal` and then changed nothing."""
         self.play.check(given)
         self._before_move(given.seat)
         now = self.play.take(given)
@@ -223,7 +223,7 @@ class Timeline:
     # Replay
 
     def replay(self, entries: Iterable[Entry], is_strict: bool = True) -> bool:
-        """Carry out stored entries; whether all digests were those of the log.
+        """Carry out stored entries. Returns whether all digests were those of the log.
 
         Raises `Departed` at the first entry that is refused or, if strict, that leads to another position.
         """
@@ -236,7 +236,7 @@ class Timeline:
         return agrees
 
     def follow(self, entry: Entry, is_strict: bool = True) -> bool:
-        """Carry out the next stored entry; whether its digest was that of the log. Raises `Departed`."""
+        """Carry out the next stored entry. Returns whether its digest was that of the log; raises `Departed`."""
         if entry.number != self.number + 1:
             raise Departed(entry.number, f"entry {self.number + 1} is missing")
         try:

@@ -1,4 +1,4 @@
-"""Changes of one table: each on disk before it is adopted and told, each counted once per interaction."""
+"""Changes of one table: each on disk before it is adopted and shown, each counted once per interaction."""
 
 import asyncio
 from collections import OrderedDict

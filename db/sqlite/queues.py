@@ -76,7 +76,7 @@ class ConnectionQueue:
     def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
         """Give in a function; the future has its result once it is committed.
 
-        A closed queue answers `StorageUnavailable`. Whoever cancels the future is told nothing any more; the function
+        A closed queue answers `StorageUnavailable`. Cancelling the future only stops the waiting; the function
         is carried out all the same.
         """
         return self._submit(work)
@@ -198,7 +198,7 @@ class WriteQueue(ConnectionQueue):
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:
-    """Wake whoever waits; who has gone away meanwhile is not told."""
+    """Give the waiters their result or the error; those that were cancelled meanwhile are left alone."""
     for job in jobs:
         if job.waiter.done():
             continue

@@ -33,7 +33,7 @@ def _stored_game(connection: Connection, table: int) -> Stored | None:
 
 
 class SqliteStore:
-    """Keeps the promise of `sessions.store.Store`. `opening` tells what was found at start."""
+    """Keeps the promise of `sessions.store.Store`. `opening` has what was found at start."""
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self.opening = opening
