@@ -10,7 +10,7 @@ from discord.ext import commands
 from discord.voice_client import VoiceClient
 
 from cogs.commands.sync import sync_commands
-from cogs.delivery.board_sender import Broadcast
+from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.hands.commands import Hands
@@ -58,7 +58,7 @@ class Knossos(commands.Bot):
         self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
-        self.broadcast = Broadcast(self, services, self._refuse_token, self.invalid)
+        self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid)
         self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid)
         assert isinstance(self.tree, Tree)
         self.tree.services = services
@@ -80,7 +80,7 @@ class Knossos(commands.Bot):
         await self.add_cog(TableCommands(services))
         await self.add_cog(Guide(services, self.rulebooks))
         await self.add_cog(Hands(services))
-        await self.add_cog(PersonalSettings(services, self.broadcast))
+        await self.add_cog(PersonalSettings(services, self.board_sender))
         await self.add_cog(Play(services))
         await self.add_cog(Places(services))
         for command in Lookups(services).commands():
@@ -91,7 +91,7 @@ class Knossos(commands.Bot):
                 group.add_command(record_command(services, game_ui))
             self.tree.add_command(group)
         await sync_commands(self, services.speech.words, services.sessions.store)
-        services.sessions.start(self.broadcast)
+        services.sessions.start(self.board_sender)
 
     async def close(self) -> None:
         """Leave. discord.py waits for the last server in a task that does not survive a close before it is done.

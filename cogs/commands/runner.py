@@ -19,11 +19,11 @@ class CommandRunner:
     async def act(self, interaction: discord.Interaction, spec: CommandSpec, typed: Typed) -> None:
         """Carry out a command; the answer is for its person alone."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             return await self.resolver(self.services, interaction, session).carry_out(spec, typed)
 
-        await attend(self.services, interaction, deed())
+        await attend(self.services, interaction, action())
 
     async def suggest(
         self, interaction: discord.Interaction, spec: CommandSpec, argument: str, typed: Typed, current: str

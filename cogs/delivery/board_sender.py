@@ -1,4 +1,4 @@
-"""The courier: what a table's channel is shown, as few messages as it takes.
+"""What a table's channel is shown, as few messages as it takes.
 
 Within a turn the live message is edited; when someone else is asked, a new one is posted that pings them, and the old
 one loses its controls. Whatever waits for a channel becomes one message of the newest state.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.delivery.hand_sender import ROTATE_MS, HandCourier, now_ms
+from cogs.delivery.hand_sender import ROTATE_MS, HandSender, now_ms
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
@@ -59,7 +59,7 @@ class Live:
     seen: discord.Message | None = None
 
 
-class Broadcast:
+class BoardSender:
     """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot.
 
     `clock` counts seconds; `dice` spreads what would otherwise come back all at once.
@@ -82,7 +82,7 @@ class Broadcast:
         self.clock = clock
         self.dice = dice or random.Random()
         self.post_s = POST_S
-        self.hands = HandCourier(client, services)
+        self.hands = HandSender(client, services)
         self._live: dict[int, Live | None] = {}
         self._started_at = now_ms()
         self._tried: set[str] = set()

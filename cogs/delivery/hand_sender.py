@@ -34,7 +34,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class HandCourier:
+class HandSender:
     """Brings each person what is theirs alone."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:

@@ -21,8 +21,8 @@ class Hands(commands.Cog):
     async def hand(self, interaction: discord.Interaction) -> None:
         """One's own hand and standing orders, for one's own eyes."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             return await mine(self.services, interaction, session)
 
-        await attend(self.services, interaction, deed())
+        await attend(self.services, interaction, action())

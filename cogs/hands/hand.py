@@ -6,7 +6,7 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
-from cogs.ui.panel import Choice, Row, Select
+from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.text import shorten
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
@@ -33,13 +33,13 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
         prompts.append(prompt)
         press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
         choices = tuple(
-            Choice(str(place), shorten(services.say(option.label, language, session.table), 100))
+            PanelOption(str(place), shorten(services.say(option.label, language, session.table), 100))
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, shorten(prompt, 150), choices, decision.at_least, decision.at_most))
     person = services.sessions.people.get(user)
     if person.hand_by_dm and person.dm_closed:
-        prompts.append(f"-# {services.speech.tell(interaction, 'hand.dm_closed')}")
+        prompts.append(f"-# {services.speech.translate(interaction, 'hand.dm_closed')}")
     words = "\n\n".join(prompts)
 
     async def drawn() -> Reply:

@@ -36,8 +36,8 @@ class Lookups:
 
     async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
         """Answer `/kind name`."""
-        deed = self._one(interaction, kind, name) if name else self._all(interaction, kind)
-        await attend(self.services, interaction, deed)
+        action = self._one(interaction, kind, name) if name else self._all(interaction, kind)
+        await attend(self.services, interaction, action)
 
     async def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
         game, entry = self._find(interaction, kind, name)
@@ -52,7 +52,7 @@ class Lookups:
         named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
         alt = " · ".join(self.services.say(name, language) for name in named)
         names = [self.services.show(name, language) for name in named]
-        how = self.services.speech.tell(interaction, "lookup.how", command=f"/{kind}")
+        how = self.services.speech.translate(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
         reply = self._shown(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))

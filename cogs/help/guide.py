@@ -80,7 +80,7 @@ class Guide(commands.Cog):
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """How to play, in a minute: the commands and the game of the table here, or the game asked for."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             game_uis = self.services.game_uis
             if game is not None and game not in game_uis:
                 raise UIRefusal("refused.unknown_game", game=shorten(game, 50))
@@ -91,7 +91,7 @@ class Guide(commands.Cog):
             language = self.services.speech.reader(interaction)
             return Reply(view=text_panel("\n".join(self.services.say(part, language) for part in parts)))
 
-        await attend(self.services, interaction, deed())
+        await attend(self.services, interaction, action())
 
     @app_commands.command(description="command.rules")
     @app_commands.describe(topic="command.rules.topic", game="command.rules.game", page="command.rules.page")
@@ -106,7 +106,7 @@ class Guide(commands.Cog):
     ) -> None:
         """Look up a rule."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             book = await self._book(interaction, game)
             found = book.find(topic)
             if not found:
@@ -115,10 +115,12 @@ class Guide(commands.Cog):
             number = min(page, len(whole))
             text = whole[number - 1]
             if len(whole) > 1:
-                text += "\n-# " + self.services.speech.tell(interaction, "rules.page", page=number, count=len(whole))
+                text += "\n-# " + self.services.speech.translate(
+                    interaction, "rules.page", page=number, count=len(whole)
+                )
             return Reply(view=text_panel(text))
 
-        await attend(self.services, interaction, deed())
+        await attend(self.services, interaction, action())
 
     async def _book(self, interaction: discord.Interaction, game: str | None) -> Rulebook:
         """The rulebook asked for: the named game's, else that of the table here, else the first."""

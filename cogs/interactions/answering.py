@@ -1,7 +1,7 @@
-"""Answering an interaction: the deed first, then the one answer, in time and to that person alone.
+"""Answering an interaction: the action first, then the one answer, in time and to that person alone.
 
-A deed is on disk before it is acknowledged. One that takes long is deferred, always privately. A lost answer never
-undoes a deed: the board that follows tells the state.
+An action is on disk before it is acknowledged. One that takes long is deferred, always privately. A lost answer never
+undoes a action: the board that follows tells the state.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
 
 REFUSED = "✋"
-"""How every refusal begins, so that one glance tells it from a deed done."""
+"""How every refusal begins, so that one glance tells it from a action done."""
 SLOW_S = 1.5
-"""A deed still under way after this is deferred: the first answer is due within 3 s."""
+"""An action still under way after this is deferred: the first answer is due within 3 s."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -45,27 +45,31 @@ class Reply(msgspec.Struct, frozen=True):
 LOST = (*FAILURES, discord.InteractionResponded)
 """What an answer can meet that does not arrive."""
 
-Deed: TypeAlias = "Coroutine[Any, Any, Reply | None]"
+Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
-async def attend(services: Services, interaction: discord.Interaction, deed: Deed, *, tells: bool = False) -> None:
-    """Carry out `deed` and answer with its reply; without one, a press is acknowledged in silence.
+async def attend(
+    services: Services, interaction: discord.Interaction, action: Action, *, always_replies: bool = False
+) -> None:
+    """Carry out `action` and answer with its reply; without one, a press is acknowledged in silence.
 
-    `tells`: a press that changes nothing and is always answered with a message, which may be slow to make.
+    `always_replies`: a press that changes nothing and is always answered with a message, which may be slow to make.
     """
     with services.traffic.interaction():
-        reply = await _attend(services, interaction, deed, tells)
+        reply = await _attend(services, interaction, action, always_replies)
     if reply is not None and reply.drawn is not None:
         await _show(services, interaction, await reply.drawn())
 
 
-async def _attend(services: Services, interaction: discord.Interaction, deed: Deed, tells: bool) -> Reply | None:
+async def _attend(
+    services: Services, interaction: discord.Interaction, action: Action, always_replies: bool
+) -> Reply | None:
     """The reply that was answered with; None where there was none, or it got lost."""
-    task = asyncio.ensure_future(_outcome(services, interaction, deed))
+    task = asyncio.ensure_future(_outcome(services, interaction, action))
     done, _ = await asyncio.wait({task}, timeout=SLOW_S)
     try:
         if not done:
-            await _defer(interaction, tells)
+            await _defer(interaction, always_replies)
         reply = await task
         await _answer(interaction, reply)
         for text in reply.more if reply else ():
@@ -91,15 +95,15 @@ def _note_lost(services: Services, interaction: discord.Interaction, error: Exce
     log.info("answer lost: interaction=%s code=%s", interaction.id, code)
 
 
-async def _outcome(services: Services, interaction: discord.Interaction, deed: Deed) -> Reply | None:
+async def _outcome(services: Services, interaction: discord.Interaction, action: Action) -> Reply | None:
     try:
-        return _noted(services, interaction, await deed)
+        return _noted(services, interaction, await action)
     except Refusal as refusal:
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
         return Reply(f"{REFUSED} {await _words_for(services, interaction, refusal)}")
     except Exception:
         log.exception("our mistake: interaction=%s", interaction.id)
-        return Reply(services.speech.tell(interaction, "refused.our_mistake"))
+        return Reply(services.speech.translate(interaction, "refused.our_mistake"))
 
 
 def _noted(services: Services, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
@@ -109,9 +113,9 @@ def _noted(services: Services, interaction: discord.Interaction, reply: Reply | 
         return reply
     lacking = missing_permissions(interaction)
     if is_locked(interaction):
-        note = services.speech.tell(interaction, "refused.locked")
+        note = services.speech.translate(interaction, "refused.locked")
     elif lacking:
-        note = services.speech.tell(interaction, "refused.permission", permissions=lacking)
+        note = services.speech.translate(interaction, "refused.permission", permissions=lacking)
     else:
         services.sessions.outbox.wake(channel)
         return reply
@@ -125,8 +129,8 @@ async def _words_for(services: Services, interaction: discord.Interaction, refus
     return services.speech.say(explain(refusal, names), services.speech.reader(interaction))
 
 
-async def _defer(interaction: discord.Interaction, tells: bool) -> None:
-    is_silent = interaction.type is discord.InteractionType.component and not tells
+async def _defer(interaction: discord.Interaction, always_replies: bool) -> None:
+    is_silent = interaction.type is discord.InteractionType.component and not always_replies
     await interaction.response.defer(ephemeral=True, thinking=not is_silent)
 
 

@@ -69,13 +69,13 @@ def record_command(services: Services, game_ui: GameUI) -> "app_commands.Command
     """The command of that game."""
 
     async def record(interaction: discord.Interaction) -> None:
-        async def deed() -> Reply:
+        async def action() -> Reply:
             past = await services.sessions.past_games(interaction.user.id, game_ui.key)
             language = services.speech.reader(interaction)
             lines = record_lines(game_ui, services.games[game_ui.key], past)
             return Reply(view=text_panel("\n".join(services.say(line, language) for line in lines)))
 
-        await attend(services, interaction, deed())
+        await attend(services, interaction, action())
 
     callback: Callable[..., Any] = record
     return app_commands.Command(name="record", description="command.record", callback=callback)

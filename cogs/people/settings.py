@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.delivery.board_sender import Broadcast
+from cogs.delivery.board_sender import BoardSender
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
 from cogs.ui.layout import text_panel
@@ -19,9 +19,9 @@ LIKE_DISCORD = "auto"
 class PersonalSettings(commands.Cog):
     """`/settings`, `/myturns`."""
 
-    def __init__(self, services: Services, broadcast: Broadcast) -> None:
+    def __init__(self, services: Services, board_sender: BoardSender) -> None:
         self.services = services
-        self.broadcast = broadcast
+        self.board_sender = board_sender
 
     @app_commands.command(description="command.settings")
     @app_commands.describe(language="command.settings.language", hand_by_dm="command.settings.dm")
@@ -38,20 +38,20 @@ class PersonalSettings(commands.Cog):
         await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm))
 
     async def _settings(self, interaction: discord.Interaction, language: str | None, hand_by_dm: bool | None) -> Reply:
-        people, user, tell = self.services.sessions.people, interaction.user.id, self.services.speech.tell
+        people, user, translate = self.services.sessions.people, interaction.user.id, self.services.speech.translate
         if language is not None:
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
         if hand_by_dm:
-            if not await self.broadcast.hands.send(user, tell(interaction, "settings.dm_hello")):
-                return Reply(tell(interaction, "settings.dm_closed"))
+            if not await self.board_sender.hands.send(user, translate(interaction, "settings.dm_hello")):
+                return Reply(translate(interaction, "settings.dm_closed"))
             for table in await self.services.sessions.of_user(user):
-                await self.broadcast.hands.bring(await self.services.sessions.by_id(table.id), user)
+                await self.board_sender.hands.bring(await self.services.sessions.by_id(table.id), user)
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
-        return Reply(tell(interaction, "settings.now", language=speaks, dm=by_dm))
+        return Reply(translate(interaction, "settings.now", language=speaks, dm=by_dm))
 
     @app_commands.command(description="command.myturns")
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -59,12 +59,12 @@ class PersonalSettings(commands.Cog):
     async def myturns(self, interaction: discord.Interaction) -> None:
         """The tables where one is asked, and those where one waits."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             language, user = self.services.speech.reader(interaction), interaction.user.id
             asked: list[str] = []
             waiting: list[str] = []
             tables = await self.services.sessions.of_user(user)
-            await asyncio.gather(*(self.broadcast.reopen(table.channel) for table in tables))
+            await asyncio.gather(*(self.board_sender.reopen(table.channel) for table in tables))
             for table in tables:
                 session = await self.services.sessions.by_id(table.id)
                 game = self.services.say(self.services.game_uis[table.game].name, language)
@@ -75,10 +75,10 @@ class PersonalSettings(commands.Cog):
                     asked.append(
                         f"• {game} · <#{table.channel}>: {self.services.say(decision.prompt, language, table)}"
                     )
-            tell = self.services.speech.tell
-            lines = [tell(interaction, "myturns.asked", count=len(asked)), *asked]
+            translate = self.services.speech.translate
+            lines = [translate(interaction, "myturns.asked", count=len(asked)), *asked]
             if waiting:
-                lines += [tell(interaction, "myturns.waiting", count=len(waiting)), *waiting]
+                lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
             return Reply(view=text_panel("\n".join(lines)))
 
-        await attend(self.services, interaction, deed())
+        await attend(self.services, interaction, action())

@@ -74,8 +74,8 @@ class Play(commands.Cog):
         """Take a press; commands find their own way."""
         if interaction.type is discord.InteractionType.component:
             press = _read(interaction)
-            tells = press is not None and press.verb in (board.MINE, board.READ)
-            await attend(self.services, interaction, self._press(interaction), tells=tells)
+            always_replies = press is not None and press.verb in (board.MINE, board.READ)
+            await attend(self.services, interaction, self._press(interaction), always_replies=always_replies)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
         self.services.rates.admit(interaction)
@@ -118,7 +118,7 @@ class Play(commands.Cog):
         decision = session.decision_of(interaction.user.id)
         if decision is not None and board.public_decision(session) is None:
             return self._ask(interaction, session, decision)
-        return Reply(view=text_panel(self.services.speech.tell(interaction, "play.taken")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.translate(interaction, "play.taken")), replaces=True)
 
     def _ask(
         self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
@@ -139,7 +139,7 @@ class Play(commands.Cog):
         picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
         return self._ask(interaction, session, decision, frozenset(picked))
 
-    # Manners
+    # What goes on around the game
 
     async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         return await undo(self.services, interaction, session, press.epoch)
@@ -147,12 +147,12 @@ class Play(commands.Cog):
     async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_undo(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.tell(interaction, "play.proposed")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.translate(interaction, "play.proposed")), replaces=True)
 
     async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.tell(interaction, "play.end_proposed")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.translate(interaction, "play.end_proposed")), replaces=True)
 
     async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         agrees = press.verb == board.AGREE
@@ -180,11 +180,11 @@ class Play(commands.Cog):
     async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)
         await session.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.tell(interaction, "table.closed")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.translate(interaction, "table.closed")), replaces=True)
 
     async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await session.concede(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.tell(interaction, "table.conceded")), replaces=True)
+        return Reply(view=text_panel(self.services.speech.translate(interaction, "table.conceded")), replaces=True)
 
     # Lobby
 
@@ -291,6 +291,6 @@ async def undo(
             raise
         words = services.speech.say(explain(refusal, {}), services.speech.reader(interaction))
         press = Press(session.table.id, session.table.epoch, board.PROPOSE, user=interaction.user.id)
-        ask = panel.Button(press, services.speech.tell(interaction, "button.propose"))
+        ask = panel.Button(press, services.speech.translate(interaction, "button.propose"))
         return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
     return None

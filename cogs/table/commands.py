@@ -10,7 +10,7 @@ from discord.ext import commands
 import discord_limits as limits
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import FAILURES, OUTAGES
-from cogs.interactions.answering import Deed, Reply, attend, offer
+from cogs.interactions.answering import Action, Reply, attend, offer
 from cogs.interactions.gate import check_server, moderates, table_here
 from cogs.logs import log
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
@@ -41,17 +41,17 @@ ARCHIVED_AFTER_MIN: Final = 10080
 
 @app_commands.guild_only()
 class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
-    """The manners of a table."""
+    """`/table` and what it can do."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self._threads: dict[int, asyncio.Future[int]] = {}
 
-    async def _attend(self, interaction: discord.Interaction, deed: Deed) -> None:
-        await attend(self.services, interaction, deed)
+    async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
+        await attend(self.services, interaction, action)
 
     def _reply(self, interaction: discord.Interaction, key: str, **blanks: int | str | Message) -> Reply:
-        return Reply(self.services.speech.tell(interaction, key, **blanks))
+        return Reply(self.services.speech.translate(interaction, key, **blanks))
 
     @app_commands.command(description="command.table.open")
     @app_commands.describe(
@@ -205,57 +205,57 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     async def join(self, interaction: discord.Interaction) -> None:
         """Sit down."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             await join(interaction, session)
             return self._reply(interaction, "table.joined")
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.leave")
     async def leave(self, interaction: discord.Interaction) -> None:
         """Get up before the game starts."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
                 raise UIRefusal("refused.leave_running")
             await session.leave(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.left")
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.kick")
     @app_commands.describe(player="command.table.kick.player")
     async def kick(self, interaction: discord.Interaction, player: discord.User) -> None:
         """Send someone away before the game starts."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             if not session.table.sitter_of(player.id):
                 raise UIRefusal("refused.kick_nobody")
             await session.kick(interaction.user.id, player.id, interaction.id)
             return self._reply(interaction, "table.kicked", name=clean_name(player.display_name))
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.start")
     async def start(self, interaction: discord.Interaction) -> None:
         """Start the game."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             await session.start(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.started")
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.show")
     @app_commands.describe(player="command.table.show.player")
     async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> None:
         """Post the board anew, or look at all that is public of one player."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             if player is not None:
                 return await read_seat(self.services, interaction, session, player.id)
@@ -265,22 +265,22 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             self.services.sessions.outbox.wake(session.table.channel)
             return self._reply(interaction, "table.shown")
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.read")
     async def read(self, interaction: discord.Interaction) -> None:
         """The whole position as text."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             return await read_board(self.services, interaction, await table_here(self.services, interaction))
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.log")
     async def log(self, interaction: discord.Interaction) -> None:
         """What happened lately."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             if not session.number:
                 raise NotStarted
@@ -289,36 +289,36 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             lines = describe_log(self.services, session, entries, language)
             return Reply(view=text_panel(_newest(lines)))
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.undo")
     async def undo(self, interaction: discord.Interaction) -> None:
         """Take back one's own last answers."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             return await undo(self.services, interaction, session) or self._reply(interaction, "table.undone")
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.concede")
     async def concede(self, interaction: discord.Interaction) -> None:
         """Leave a running game, after a second word."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             _check_running(session)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
             return self._confirm(interaction, session, CONCEDE)
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.close")
     async def close(self, interaction: discord.Interaction) -> None:
         """End the table, after a second word; a game under way ends by consent or by a moderator."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             session = await table_here(self.services, interaction)
             table, user = session.table, interaction.user.id
             if not table.is_live:
@@ -329,10 +329,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                 raise NotOwner(table.owner)
             return self._confirm(interaction, session, CLOSE)
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     def _confirm(self, interaction: discord.Interaction, session: Session, verb: str) -> Reply:
-        words = self.services.speech.tell(interaction, f"confirm.{verb}")
+        words = self.services.speech.translate(interaction, f"confirm.{verb}")
         return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -340,13 +340,13 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         words: list[str] = []
         buttons: list[Button] = []
         if session.seat_of(interaction.user.id) is not None:
-            words.append(self.services.speech.tell(interaction, "confirm.end"))
+            words.append(self.services.speech.translate(interaction, "confirm.end"))
             buttons += [
                 self._button(interaction, session, END, "main"),
                 self._button(interaction, session, CONCEDE, "danger"),
             ]
         if moderates(interaction, session.table):
-            words.append(self.services.speech.tell(interaction, "confirm.moderate"))
+            words.append(self.services.speech.translate(interaction, "confirm.moderate"))
             buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
         if not buttons:
             raise EndNeedsConsent
@@ -357,14 +357,14 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     ) -> Button:
         """A private button of the table, for this person alone."""
         press = Press(session.table.id, session.table.epoch, verb, user=interaction.user.id)
-        return Button(press, self.services.speech.tell(interaction, words or f"button.{verb}"), style)
+        return Button(press, self.services.speech.translate(interaction, words or f"button.{verb}"), style)
 
     @app_commands.command(description="command.table.move")
     @app_commands.describe(table="command.table.move.table")
     async def move(self, interaction: discord.Interaction, table: str) -> None:
         """Bring one of one's tables to this channel."""
 
-        async def deed() -> Reply:
+        async def action() -> Reply:
             check_server(interaction)
             if not (table.isdecimal() and len(table) < 16):
                 raise UIRefusal("refused.unknown_table")
@@ -385,7 +385,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             self.services.blocked_channels.discard(left)
             return self._reply(interaction, "table.moved")
 
-        await self._attend(interaction, deed())
+        await self._attend(interaction, action())
 
     @move.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

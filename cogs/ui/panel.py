@@ -36,7 +36,7 @@ class Button(msgspec.Struct, frozen=True):
     emoji: str | None = None
 
 
-class Choice(msgspec.Struct, frozen=True):
+class PanelOption(msgspec.Struct, frozen=True):
     """One line of a select; `value` comes back when it is picked, `hint` stands small below the label.
 
     `emoji` stands before it, marked up.
@@ -54,7 +54,7 @@ class Select(msgspec.Struct, frozen=True):
 
     press: Press
     placeholder: str
-    choices: tuple[Choice, ...]
+    choices: tuple[PanelOption, ...]
     at_least: int = 1
     at_most: int = 1
 
@@ -139,13 +139,13 @@ class Presenter:
             self._press(ANSWER, index), label, self._style.style(option), emoji=self._style.sign(option.label)
         )
 
-    def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[Choice, ...]:
+    def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[PanelOption, ...]:
         chosen = picked or {}
         return tuple(self._choice(index, chosen.get(index, False)) for index in indexes)
 
-    def _choice(self, index: int, is_picked: bool) -> Choice:
+    def _choice(self, index: int, is_picked: bool) -> PanelOption:
         label, emoji = self._label(index, limits.SELECT_LABEL), self._style.sign(self.decision.options[index].label)
-        return Choice(str(index), label, is_picked, self._hinted(index), emoji)
+        return PanelOption(str(index), label, is_picked, self._hinted(index), emoji)
 
     def _hinted(self, index: int) -> str:
         hint = self._style.hint(self.decision.options[index])

@@ -47,6 +47,6 @@ class Speech:
         """`message` in `language`; `names` fills in who sits where, `signs` the little pictures before its words."""
         return self.words.say(message, language, names, signs)
 
-    def tell(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
+    def translate(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
         """The sentence `key` in the reader's language."""
         return self.words.say(Message(key, blanks), self.reader(interaction))

@@ -204,11 +204,11 @@ def _rows(services: Services, session: Session, decision: Decision | None) -> li
         vote = table.proposal.id
         agree = _button(services, session, AGREE, "good", words=words, decision=vote)
         rows.append((agree, _button(services, session, REFUSE, decision=vote)))
-    manners = [_button(services, session, UNDO), _button(services, session, READ)]
+    table_actions = [_button(services, session, UNDO), _button(services, session, READ)]
     if _has_private_things(services, session):
         has_hand = services.game_uis[table.game].hand is not None
-        manners.append(_button(services, session, MINE, words="button.hand" if has_hand else ""))
-    return [*rows, tuple(manners)]
+        table_actions.append(_button(services, session, MINE, words="button.hand" if has_hand else ""))
+    return [*rows, tuple(table_actions)]
 
 
 def presenter_of(

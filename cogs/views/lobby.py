@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
-from cogs.ui.panel import Button, Choice, Row, Select
+from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
@@ -79,7 +79,7 @@ def option_rows(services: Services, session: Session, language: str, user: int) 
     for index, option in _options(session):
         value = table.options.get(option.key, option.default)
         choices = tuple(
-            Choice(str(place), services.say(_pair(game_ui, option, choice), language), choice == value)
+            PanelOption(str(place), services.say(_pair(game_ui, option, choice), language), choice == value)
             for place, choice in enumerate(option.choices)
         )
         name = services.say(game_ui.option(option.key), language)
@@ -93,7 +93,7 @@ def _pair(game_ui: GameUI, option: GameOption, value: OptionValue) -> Message:
 
 def _seats_select(services: Services, table: Table, game: Game[object], language: str, user: int) -> Select:
     choices = [
-        Choice(
+        PanelOption(
             str(seats), services.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted
         )
         for seats in game.seats

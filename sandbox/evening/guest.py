@@ -1,6 +1,6 @@
 """One seat at random: looks at the table's newest message and does something with what is offered there.
 
-Knows no game. The last row of a board's controls are the manners of the table, all rows above answer what is asked.
+Knows no game. The last row of a board's controls are the actions of the table, all rows above answer what is asked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +25,10 @@ LOOKS = frozenset({"record"})
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What a message offers: controls that answer, and the manners of the table."""
+    """What a message offers: controls that answer, and the actions of the table."""
 
     answering: tuple[Button | Select, ...]
-    manners: tuple[Button, ...]
+    table_actions: tuple[Button, ...]
 
 
 def controls_of(message: Seen) -> Controls:
@@ -78,10 +78,10 @@ class Guest:
 
     async def mind_manners(self, message: Seen) -> Reply | None:
         """Press one of the other buttons: take back, read, look at what is one's own."""
-        manners = controls_of(message).manners
-        if not manners:
+        table_actions = controls_of(message).table_actions
+        if not table_actions:
             return None
-        return await self.actor.press(message, custom_id=self.random.choice(manners).custom_id)
+        return await self.actor.press(message, custom_id=self.random.choice(table_actions).custom_id)
 
     async def press_old(self, messages: Sequence[Seen], custom_ids: Sequence[str]) -> Reply | None:
         """Press a button as it was some time ago."""

@@ -69,7 +69,7 @@ def test_wild_1_a_command_of_an_action_spends_a_wild_point_as_one_of_it(path: st
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
     then = given(state, RetrieveDie(ALICE))
     chains = [chain for way, chain in ways() if way == path and chain.patterns[0].stem.startswith("wild:")]
-    first = chains[0].words[0]
+    first = chains[0].patterns[0]
     assert fits(first, then.asked(ALICE))
     then = then.choose(ALICE, first.stem)
     assert option in then.keys(ALICE)

@@ -15,7 +15,7 @@ from discord import InteractionResponse
 import bot
 import sessions.session
 from cogs import logs
-from cogs.delivery.board_sender import Broadcast
+from cogs.delivery.board_sender import BoardSender
 from cogs.views import board
 from sessions.outbox import DONE
 from sessions.reader import TableReader
@@ -25,12 +25,12 @@ from tests.seeds import Seeds
 
 def board_in_six() -> None:
     """One board in six is never posted."""
-    whole, count = Broadcast._deliver_board, itertools.count(1)
+    whole, count = BoardSender._deliver_board, itertools.count(1)
 
     async def deliver(self: Any, session: Any, posts: Any) -> Any:
         return DONE if next(count) % 6 == 0 else await whole(self, session, posts)
 
-    setattr(Broadcast, "_deliver_board", deliver)  # noqa: B010
+    setattr(BoardSender, "_deliver_board", deliver)  # noqa: B010
 
 
 def answer_in_seven() -> None:

@@ -35,8 +35,8 @@ def now(house: Wired) -> Now:
     """The clock of the bot's posting and counting; its dice are fixed."""
     made = Now()
     client = house.parts.client
-    client.broadcast.clock = client.invalid.clock = made
-    client.broadcast.dice = Random(9)
+    client.board_sender.clock = client.invalid.clock = made
+    client.board_sender.dice = Random(9)
     return made
 
 
@@ -132,7 +132,7 @@ async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_
         await house.quiet()
         before = len(house.posted())
         channel = house.sandbox.channel(CHANNEL)
-        house.parts.client.broadcast.post_s = 0.5
+        house.parts.client.board_sender.post_s = 0.5
         house.sandbox.faults.rate_limit(f"POST /channels/{channel.id}/messages", retry_after_s=HOUR_S)
 
         await here.command(await here.asked(), "/classic end")
@@ -277,9 +277,9 @@ async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once
 
 
 async def test_retries_are_spread(house: Wired, now: Now) -> None:
-    broadcast = house.parts.client.broadcast
+    sender = house.parts.client.board_sender
 
-    pauses = [broadcast.spread(100.0) for _ in range(50)]
+    pauses = [sender.spread(100.0) for _ in range(50)]
 
     assert 100.0 <= min(pauses) < 103.0
     assert 122.0 < max(pauses) <= 125.0
@@ -431,11 +431,11 @@ async def test_an_archived_thread_that_is_locked_is_left_and_its_owner_told(hous
 
 
 async def test_nothing_is_remembered_of_a_table_that_is_closed(house: Wired) -> None:
-    broadcast = house.parts.client.broadcast
+    sender = house.parts.client.board_sender
     ariadne = house.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")
     await house.quiet()
-    assert broadcast.known == 1
+    assert sender.known == 1
 
     reply = await ariadne.command("/table close", CHANNEL)
     assert reply.message is not None
@@ -443,7 +443,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_closed(house: Wired) -> 
     await house.quiet()
 
     assert (await house.parts.sessions.by_id(1)).table.status == "closed"
-    assert broadcast.known == 0
+    assert sender.known == 0
 
 
 async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
