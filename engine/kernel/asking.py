@@ -8,7 +8,7 @@ from engine.kernel.game import Choice, Now
 S = TypeVar("S")
 
 
-class Question(Choice[S], Generic[S], frozen=True):
+class SeatChoice(Choice[S], Generic[S], frozen=True):
     """A choice asked of `seat` alone; subclasses say what the options are and, in `take`, what follows from one.
 
     What may be done beside whatever is asked (an extra action, a sale) is the game's to say: `Game.asides`.

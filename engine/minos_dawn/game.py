@@ -23,7 +23,7 @@ from engine.minos_dawn.state.census import count_all
 from engine.minos_dawn.state.facts import FACTS
 from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
 from engine.minos_dawn.state.standings import placings
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 STEPS: tuple[type[Step[Any]], ...] = (
     battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.OpenBattles, battles.ResolveBattle,
@@ -55,7 +55,7 @@ HOLDING_STILL = ("end", "skip", "pay", "done", "advance:none", "site:none", "lat
 """What an autopilot answers wherever it is offered: nothing is taken that others could want."""
 
 
-class MinosDawn(Game[Table]):
+class MinosDawn(Game[DawnState]):
     """Crete in the Bronze Age: dice drafted into actions, decrees with royal traits, cities, ships and farms."""
 
     key = "minos-dawn"
@@ -67,7 +67,7 @@ class MinosDawn(Game[Table]):
         GameOption("difficulty", ("easy", "normal", "hard"), "easy", seats=(1,)),
     )
     """SETUP-9, SETUP-16, SOLO-GEN-7"""
-    state_type = Table
+    state_type = DawnState
     shelf = SHELF
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
@@ -75,15 +75,15 @@ class MinosDawn(Game[Table]):
     players: ClassVar[Mapping[str, Program]] = PLAYERS
     uses = USES
 
-    def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+    def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
         """SETUP"""
         return setup.lay_out(settings, chance)
 
-    def copy(self, state: Table) -> Table:
+    def copy(self, state: DawnState) -> DawnState:
         """By hand: faster than a round trip through the codec."""
         return state.copy()
 
-    def look(self, state: Table, seat: Seat | None) -> view.DawnView:
+    def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:
         """INFO"""
         return view.look(state, seat)
 
@@ -95,20 +95,20 @@ class MinosDawn(Game[Table]):
         """One line for each thing that happened, with its reason."""
         return tell(fact)
 
-    def bring_about(self, state: Table, now: Now[Table], due: Consequence[Table]) -> None:
+    def bring_about(self, state: DawnState, now: Now[DawnState], due: Consequence[DawnState]) -> None:
         """EFF: benefits are all that is brought about."""
         assert isinstance(due, benefit_step.Benefit), due
         interpreter.begin_benefit(state, now, due)
 
-    def asides(self, state: Table, question: Choice[Table], decision: Decision) -> Sequence[Option]:
+    def asides(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
         """EXTRA-2, ABIL-SA5a"""
         return asides.asides(state, question, decision)
 
-    def take_aside(self, state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+    def take_aside(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
         """EXTRA, ABIL-SA5a"""
         extra.take_extra(state, now, seat, key)
 
-    def autopilot(self, state: Table, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: DawnState, decision: Decision) -> tuple[str, ...]:
         """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:
@@ -118,11 +118,11 @@ class MinosDawn(Game[Table]):
                 return (still,)
         return keys[: decision.at_least]
 
-    def result(self, state: Table) -> tuple[Placing, ...]:
+    def result(self, state: DawnState) -> tuple[Placing, ...]:
         """END-1, END-2"""
         return placings(state)
 
-    def census(self, state: Table) -> None:
+    def census(self, state: DawnState) -> None:
         """Section 33 of the rules."""
         count_all(state)
 
@@ -130,11 +130,11 @@ class MinosDawn(Game[Table]):
         """Every component of the box that `USES` counts."""
         return components()
 
-    def dealt(self, state: Table, seat: Seat) -> Mapping[str, str]:
+    def dealt(self, state: DawnState, seat: Seat) -> Mapping[str, str]:
         """Starting card, ability, and place in the turn order of round 1."""
         return dealt(state, seat)
 
-    def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
+    def redeal(self, state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
         """INFO"""
         return redeal(state, seat, chance)
 

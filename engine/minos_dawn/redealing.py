@@ -5,10 +5,10 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.phases.progress import DECLARED, SITES, builds_of, choices_of
 from engine.minos_dawn.state.rival import Rival
-from engine.minos_dawn.state.state import NONE, Sealed, Table
+from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 
 
-def redeal(state: Table, seat: Seat | None, chance: Chance) -> Table:
+def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
     """A copy in which all that `seat` may not know is otherwise: hands, decks, pile, sealed answers. K4"""
     dealt = state.copy()
     others = [other for other in range(len(dealt.players)) if other != seat]
@@ -21,7 +21,7 @@ def redeal(state: Table, seat: Seat | None, chance: Chance) -> Table:
     return dealt
 
 
-def _redeal_cards(state: Table, others: list[Seat], chance: Chance) -> None:
+def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
     """Hidden cards of one age change places; which age a card is of shows on its back."""
     age_of = the_box().age_of
     for age in range(2):
@@ -37,7 +37,7 @@ def _redeal_cards(state: Table, others: list[Seat], chance: Chance) -> None:
             state.boxed = [hidden.pop() for _ in state.boxed]
 
 
-def _redeal_hand(state: Table, other: Seat, age: int, hidden: list[str]) -> None:
+def _redeal_hand(state: DawnState, other: Seat, age: int, hidden: list[str]) -> None:
     """New cards for old ones, also where a sealed answer names them."""
     age_of = the_box().age_of
     player, sealed = state.players[other], state.sealed[other]
@@ -47,7 +47,7 @@ def _redeal_hand(state: Table, other: Seat, age: int, hidden: list[str]) -> None
     sealed.chosen = [new.get(card, card) for card in sealed.chosen]
 
 
-def _redeal_sealed(state: Table, other: Seat, chance: Chance) -> None:
+def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
     """Another answer that the seat might as well have given, and that leaves it asked as it is."""
     sealed, player = state.sealed[other], state.players[other]
     if state.phase == "draft" and sealed.stage in (SITES, DECLARED):
@@ -62,7 +62,7 @@ def _redeal_sealed(state: Table, other: Seat, chance: Chance) -> None:
         player.early_temp = kinds[chance.below("redeal", len(kinds))]
 
 
-def _redeal_advances(state: Table, other: Seat, sealed: Sealed, chance: Chance) -> None:
+def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
     choices = choices_of(state, other)
     sealed.tracks = list(choices[chance.below("redeal", len(choices))])
     sealed.sites = sealed.sites[: builds_of(state, other, sealed.tracks)]

@@ -27,7 +27,7 @@ from engine.minerva.content import words as minerva_words
 from engine.minerva.content.box import the_box as minerva_box
 from engine.minerva.state.state import Table as Minerva
 from engine.minos_dawn.content import words as dawn_words
-from engine.minos_dawn.state.state import Table as Dawn
+from engine.minos_dawn.state.state import DawnState as Dawn
 from locales.words import LANGUAGES, Words
 from sandbox.witness import Shown
 from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started

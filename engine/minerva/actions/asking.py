@@ -1,8 +1,8 @@
 """Questions of one seat."""
 
-from engine.kernel.asking import Question
+from engine.kernel.asking import SeatChoice
 from engine.minerva.state.state import Table
 
 
-class Ask(Question[Table], frozen=True):
+class Ask(SeatChoice[Table], frozen=True):
     """A question of this game."""

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
 from engine.minos_dawn.actions.develop import DecreeArrives, decree_bill
@@ -14,7 +14,7 @@ from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS,
 from engine.minos_dawn.content.words import back_option, card_option, plain, reason, row, skip_option
 from engine.minos_dawn.state.changes import pay_coins
 from engine.minos_dawn.state.facts import ActionChosen
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 AP = "develop"
 """In place of a source: the card is played with an AP of the turn."""
@@ -23,7 +23,7 @@ IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
 """What Wild AP may stand for. WILD-1"""
 
 
-def use_point(state: Table, action: int) -> None:
+def use_point(state: DawnState, action: int) -> None:
     """ACT-8: one AP of the turn is spent, as one of `action`. WILD-1: the others are of the same action then."""
     turn = state.turn
     assert turn is not None
@@ -32,7 +32,7 @@ def use_point(state: Table, action: int) -> None:
     turn.acts_as = action
 
 
-def point_options(state: Table, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
+def point_options(state: DawnState, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
     """All that one AP of Prepare, Build or Expand can do. WILD-2: no Age II draw here."""
     if action == PREPARE:
         return draw_options(state)
@@ -42,7 +42,9 @@ def point_options(state: Table, seat: Seat, action: int, is_free: bool = False) 
     return expand_options(state, seat)
 
 
-def spend_point(state: Table, now: Now[Table], seat: Seat, action: int, key: str, is_free: bool = False) -> None:
+def spend_point(
+    state: DawnState, now: Now[DawnState], seat: Seat, action: int, key: str, is_free: bool = False
+) -> None:
     """Carry out an option of `point_options`."""
     if action == PREPARE:
         take_draw(state, now, seat, key, "prepare")
@@ -52,7 +54,7 @@ def spend_point(state: Table, now: Now[Table], seat: Seat, action: int, key: str
         expand(state, now, seat, key)
 
 
-def wild_options(state: Table, seat: Seat, has_declined: bool = False) -> list[Option]:
+def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> list[Option]:
     """WILD-1: the actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`."""
     can_play = bool(state.players[seat].hand or state.offer) and not has_declined
     return [
@@ -62,7 +64,7 @@ def wild_options(state: Table, seat: Seat, has_declined: bool = False) -> list[O
     ]
 
 
-class ActionPoints(Ask, frozen=True, tag="ActionPoints"):
+class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
     """`left` AP of an action by an effect, each optional. BUILD-25, TRAIT-7: no trait becomes due. TRACK-6: or lost."""
 
     source: str
@@ -72,26 +74,26 @@ class ActionPoints(Ask, frozen=True, tag="ActionPoints"):
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-14"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """What an AP can do now; asked also where only an extra action could make something possible. EXTRA-2"""
         if not self.left:
             return []
         options = point_options(state, self.seat, self.action, self.is_free)
         return [*options, skip_option()] if options or self.is_fresh else []
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
         return Message("dawn.prompt.points", blanks)
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Declining one declines the rest."""
         if key != "skip":
             now.then(ActionPoints(self.seat, self.source, self.action, self.left - 1, self.is_free))
             spend_point(state, now, self.seat, self.action, key, self.is_free)
 
 
-class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
+class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     """DEV-1, EFF-12, EFF-13: one decree, `left` times. `opens_offer`: also from the offer; `is_free`: at no cost.
 
     With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before. `is_wild`: the first card
@@ -107,14 +109,14 @@ class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
     rule: ClassVar[str] = "DEV-1"
     hidden: ClassVar[bool] = True
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """What the seat can pay, DEV-12: perhaps nothing; asked wherever there is a card it could be (INFO-13)."""
         if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
             return []
         has_way_back = self.is_wild or self.source == AP
         return [*self._playable(state), back_option() if has_way_back else skip_option()]
 
-    def _playable(self, state: Table) -> list[Option]:
+    def _playable(self, state: DawnState) -> list[Option]:
         options = []
         surcharge = the_box().board.offer_surcharge
         for verb, cards, extra in (("card", state.players[self.seat].hand, 0), ("offer", state.offer, surcharge)):
@@ -129,13 +131,13 @@ class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
                     options.append(card_option(verb, card, coins=bill.due + extra))
         return options
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Which card."""
         if self.source == AP:
             return Message("dawn.prompt.develop")
         return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
         verb, _, card = key.partition(":")
         if verb == "skip":
@@ -157,7 +159,7 @@ class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
             pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
         settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
 
-    def _go_back(self, state: Table, now: Now[Table]) -> None:
+    def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
         """To the turn's question, which is on the agenda; to that for the action of an effect's Wild AP.
 
         DEV-12: whoever could pay for nothing is offered it again once anything has happened, not round and round.
@@ -169,7 +171,7 @@ class PlayDecree(Ask, frozen=True, tag="PlayDecree"):
             now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 
 
-class WildPoints(Ask, frozen=True, tag="WildPoints"):
+class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
     """EFF-19, WILD-4: AP of one other action, chosen with the first for all of them (Q-17)."""
 
     source: str
@@ -177,15 +179,15 @@ class WildPoints(Ask, frozen=True, tag="WildPoints"):
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-19"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """The actions possible, or none of them."""
         return [*wild_options(state, self.seat), skip_option()] if self.count else []
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many AP."""
         return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """WILD-2: AP of that action by the rule of one AP."""
         if key != "skip":
             action = ROWS.index(key.removeprefix("wild:"))
@@ -202,7 +204,7 @@ def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree 
     return SpendWild(seat, action, source, count)
 
 
-class SpendWild(Ask, frozen=True, tag="SpendWild"):
+class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
     """WILD-1: the first Wild AP as one of `action`. Spending it binds the others; until then there is a way back."""
 
     action: int
@@ -210,18 +212,18 @@ class SpendWild(Ask, frozen=True, tag="SpendWild"):
     count: int
     rule: ClassVar[str] = "WILD-1"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """All that it can do; the way back to where another action may be chosen."""
         return [*point_options(state, self.seat, self.action), back_option()]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """The action and the AP left."""
         blanks: dict[str, Argument] = {"count": self.count, "row": row(self.action)}
         if self.source == AP:
             return Message("dawn.prompt.act", blanks)
         return Message("dawn.prompt.points", {**blanks, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """The AP that are left are of the same action."""
         if key == "skip":
             if self.source != AP:

@@ -1,8 +1,8 @@
 """Questions of one seat."""
 
-from engine.kernel.asking import Question
-from engine.minos_dawn.state.state import Table
+from engine.kernel.asking import SeatChoice
+from engine.minos_dawn.state.state import DawnState
 
 
-class Ask(Question[Table], frozen=True):
+class DawnChoice(SeatChoice[DawnState], frozen=True):
     """A question of this game. INFO-13: `hidden` where the options hang on a hand."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.payment import Bill, can_pay, settle_bill
 from engine.minos_dawn.content.box import SA3, the_box
 from engine.minos_dawn.content.language import COPPER, GRAIN, HERB, STONE, WOOD
@@ -14,14 +14,14 @@ from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_vp, return_warriors, spend_temps
 from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
 from engine.minos_dawn.state.measures import measured
-from engine.minos_dawn.state.state import NOBODY, Table, ability_level, has_ability
+from engine.minos_dawn.state.state import NOBODY, DawnState, ability_level, has_ability
 from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
 SHIP_VERBS = ("ship", "sail")
 
 
-def _coin_off(state: Table, seat: Seat) -> int:
+def _coin_off(state: DawnState, seat: Seat) -> int:
     """ABIL-SA3: one coin for the whole build from level 2 on. Q-15b"""
     if not has_ability(state, seat, SA3):
         return 0
@@ -29,7 +29,7 @@ def _coin_off(state: Table, seat: Seat) -> int:
     return box.abilities[SA3].coin_discount[ability_level(state, box, seat) - 1]
 
 
-def bill_of(state: Table, seat: Seat, verb: str, place: str) -> Bill:
+def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
     """What building or advancing there costs after goods (BUILD-3, GOOD-2). BUILD-5, BUILD-8"""
     box = the_box()
     board = box.content.player_board
@@ -51,7 +51,7 @@ def bill_of(state: Table, seat: Seat, verb: str, place: str) -> Bill:
     return Bill(_route_cost(state, seat, place, space), main_good=HERB)
 
 
-def _route_cost(state: Table, seat: Seat, route_id: str, space: int) -> int:
+def _route_cost(state: DawnState, seat: Seat, route_id: str, space: int) -> int:
     """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
     box = the_box()
     herbs = state.players[seat].goods[HERB]
@@ -59,7 +59,7 @@ def _route_cost(state: Table, seat: Seat, route_id: str, space: int) -> int:
     return max(0, box.routes[route_id].cost[space - 1] - discount * herbs)
 
 
-def farm_returns(state: Table, seat: Seat, number: int) -> range:
+def farm_returns(state: DawnState, seat: Seat, number: int) -> range:
     """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
     player = state.players[seat]
     cost = the_box().content.player_board.farm[len(player.farms)].cost
@@ -67,12 +67,12 @@ def farm_returns(state: Table, seat: Seat, number: int) -> range:
     return range(least, min(cost, player.warriors[number]) + 1)
 
 
-def site_is_open(state: Table, seat: Seat, structure: str, number: int) -> bool:
+def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:
     """PROG-13: nobody else holds that site."""
     return all(held.seat == seat or held.region != number or held.structure != structure for held in state.held)
 
 
-def site_options(state: Table, seat: Seat, structure: str) -> list[int]:
+def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
     """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at.
 
     SOLO-HUMAN-4: the rival's block them too. SOLO-HUMAN-5: no Foundation, no city.
@@ -95,7 +95,7 @@ def site_options(state: Table, seat: Seat, structure: str) -> list[int]:
     ]
 
 
-def build_options(state: Table, seat: Seat, is_free: bool = False) -> list[Option]:
+def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[Option]:
     """BUILD-1, BUILD-2: all that one Build AP can do, with the next piece of each kind; BUILD-24: at no cost."""
     player = state.players[seat]
     board = the_box().content.player_board
@@ -116,7 +116,7 @@ def build_options(state: Table, seat: Seat, is_free: bool = False) -> list[Optio
     return options + _ship_options(state, seat, is_free)
 
 
-def _priced(state: Table, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
+def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
     """Cities or towers, all at one price; none where it cannot be paid."""
     if is_free:
         return [region_option(structure, number) for number in sites]
@@ -126,7 +126,7 @@ def _priced(state: Table, seat: Seat, structure: str, sites: list[int], is_free:
     return [site_option(structure, number, bill.due) for number in sites]
 
 
-def _ship_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
+def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
     """BUILD-15, BUILD-18"""
     player = state.players[seat]
     can_build = 3 - player.ships.count(0) < len(player.cities)
@@ -148,7 +148,7 @@ def _ship_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
     return options
 
 
-def _may_cross(state: Table, seat: Seat, space: int) -> bool:
+def _may_cross(state: DawnState, seat: Seat, space: int) -> bool:
     """BUILD-19: no more ships on spaces 4 and 5 than own towers, after the move."""
     if space != TOWER_SPACE:
         return True
@@ -186,7 +186,7 @@ def route_option(verb: str, name: str) -> Option:
     return Option(f"{verb}:{name}", Message(f"dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
 
 
-def build(state: Table, now: Now[Table], seat: Seat, key: str, is_free: bool = False) -> None:
+def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: bool = False) -> None:
     """Carry out an option of `build_options`: pay all costs (BUILD-16), then the piece stands."""
     verb, _, place = key.partition(":")
     if verb == "farm":
@@ -197,7 +197,7 @@ def build(state: Table, now: Now[Table], seat: Seat, key: str, is_free: bool = F
         settle_bill(state, now, seat, bill_of(state, seat, verb, place), verb)
 
 
-def _built(state: Table, now: Now[Table], seat: Seat, measure: str) -> None:
+def _built(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
     """What building a piece brings beside its own benefit: vases, and SA3 first of all (Q-63). BUILD-23, ABIL-SA3"""
     if has_ability(state, seat, SA3):
         now.then(Benefit(seat, f"ability:SA3:{ability_level(state, the_box(), seat)}", is_fresh=False))
@@ -205,13 +205,13 @@ def _built(state: Table, now: Now[Table], seat: Seat, measure: str) -> None:
         check_vases(state, now, measure)
 
 
-class RaiseCity(Happening[Table], frozen=True, tag="RaiseCity"):
+class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
     """BUILD-6: the city stands on the region's Foundation tile, which is used up."""
 
     seat: Seat
     place: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """No warrior is spent."""
         number = int(self.place)
         state.cities[number] = self.seat
@@ -223,13 +223,13 @@ class RaiseCity(Happening[Table], frozen=True, tag="RaiseCity"):
         _built(state, now, self.seat, "")
 
 
-class RaiseTower(Happening[Table], frozen=True, tag="RaiseTower"):
+class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
     """BUILD-7, BUILD-9"""
 
     seat: Seat
     place: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """One tower a region, beside an own city."""
         number = int(self.place)
         towers = state.players[self.seat].towers
@@ -240,21 +240,21 @@ class RaiseTower(Happening[Table], frozen=True, tag="RaiseTower"):
         _built(state, now, self.seat, "towers")
 
 
-class ReturnWarriors(Ask, frozen=True, tag="ReturnWarriors"):
+class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
     """BUILD-12: grain is optional, so how many warriors return is the seat's choice; goods serve before temps."""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """BUILD-13: as many as stand there at most."""
         return [return_option(count) for count in farm_returns(state, self.seat, self.number)]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Where."""
         return Message("dawn.prompt.return", {"region": region(self.number)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Temps of grain make up for what warriors and goods leave."""
         count = int(key.removeprefix("return:"))
         player = state.players[self.seat]
@@ -268,14 +268,14 @@ def return_option(count: int) -> Option:
     return Option(f"return:{count}", Message("dawn.option.return", {"count": count}))
 
 
-class RaiseFarm(Happening[Table], frozen=True, tag="RaiseFarm"):
+class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
     """BUILD-11, BUILD-14"""
 
     seat: Seat
     number: int
     warriors: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """The warriors return, then the farm stands."""
         farms = state.players[self.seat].farms
         return_warriors(state, now, self.seat, self.number, self.warriors)
@@ -286,13 +286,13 @@ class RaiseFarm(Happening[Table], frozen=True, tag="RaiseFarm"):
         _built(state, now, self.seat, "")
 
 
-class LaunchShip(Happening[Table], frozen=True, tag="LaunchShip"):
+class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
     """BUILD-17: on space 1 of its route, with no benefit now."""
 
     seat: Seat
     place: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Several seats' ships may share a route."""
         state.players[self.seat].ships[state.routes.index(self.place)] = 1
         now.tell(ShipBuilt(self.seat, self.place))
@@ -300,13 +300,13 @@ class LaunchShip(Happening[Table], frozen=True, tag="LaunchShip"):
         check_vases(state, now, "route_spaces")
 
 
-class SailShip(Happening[Table], frozen=True, tag="SailShip"):
+class SailShip(Happening[DawnState], frozen=True, tag="SailShip"):
     """BUILD-18, BUILD-20, BUILD-21"""
 
     seat: Seat
     place: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """One space on, and what that space gives."""
         number = state.routes.index(self.place)
         ships = state.players[self.seat].ships
@@ -328,23 +328,23 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 }
 
 
-class TakeTile(Ask, frozen=True, tag="TakeTile"):
+class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
     """BUILD-20: a trade-bonus tile of the route, blue on space 2, red on space 4. × None left: nothing."""
 
     number: int
     is_red: bool
     rule: ClassVar[str] = "BUILD-20"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """What lies there."""
         tiles = (state.red if self.is_red else state.blue)[self.number]
         return [tile_option("tile", tile) for tile in tiles]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Which."""
         return Message("dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """BUILD-22: it lies open before the seat until used."""
         tile = key.removeprefix("tile:")
         (state.red if self.is_red else state.blue)[self.number].remove(tile)

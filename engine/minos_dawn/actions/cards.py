@@ -4,16 +4,16 @@ from typing import ClassVar
 
 from engine.kernel.decision import Answer, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card_option, plain, reason, skip_option
 from engine.minos_dawn.state.changes import gain_coins, lose_vp
 from engine.minos_dawn.state.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
-from engine.minos_dawn.state.state import Player, Table
+from engine.minos_dawn.state.state import DawnState, SeatState
 from engine.minos_dawn.state.vases import check_vases
 
 
-def top_card(state: Table, now: Now[Table], age: int) -> str | None:
+def top_card(state: DawnState, now: Now[DawnState], age: int) -> str | None:
     """The top card of a deck, which a reshuffle follows when it was the last. CARD-9, CARD-10"""
     deck = state.decks[age]
     if not deck:
@@ -25,7 +25,7 @@ def top_card(state: Table, now: Now[Table], age: int) -> str | None:
     return card
 
 
-def _reform(state: Table, now: Now[Table], age: int) -> None:
+def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
     """CARD-9, GEN-12: the discard pile becomes the deck the moment this runs empty. CARD-12: not for a dead pile."""
     if age < state.age or not state.discards[age]:
         return
@@ -34,7 +34,7 @@ def _reform(state: Table, now: Now[Table], age: int) -> None:
     now.tell(DeckReshuffled(age + 1))
 
 
-def draw(state: Table, now: Now[Table], seat: Seat, age: int, source: str) -> None:
+def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: str) -> None:
     """The top card of a deck to the hand. × Empty deck: nothing (CARD-10). INFO-6"""
     card = top_card(state, now, age)
     if card is not None:
@@ -42,26 +42,26 @@ def draw(state: Table, now: Now[Table], seat: Seat, age: int, source: str) -> No
         now.tell(CardDrawn(seat, card, f"age{age + 1}", source))
 
 
-def draw_active(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """EFF-10"""
     for _ in range(count):
         draw(state, now, seat, state.age, source)
 
 
-def draw_age2(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """EFF-11, CARD-11: the Age II deck, which is the active deck from round 3 on."""
     for _ in range(count):
         draw(state, now, seat, 1, source)
 
 
-def draw_from_offer(state: Table, now: Now[Table], seat: Seat, card: str, source: str) -> None:
+def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str, source: str) -> None:
     """PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends."""
     state.offer.remove(card)
     state.players[seat].hand.append(card)
     now.tell(CardDrawn(seat, card, "offer", source))
 
 
-def draw_options(state: Table) -> list[Option]:
+def draw_options(state: DawnState) -> list[Option]:
     """EFF-9, PREP-1: each card of the offer, and the active deck while it has cards."""
     options = [card_option("draw", card) for card in state.offer]
     if state.decks[state.age]:
@@ -69,7 +69,7 @@ def draw_options(state: Table) -> list[Option]:
     return options
 
 
-def take_draw(state: Table, now: Now[Table], seat: Seat, key: str, source: str) -> None:
+def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, source: str) -> None:
     """Carry out an option of `draw_options`, or the Age II draw of PREP-4."""
     name = key.removeprefix("draw:")
     if name == "deck":
@@ -80,28 +80,28 @@ def take_draw(state: Table, now: Now[Table], seat: Seat, key: str, source: str) 
         draw_from_offer(state, now, seat, name, source)
 
 
-class DrawCards(Ask, frozen=True, tag="DrawCards"):
+class DrawCards(DawnChoice, frozen=True, tag="DrawCards"):
     """EFF-9: one card after the other, each from the offer or the active deck. CARD-3: its symbol opens the offer."""
 
     source: str
     left: int
     rule: ClassVar[str] = "EFF-9"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """× Nothing to draw: nothing."""
         return draw_options(state) if self.left else []
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left to draw."""
         return Message("dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Each card is seen before the next."""
         now.then(DrawCards(self.seat, self.source, self.left - 1))
         take_draw(state, now, self.seat, key, self.source)
 
 
-def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], source: str) -> None:
+def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str, ...], source: str) -> None:
     """CARD-7: to the pile of each card's own age. CARD-9: an empty deck takes them at once."""
     age_of = the_box().age_of
     hand = state.players[seat].hand
@@ -114,7 +114,7 @@ def discard(state: Table, now: Now[Table], seat: Seat, cards: tuple[str, ...], s
             _reform(state, now, age)
 
 
-class DiscardCards(Ask, frozen=True, tag="DiscardCards"):
+class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
     """EFF-32: `count` cards from the hand, as a cost. GEN-5: a payment is one piece, nothing comes in between."""
 
     source: str
@@ -122,55 +122,55 @@ class DiscardCards(Ask, frozen=True, tag="DiscardCards"):
     rule: ClassVar[str] = "EFF-32"
     hidden: ClassVar[bool] = True
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """The hand."""
         return [card_option("card", card) for card in state.players[self.seat].hand]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many."""
         return Message("dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
 
-    def limits(self, state: Table) -> tuple[int, int]:
+    def limits(self, state: DawnState) -> tuple[int, int]:
         """Exactly so many."""
         return self.count, self.count
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """What they pay for comes after this on the agenda."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
 
 
-class SellCards(Ask, frozen=True, tag="SellCards"):
+class SellCards(DawnChoice, frozen=True, tag="SellCards"):
     """EXTRA-6: any number of cards from the hand, a coin each."""
 
     rule: ClassVar[str] = "EXTRA-6"
     hidden: ClassVar[bool] = True
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """The hand."""
         return [card_option("card", card) for card in state.players[self.seat].hand]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Which."""
         return Message("dawn.prompt.sell")
 
-    def limits(self, state: Table) -> tuple[int, int]:
+    def limits(self, state: DawnState) -> tuple[int, int]:
         """At least one."""
         return 1, len(state.players[self.seat].hand)
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Discarded and paid for."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), "sell")
         gain_coins(state, now, self.seat, len(answer.keys), "sell")
 
 
-def refill_offer(state: Table, now: Now[Table]) -> None:
+def refill_offer(state: DawnState, now: Now[DawnState]) -> None:
     """CARD-8: the offer is filled, and what is new there is told."""
     came = fill_offer(state, now)
     if came:
         now.tell(OfferRefilled(came))
 
 
-def fill_offer(state: Table, now: Now[Table]) -> tuple[str, ...]:
+def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
     """CARD-8: up to five, as long as the active deck lasts. SOLO-OFFER-3: and again once it has cards.
 
     Returns the cards that came, in the order they were drawn.
@@ -186,20 +186,20 @@ def fill_offer(state: Table, now: Now[Table]) -> tuple[str, ...]:
     return tuple(came)
 
 
-class RefillOffer(Happening[Table], frozen=True, tag="RefillOffer"):
+class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
     """CARD-8, ACT-10, Q-52"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """At the end of a turn, or of a seat's carrying out."""
         refill_offer(state, now)
 
 
-def can_place(player: Player, is_free: bool) -> bool:
+def can_place(player: SeatState, is_free: bool) -> bool:
     """Whether, by what all can see, a card might be placed in the palace. INFO-13"""
     return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cheapest_vp))
 
 
-def place_in_palace(state: Table, now: Now[Table], seat: Seat, card: str, is_free: bool) -> None:
+def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str, is_free: bool) -> None:
     """CARD-5: from the area free, from the hand for its VP unless `is_free`. CARD-6: no limit."""
     player = state.players[seat]
     vp = 0
@@ -216,7 +216,7 @@ def place_in_palace(state: Table, now: Now[Table], seat: Seat, card: str, is_fre
     check_vases(state, now, "palace_cards", "palace_one_trigger")
 
 
-def palace_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
+def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
     """Area cards, and hand cards that can be paid."""
     player = state.players[seat]
     decrees = the_box().decrees
@@ -228,7 +228,7 @@ def palace_options(state: Table, seat: Seat, is_free: bool) -> list[Option]:
     ]
 
 
-class PlaceInPalace(Ask, frozen=True, tag="PlaceInPalace"):
+class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
     """EFF-23, EFF-24: a card into the palace, `left` times. `must`: the seat chose this instead of something else."""
 
     source: str
@@ -239,18 +239,18 @@ class PlaceInPalace(Ask, frozen=True, tag="PlaceInPalace"):
     rule: ClassVar[str] = "EFF-23"
     hidden: ClassVar[bool] = True
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Asked wherever what all can see leaves it open. INFO-13"""
         if not self.left or not can_place(state.players[self.seat], self.is_free):
             return []
         options = palace_options(state, self.seat, self.is_free)
         return options if self.must and options else [*options, skip_option()]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Declining one declines the rest."""
         if key == "skip":
             return

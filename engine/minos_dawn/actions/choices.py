@@ -4,65 +4,65 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import route_option
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import good_option, reason, track_option
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import advance, gain_temp, take_good
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 
-class ChooseTemp(Ask, frozen=True, tag="ChooseTemp"):
+class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
     """EFF-6, GOOD-9: `left` temps of choice, one by one. × None at all: nothing."""
 
     source: str
     left: int
     rule: ClassVar[str] = "EFF-6"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Types in the supply."""
         return [good_option("temp", good) for good, count in enumerate(state.temps) if count and self.left]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         return Message("dawn.prompt.temp", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """One, then the next."""
         now.then(ChooseTemp(self.seat, self.source, self.left - 1))
         gain_temp(state, now, self.seat, GOODS.index(key.removeprefix("temp:")), 1, self.source)
 
 
-class ChooseGood(Ask, frozen=True, tag="ChooseGood"):
+class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
     """EFF-7, GOOD-6: `left` goods of choice. GOOD-5: one by one, each with its benefit. × All empty: nothing."""
 
     source: str
     left: int
     rule: ClassVar[str] = "EFF-7"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Stacks that are not empty."""
         return [good_option("good", good) for good, count in enumerate(state.stacks) if count and self.left]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         return Message("dawn.prompt.good", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """One, then the next."""
         now.then(ChooseGood(self.seat, self.source, self.left - 1))
         take_good(state, now, self.seat, GOODS.index(key.removeprefix("good:")), self.source)
 
 
-class ChooseTrack(Ask, frozen=True, tag="ChooseTrack"):
+class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
     """EFF-21, EFF-22, TRACK-4, ACT-11: a track of choice, or of those where the marker is lowest."""
 
     source: str
     is_lowest: bool
     rule: ClassVar[str] = "TRACK-4"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """One at the top may be picked too; all three there: 3 VP either way, so the first."""
         tracks = state.players[self.seat].tracks
         lowest = min(tracks)
@@ -71,32 +71,32 @@ class ChooseTrack(Ask, frozen=True, tag="ChooseTrack"):
             numbers = numbers[:1]
         return [track_option(track) for track in numbers]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Why."""
         return Message("dawn.prompt.track", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """One space."""
         advance(state, now, self.seat, TRACKS.index(key.removeprefix("track:")), self.source)
 
 
-class ChooseRoute(Ask, frozen=True, tag="ChooseRoute"):
+class ChooseRoute(DawnChoice, frozen=True, tag="ChooseRoute"):
     """EFF-25: the income of the space of one own ship, `left` times, chosen anew each time. × No ship: nothing."""
 
     source: str
     left: int
     rule: ClassVar[str] = "EFF-25"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Routes with an own ship."""
         ships = state.players[self.seat].ships
         return [route_option("route", state.routes[i]) for i, space in enumerate(ships) if space and self.left]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         return Message("dawn.prompt.route", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """That income, then the next."""
         route = key.removeprefix("route:")
         space = state.players[self.seat].ships[state.routes.index(route)]

@@ -6,10 +6,10 @@ from engine.minos_dawn.actions.payment import Bill
 from engine.minos_dawn.content.box import SA1, the_box
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import DecreePlayed
-from engine.minos_dawn.state.state import Table, ability_level, has_ability
+from engine.minos_dawn.state.state import DawnState, ability_level, has_ability
 
 
-def decree_bill(state: Table, seat: Seat, card: str) -> Bill:
+def decree_bill(state: DawnState, seat: Seat, card: str) -> Bill:
     """DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1: printed coins less goods (a slot each) and SA1; slots left for temps."""
     box = the_box()
     decree = box.decrees[card]
@@ -26,7 +26,7 @@ def decree_bill(state: Table, seat: Seat, card: str) -> Bill:
     return Bill(max(0, cost), slots=tuple(slots))
 
 
-class DecreeArrives(Happening[Table], frozen=True, tag="DecreeArrives"):
+class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
     """DEV-8, DEV-9: in the area face-up, then its instant effects. `coins` the seat had before paying."""
 
     seat: Seat
@@ -34,7 +34,7 @@ class DecreeArrives(Happening[Table], frozen=True, tag="DecreeArrives"):
     origin: str
     coins: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """DEV-11: there it stays until it goes to the palace."""
         player = state.players[self.seat]
         state.in_payment = ""

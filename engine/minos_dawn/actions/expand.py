@@ -4,34 +4,34 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import reason, region, region_option, skip_option
 from engine.minos_dawn.state.changes import move_warrior, pay_weaponry, place_warrior
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 MARCH_COST = 1
 """EXTRA-3, EXTRA-4: weaponry for a march, and for gathering."""
 
 
-def place_options(state: Table, seat: Seat) -> list[Option]:
+def place_options(state: DawnState, seat: Seat) -> list[Option]:
     """EXP-1: regions with an own city. EXP-2: × Empty reserves: none."""
     player = state.players[seat]
     return [region_option("place", number) for number in player.cities] if player.reserves else []
 
 
-def origin_options(state: Table, seat: Seat, verb: str) -> list[Option]:
+def origin_options(state: DawnState, seat: Seat, verb: str) -> list[Option]:
     """Regions with an own warrior. EXP-2: × None on the map: none."""
     warriors = state.players[seat].warriors
     return [region_option(verb, number) for number, count in enumerate(warriors) if count]
 
 
-def expand_options(state: Table, seat: Seat) -> list[Option]:
+def expand_options(state: DawnState, seat: Seat) -> list[Option]:
     """EXP-1: all that one Expand AP can begin."""
     return place_options(state, seat) + origin_options(state, seat, "move")
 
 
-def expand(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+def expand(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
     """Carry out an option of `expand_options`; a move is then asked where to."""
     verb, _, number = key.partition(":")
     if verb == "place":
@@ -40,46 +40,46 @@ def expand(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
         now.then(MoveTo(seat, int(number)))
 
 
-class MoveTo(Ask, frozen=True, tag="MoveTo"):
+class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
     """EXP-1, MAP-2: to a neighbouring region."""
 
     origin: int
     rule: ClassVar[str] = "EXP-1"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """The neighbours in play."""
         neighbours = the_box().neighbours[len(state.players)][self.origin]
         return [region_option("region", number) for number in neighbours]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Where from."""
         return Message("dawn.prompt.move_to", {"region": region(self.origin)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """The warrior goes there."""
         move_warrior(state, now, self.seat, self.origin, int(key.removeprefix("region:")))
 
 
-class March(Ask, frozen=True, tag="March"):
+class March(DawnChoice, frozen=True, tag="March"):
     """EXTRA-3: 1 weaponry for one move."""
 
     rule: ClassVar[str] = "EXTRA-3"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Regions with an own warrior."""
         return origin_options(state, self.seat, "from")
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """From where."""
         return Message("dawn.prompt.march")
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Paid, then moved."""
         pay_weaponry(state, now, self.seat, MARCH_COST, "march")
         now.then(MoveTo(self.seat, int(key.removeprefix("from:"))))
 
 
-class PlaceWarriors(Ask, frozen=True, tag="PlaceWarriors"):
+class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
     """EFF-16, MAP-8: up to `left` warriors, one by one."""
 
     source: str
@@ -87,23 +87,23 @@ class PlaceWarriors(Ask, frozen=True, tag="PlaceWarriors"):
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-16"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """× Empty reserves: ignored."""
         options = place_options(state, self.seat) if self.left else []
         return [*options, skip_option()] if options else []
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         return Message("dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Declining one declines the rest."""
         if key != "skip":
             now.then(PlaceWarriors(self.seat, self.source, self.left - 1))
             expand(state, now, self.seat, key)
 
 
-class MoveWarriors(Ask, frozen=True, tag="MoveWarriors"):
+class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
     """EFF-17, MAP-9: up to `left` single moves; the same warrior may move again."""
 
     source: str
@@ -111,16 +111,16 @@ class MoveWarriors(Ask, frozen=True, tag="MoveWarriors"):
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-17"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """× None on the map: ignored."""
         options = origin_options(state, self.seat, "move") if self.left else []
         return [*options, skip_option()] if options else []
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """How many are left."""
         return Message("dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Declining one declines the rest."""
         if key != "skip":
             now.then(MoveWarriors(self.seat, self.source, self.left - 1))

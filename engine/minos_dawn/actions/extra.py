@@ -11,7 +11,7 @@ from engine.minos_dawn.content.words import good_option, plain, region
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
-from engine.minos_dawn.state.state import NOBODY, Table, ability_level, has_ability
+from engine.minos_dawn.state.state import NOBODY, DawnState, ability_level, has_ability
 
 GATHER_COST = 1
 TEMPS_PER_GOOD = 3
@@ -22,7 +22,7 @@ EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
 """What the keys of extra actions and the exchange begin with."""
 
 
-def extra_options(state: Table, seat: Seat) -> list[Option]:
+def extra_options(state: DawnState, seat: Seat) -> list[Option]:
     """EXTRA-1: each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too."""
     turn = state.turn
     assert turn is not None
@@ -47,14 +47,14 @@ def extra_options(state: Table, seat: Seat) -> list[Option]:
     return options + exchange_options(state, seat)
 
 
-def could_go_first(state: Table, seat: Seat, is_fresh: bool) -> bool:
+def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
     """Whether anything may be done before an effect that is due: EXTRA-2, ABIL-SA5a while advances are carried out."""
     if state.carrying == seat:
         return bool(exchange_options(state, seat))
     return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
 
 
-def could_act(state: Table, seat: Seat) -> bool:
+def could_act(state: DawnState, seat: Seat) -> bool:
     """EXTRA-2: whether it is the seat's own turn and an extra action is open to it, the exchange apart."""
     if not state.is_turn_of(seat):
         return False
@@ -65,7 +65,7 @@ _SWAYS = {"march": ("regions",), "battle": ("seapeoples", "regions", "warriors")
 """What an extra action changes of what conditions and counters look at; a trade-bonus tile may change any of them."""
 
 
-def could_sway(state: Table, seat: Seat, measures: list[str]) -> bool:
+def could_sway(state: DawnState, seat: Seat, measures: list[str]) -> bool:
     """EXTRA-2: whether an extra action open to the seat could change any of these conditions and counters."""
     if not measures or not state.is_turn_of(seat):
         return False
@@ -73,7 +73,7 @@ def could_sway(state: Table, seat: Seat, measures: list[str]) -> bool:
     return any(verb == "bonus" or any(each in measures for each in _SWAYS.get(verb, ())) for verb in verbs)
 
 
-def gathered(state: Table, seat: Seat) -> list[int]:
+def gathered(state: DawnState, seat: Seat) -> list[int]:
     """EXTRA-4: the types depicted in regions with an own warrior. SOLO-SETUP-12: the rival's home shows none."""
     good_of = the_box().good_of
     covered = state.rival.home if state.rival else NOBODY
@@ -81,7 +81,7 @@ def gathered(state: Table, seat: Seat) -> list[int]:
     return sorted({good_of[number] for number, count in warriors if count and number != covered})
 
 
-def battlefields(state: Table, seat: Seat) -> list[int]:
+def battlefields(state: DawnState, seat: Seat) -> list[int]:
     """EXTRA-8, MAP-11: regions with an own warrior whose visible tile the seat can pay for."""
     player = state.players[seat]
     tiles = the_box().tiles_of_sea
@@ -92,14 +92,14 @@ def battlefields(state: Table, seat: Seat) -> list[int]:
     ]
 
 
-def battle_option(state: Table, number: int) -> Option:
+def battle_option(state: DawnState, number: int) -> Option:
     """`battle:7`."""
     weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
     return Option(f"battle:{number}", Message("dawn.option.battle", blanks), f"region:{number}")
 
 
-def exchange_options(state: Table, seat: Seat) -> list[Option]:
+def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     """ABIL-SA5a; Q-53: not straight back."""
     if not has_ability(state, seat, SA5):
         return []
@@ -113,13 +113,13 @@ def exchange_options(state: Table, seat: Seat) -> list[Option]:
     return options
 
 
-def given_in_exchange(state: Table, seat: Seat) -> int:
+def given_in_exchange(state: DawnState, seat: Seat) -> int:
     """How much SA5 gives for one. ABIL-SA5a"""
     box = the_box()
     return box.abilities[SA5].exchange_give[ability_level(state, box, seat) - 1]
 
 
-def exchange(state: Table, now: Now[Table], seat: Seat, wanted: str, times: int = 1) -> None:
+def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:
     """ABIL-SA5a: so many times, coins for `weaponry` or weaponry for `coins`."""
     player = state.players[seat]
     give = given_in_exchange(state, seat) * times
@@ -136,7 +136,7 @@ def exchange(state: Table, now: Now[Table], seat: Seat, wanted: str, times: int 
         now.tell(Exchanged(seat, "weaponry", "coins", got))
 
 
-def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
     """Carry out an option of `extra_options`. EXTRA-9: it makes no trait due."""
     verb, _, name = key.partition(":")
     turn = state.turn
@@ -167,7 +167,7 @@ def take_extra(state: Table, now: Now[Table], seat: Seat, key: str) -> None:
             exchange(state, now, seat, name)
 
 
-def fight(state: Table, now: Now[Table], seat: Seat, number: int) -> None:
+def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> None:
     """EXTRA-8: pay, return a warrior (Q-34), gain the benefit, keep the tile. MAP-10: the one below is visible now."""
     box = the_box()
     tile = state.sea[number][-1]
@@ -178,12 +178,12 @@ def fight(state: Table, now: Now[Table], seat: Seat, number: int) -> None:
     now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
 
 
-class KeepTile(Happening[Table], frozen=True, tag="KeepTile"):
+class KeepTile(Happening[DawnState], frozen=True, tag="KeepTile"):
     """EXTRA-8: after its benefit the tile lies beside the victor's board, and the one below is visible."""
 
     seat: Seat
     number: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """It counts for conditions and multipliers from now on. MAP-10"""
         state.players[self.seat].sea_tiles.append(state.sea[self.number].pop())

@@ -6,12 +6,12 @@ import msgspec
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import good_option, reason
 from engine.minos_dawn.state.changes import pay_coins, spend_temps
-from engine.minos_dawn.state.state import NONE, Table
+from engine.minos_dawn.state.state import NONE, DawnState
 
 
 class Bill(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class Bill(msgspec.Struct, frozen=True):
         return bill.due
 
 
-def can_pay(state: Table, seat: Seat, bill: Bill, surcharge: int = 0) -> bool:
+def can_pay(state: DawnState, seat: Seat, bill: Bill, surcharge: int = 0) -> bool:
     """GEN-3: whether a cost can be paid in full, temps counted."""
     player = state.players[seat]
     if bill.due + surcharge <= player.coins:
@@ -77,7 +77,7 @@ def can_pay(state: Table, seat: Seat, bill: Bill, surcharge: int = 0) -> bool:
     return bill.least(player.temps) + surcharge <= player.coins
 
 
-def settle_bill(state: Table, now: Now[Table], seat: Seat, bill: Bill, thing: str) -> None:
+def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, thing: str) -> None:
     """Pay `bill` for `thing`; the seat is asked about temps where any would save something."""
     if bill.useful(state.players[seat].temps):
         now.then(Pay(seat, bill, thing))
@@ -85,14 +85,14 @@ def settle_bill(state: Table, now: Now[Table], seat: Seat, bill: Bill, thing: st
         pay_coins(state, now, seat, bill.due, thing)
 
 
-class Pay(Ask, frozen=True, tag="Pay"):
+class Pay(DawnChoice, frozen=True, tag="Pay"):
     """DEV-6, BUILD-3: temps, one by one, or coins for all that is left. Q-40: nothing else in between."""
 
     bill: Bill
     thing: str
     rule: ClassVar[str] = "DEV-6"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Useful temps; coins where they suffice."""
         player = state.players[self.seat]
         options = [good_option("temp", good) for good in self.bill.useful(player.temps)]
@@ -100,11 +100,11 @@ class Pay(Ask, frozen=True, tag="Pay"):
             options.append(Option("pay", Message("dawn.option.pay", {"count": self.bill.due})))
         return options
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """What is due."""
         return Message("dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """A temp goes back to the supply at once, GOOD-8."""
         if key == "pay":
             pay_coins(state, now, self.seat, self.bill.due, self.thing)

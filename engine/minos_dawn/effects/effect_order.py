@@ -4,10 +4,10 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Effect, Fold, Gains, fold
 from engine.minos_dawn.effects.operators import OPERATORS
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 
-def order_matters(state: Table, seat: Seat, effects: tuple[Effect, ...]) -> bool:
+def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> bool:
     """GEN-8: one of those left holds or causes a choice or a draw, or changes a condition or counter of another."""
     if any(_is_loud(state, seat, effect) for effect in effects):
         return True
@@ -15,7 +15,7 @@ def order_matters(state: Table, seat: Seat, effects: tuple[Effect, ...]) -> bool
     return any(measure in changed for effect in effects for measure in looked_at(effect))
 
 
-def _is_loud(state: Table, seat: Seat, effect: Effect) -> bool:
+def _is_loud(state: DawnState, seat: Seat, effect: Effect) -> bool:
     """Whether an effect holds or causes a choice or a draw."""
     make: Fold[bool] = Fold(
         gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
@@ -27,7 +27,7 @@ def _is_loud(state: Table, seat: Seat, effect: Effect) -> bool:
     return fold(effect, make)
 
 
-def _atom_is_loud(state: Table, seat: Seat, atom: Atom) -> bool:
+def _atom_is_loud(state: DawnState, seat: Seat, atom: Atom) -> bool:
     """A choice or a draw, or what brings one about."""
     entry, effects = OPERATORS[type(atom)], the_box().effects
     if entry.asks(atom) or entry.draws:

@@ -9,13 +9,13 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.language import Atom, Conversion, Cost, Effect, Either, Fold, Gains, Plain, fold
 from engine.minos_dawn.effects.operators import OPERATORS, Operator
 from engine.minos_dawn.state.measures import counted, is_met
-from engine.minos_dawn.state.state import Player, Table
+from engine.minos_dawn.state.state import DawnState, SeatState
 
 Begun: TypeAlias = Plain | Conversion | Either | None
 """What is left of an effect once its conditions are looked at; None where nothing is."""
 
 
-def begun(player: Player, effect: Effect) -> Begun:
+def begun(player: SeatState, effect: Effect) -> Begun:
     """What an effect that begins now comes to: conditions are checked. EFF-43, EFF-44"""
 
     def either(first: Begun, second: Begun) -> Begun:
@@ -33,7 +33,7 @@ def begun(player: Player, effect: Effect) -> Begun:
     return fold(effect, make)
 
 
-def can_convert(state: Table, seat: Seat, conversion: Conversion) -> bool:
+def can_convert(state: DawnState, seat: Seat, conversion: Conversion) -> bool:
     """EFF-41: whether all of the left can be paid, and the right side would then change anything.
 
     In the own turn the hand is looked at, so that nothing is paid for nothing; elsewhere what all can see. INFO-13
@@ -44,7 +44,7 @@ def can_convert(state: Table, seat: Seat, conversion: Conversion) -> bool:
     return judge(_paid(state, seat, conversion.cost), seat, conversion.gains)
 
 
-def hangs_on_hand(state: Table, seat: Seat, effect: Effect) -> bool:
+def hangs_on_hand(state: DawnState, seat: Seat, effect: Effect) -> bool:
     """INFO-13: whether an effect that is offered in the own turn, or left out, tells what cards the hand holds."""
     match begun(state.players[seat], effect):
         case Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
@@ -54,7 +54,7 @@ def hangs_on_hand(state: Table, seat: Seat, effect: Effect) -> bool:
     return False
 
 
-def _can_afford(state: Table, seat: Seat, cost: Cost) -> bool:
+def _can_afford(state: DawnState, seat: Seat, cost: Cost) -> bool:
     player = state.players[seat]
     return (
         player.coins >= cost.coins
@@ -64,7 +64,7 @@ def _can_afford(state: Table, seat: Seat, cost: Cost) -> bool:
     )
 
 
-def _paid(state: Table, seat: Seat, cost: Cost) -> Table:
+def _paid(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
     """The table once `cost` is paid, to look at. Of the hand any card may be left, or none is."""
     player = state.players[seat]
     paid = replace(
@@ -77,23 +77,23 @@ def _paid(state: Table, seat: Seat, cost: Cost) -> Table:
     return replace(state, players=[*state.players[:seat], paid, *state.players[seat + 1 :]])
 
 
-def _counted(state: Table, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
+def _counted(state: DawnState, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
     """The operators of the parts whose counter, if they have one, counts anything."""
     player = state.players[seat]
     return ((OPERATORS[type(each.atom)], each.atom) for each in parts if not each.per or counted(player, each.per) > 0)
 
 
-def possible(state: Table, seat: Seat, parts: Gains) -> bool:
+def possible(state: DawnState, seat: Seat, parts: Gains) -> bool:
     """EFF-46: whether any part would change anything, the hand known."""
     return any(entry.is_possible(state, seat, atom) for entry, atom in _counted(state, seat, parts))
 
 
-def gains_may_change(state: Table, seat: Seat, parts: Gains) -> bool:
+def gains_may_change(state: DawnState, seat: Seat, parts: Gains) -> bool:
     """Whether any part could change anything now, by what all can see. INFO-13"""
     return any(entry.may_change(state, seat, atom) for entry, atom in _counted(state, seat, parts))
 
 
-def may_change(state: Table, seat: Seat, effect: Effect) -> bool:
+def may_change(state: DawnState, seat: Seat, effect: Effect) -> bool:
     """Whether an effect, begun now, could change anything, by what all can see."""
     match begun(state.players[seat], effect):
         case None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.cards import DiscardCards, PlaceInPalace
 from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import the_box
@@ -22,10 +22,10 @@ from engine.minos_dawn.state.changes import (
     pay_weaponry,
 )
 from engine.minos_dawn.state.measures import counted
-from engine.minos_dawn.state.state import Player, Table
+from engine.minos_dawn.state.state import DawnState, SeatState
 
 
-def begin_benefit(state: Table, now: Now[Table], due: Benefit) -> None:
+def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
     """EFF-40: all effects of the source; asked in which order only where that can matter (GEN-8)."""
     effects = the_box().effects[due.source]
     if len(effects) == 1:
@@ -34,7 +34,7 @@ def begin_benefit(state: Table, now: Now[Table], due: Benefit) -> None:
         now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh))
 
 
-class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
+class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
     """GEN-8, EFF-40: which of the effects left comes next. EFF-92: each ends before the next begins."""
 
     source: str
@@ -42,7 +42,7 @@ class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
     is_fresh: bool
     rule: ClassVar[str] = "GEN-8"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """The effects left; the first alone where their order cannot matter, which is then taken unasked."""
         effects = the_box().effects[self.source]
         left = self.left
@@ -50,11 +50,11 @@ class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
             left = left[:1]
         return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Of which card or tile."""
         return Message("dawn.prompt.order", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """One, then the others."""
         index = int(key.removeprefix("effect:")) - 1
         rest = tuple(other for other in self.left if other != index)
@@ -63,7 +63,7 @@ class OrderEffects(Ask, frozen=True, tag="OrderEffects"):
         begin_effect(state, now, self.seat, self.source, index, self.is_fresh)
 
 
-def begin_effect(state: Table, now: Now[Table], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
+def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
     """Begin one effect: conditions are checked and multipliers counted now. EFF-43 to EFF-45"""
     match begun(state.players[seat], the_box().effects[source][index]):
         case None:
@@ -80,19 +80,19 @@ def begin_effect(state: Table, now: Now[Table], seat: Seat, source: str, index: 
                 give(state, now, seat, source, open_to[0], is_fresh)
 
 
-def give(state: Table, now: Now[Table], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
+def give(state: DawnState, now: Now[DawnState], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
     """EFF-47: the parts in their order; EFF-45: amounts counted now, 0 gives nothing."""
     atoms = amounts(state.players[seat], parts)
     now.then(*(Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)))
 
 
-def amounts(player: Player, parts: Gains) -> list[Atom]:
+def amounts(player: SeatState, parts: Gains) -> list[Atom]:
     """EFF-45: what the parts come to for `player` now; those that come to 0 are left out."""
     atoms = [times(part.atom, counted(player, part.per)) if part.per else part.atom for part in parts]
     return [atom for atom in atoms if atom.n]
 
 
-class Convert(Ask, frozen=True, tag="Convert"):
+class Convert(DawnChoice, frozen=True, tag="Convert"):
     """EFF-41: pay all on the left, get all on the right, or decline. EFF-42: again, where it repeats."""
 
     source: str
@@ -100,7 +100,7 @@ class Convert(Ask, frozen=True, tag="Convert"):
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-41"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Not offered where it cannot be paid or would change nothing; an extra action may yet raise the cost."""
         conversion = conversion_of(self.source, self.index)
         if can_convert(state, self.seat, conversion):
@@ -108,19 +108,19 @@ class Convert(Ask, frozen=True, tag="Convert"):
         is_asked = self._is_secret(state) or could_go_first(state, self.seat, self.is_fresh)
         return [skip_option()] if is_asked else []
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """INFO-13: in private, and in any case, where only the hand tells whether it would change anything."""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
-    def _is_secret(self, state: Table) -> bool:
+    def _is_secret(self, state: DawnState) -> bool:
         return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Of which card."""
         return Message("dawn.prompt.convert", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Paid and got."""
         if key == "convert":
             convert(state, now, self.seat, self.source, self.index)
@@ -134,7 +134,7 @@ def conversion_of(source: str, index: int) -> Conversion:
     return conversion
 
 
-def convert(state: Table, now: Now[Table], seat: Seat, source: str, index: int) -> None:
+def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int) -> None:
     """EFF-30, EFF-31, EFF-32, EFF-33 paid (cards by choice), then the right side; a repeatable one is offered again."""
     conversion = conversion_of(source, index)
     cost = conversion.cost
@@ -148,19 +148,19 @@ def convert(state: Table, now: Now[Table], seat: Seat, source: str, index: int) 
         now.then(DiscardCards(seat, source, cost.discard))
 
 
-class GetConverted(Happening[Table], frozen=True, tag="GetConverted"):
+class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
     """EFF-41: the right side of a conversion that is paid."""
 
     seat: Seat
     source: str
     index: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """All of it."""
         give(state, now, self.seat, self.source, conversion_of(self.source, self.index).gains)
 
 
-class ChooseEither(Ask, frozen=True, tag="ChooseEither"):
+class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
     """EFF-46, TRACK-I3: one of two that is possible."""
 
     source: str
@@ -169,7 +169,7 @@ class ChooseEither(Ask, frozen=True, tag="ChooseEither"):
     rule: ClassVar[str] = "EFF-46"
     hidden: ClassVar[bool] = True
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """Shown where all can see that both are open; else only as long as an extra action may open the other."""
         shown = all(gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
@@ -181,7 +181,7 @@ class ChooseEither(Ask, frozen=True, tag="ChooseEither"):
         assert isinstance(either, Either), self.source
         return either.first, either.second
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Those possible; asked also where only the hand leaves one of them (INFO-13)."""
         options = [
             Option(f"either:{place}", gains(parts))
@@ -190,11 +190,11 @@ class ChooseEither(Ask, frozen=True, tag="ChooseEither"):
         ]
         return options or [plain("either:1", "dawn.option.nothing")]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Of which track or tile."""
         return Message("dawn.prompt.either", {"reason": reason(self.source)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """A placing chosen here has to be made."""
         parts = self.both[int(key.removeprefix("either:")) - 1]
         if len(parts) == 1 and isinstance(parts[0].atom, (Palace, PalaceFree)):

@@ -58,10 +58,10 @@ from engine.minos_dawn.state.changes import (
     take_random_good,
 )
 from engine.minos_dawn.state.facts import Gained
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 
-class Resolve(Happening[Table], frozen=True, tag="Resolve"):
+class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
     """One operator is carried out, in and outside the own turn alike. EFF-90"""
 
     seat: Seat
@@ -69,16 +69,16 @@ class Resolve(Happening[Table], frozen=True, tag="Resolve"):
     atom: Atom
     is_fresh: bool = False
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """As the table of section EFF says. What cannot be given is lost (GEN-6)."""
         OPERATORS[type(self.atom)].carry_out(state, now, self)
 
 
-CarryOut: TypeAlias = Callable[[Table, Now[Table], Resolve], None]
-Judge: TypeAlias = Callable[[Table, Seat, Any], bool]
+CarryOut: TypeAlias = Callable[[DawnState, Now[DawnState], Resolve], None]
+Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
-def always(state: Table, seat: Seat, atom: Amount) -> bool:
+def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
     """It changes something in any case."""
     return True
 
@@ -93,7 +93,7 @@ def yes(atom: Amount) -> bool:
     return True
 
 
-def nothing(state: Table, seat: Seat, atom: Amount) -> list[str]:
+def nothing(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
     """It brings no other effects about."""
     return []
 
@@ -114,45 +114,45 @@ class Operator(NamedTuple):
     """Whether it asks its seat something by itself. INCOME-4"""
     draws: bool = False
     """Whether it takes something from a face-down pile. GEN-8"""
-    brings: Callable[[Table, Seat, Any], list[str]] = nothing
+    brings: Callable[[DawnState, Seat, Any], list[str]] = nothing
     """The sources whose effects it brings about."""
     changes: tuple[str, ...] = ()
     """The conditions and counters that it changes by itself. What asks or draws counts as changing any. GEN-8"""
 
-    def is_possible(self, state: Table, seat: Seat, atom: Atom) -> bool:
+    def is_possible(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
         """Whether it would change anything, the hand known. EFF-46"""
         return (self.would_change or self.may_change)(state, seat, atom)
 
-    def is_sure(self, state: Table, seat: Seat, atom: Atom) -> bool:
+    def is_sure(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
         """Whether it would change something whatever cards the hand holds."""
         return (self.surely_changes or self.may_change)(state, seat, atom)
 
 
-def _gain(change: Callable[[Table, Now[Table], Seat, int, str], None]) -> CarryOut:
+def _gain(change: Callable[[DawnState, Now[DawnState], Seat, int, str], None]) -> CarryOut:
     return lambda state, now, it: change(state, now, it.seat, it.atom.n, it.source)
 
 
-def _then(step: Callable[[Resolve], Step[Table]]) -> CarryOut:
+def _then(step: Callable[[Resolve], Step[DawnState]]) -> CarryOut:
     return lambda state, now, it: now.then(step(it))
 
 
-def _note_for_scoring(state: Table, now: Now[Table], it: Resolve) -> None:
+def _note_for_scoring(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     state.players[it.seat].noted += it.atom.n
     now.tell(Gained(it.seat, "vp_at_scoring", it.atom.n, it.source))
 
 
-def _note_for_end(state: Table, now: Now[Table], it: Resolve) -> None:
+def _note_for_end(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     state.players[it.seat].at_end += it.atom.n
     now.tell(Gained(it.seat, "vp_at_end", it.atom.n, it.source))
 
 
-def _take_random_goods(state: Table, now: Now[Table], it: Resolve) -> None:
+def _take_random_goods(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     if it.atom.n > 1:
         now.then(Resolve(it.seat, it.source, GoodRandom(it.atom.n - 1)))
     take_random_good(state, now, it.seat, it.source)
 
 
-def _advance(state: Table, now: Now[Table], it: Resolve) -> None:
+def _advance(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     assert isinstance(it.atom, Advance)
     n, track = it.atom.n, it.atom.track
     if n > 1:
@@ -163,7 +163,7 @@ def _advance(state: Table, now: Now[Table], it: Resolve) -> None:
         advance(state, now, it.seat, track, it.source)
 
 
-def _spaces_reached(state: Table, seat: Seat, atom: Advance) -> list[str]:
+def _spaces_reached(state: DawnState, seat: Seat, atom: Advance) -> list[str]:
     if atom.track >= ANY:
         return []
     box = the_box()
@@ -172,16 +172,16 @@ def _spaces_reached(state: Table, seat: Seat, atom: Advance) -> list[str]:
     return [source for place in reached if (source := box.track_source(atom.track, place))]
 
 
-def _gain_temps(state: Table, now: Now[Table], it: Resolve) -> None:
+def _gain_temps(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     assert isinstance(it.atom, TempOf)
     gain_temp(state, now, it.seat, it.atom.good, it.atom.n, it.source)
 
 
-def _can_play(state: Table, seat: Seat, atom: Play) -> bool:
+def _can_play(state: DawnState, seat: Seat, atom: Play) -> bool:
     return any(can_pay(state, seat, decree_bill(state, seat, card)) for card in state.players[seat].hand)
 
 
-def _can_spend_wild(state: Table, seat: Seat, atom: Wild) -> bool:
+def _can_spend_wild(state: DawnState, seat: Seat, atom: Wild) -> bool:
     return bool(
         state.players[seat].hand or state.offer or state.decks[state.age]
         or expand_options(state, seat) or build_options(state, seat)

@@ -21,18 +21,18 @@ from engine.minos_dawn.effects.effect_order import looked_at
 from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
 from engine.minos_dawn.phases.setup import PickItem
 from engine.minos_dawn.phases.turn import Act, RetrieveDie
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
-HoldsUp: TypeAlias = Callable[[Table, Any, Decision], bool]
+HoldsUp: TypeAlias = Callable[[DawnState, Any, Decision], bool]
 
 
-def never(state: Table, question: Choice[Table], decision: Decision) -> bool:
+def never(state: DawnState, question: Choice[DawnState], decision: Decision) -> bool:
     """Nothing is due that has not begun."""
     return False
 
 
 def declinable(
-    state: Table,
+    state: DawnState,
     question: Convert | PlayDecree | ActionPoints | WildPoints | PlaceInPalace | PlaceWarriors | MoveWarriors,
     decision: Decision,
 ) -> bool:
@@ -40,12 +40,12 @@ def declinable(
     return question.is_fresh
 
 
-def one_of_two(state: Table, question: ChooseEither, decision: Decision) -> bool:
+def one_of_two(state: DawnState, question: ChooseEither, decision: Decision) -> bool:
     """Before one of two effects, also where one is possible: a tile may bring the VP or the card for the other."""
     return question.is_fresh
 
 
-def next_effect(state: Table, question: OrderEffects, decision: Decision) -> bool:
+def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
     """Before the next effect of several; before a single one where an extra action could change what is looked at."""
     if not question.is_fresh:
         return False
@@ -108,7 +108,7 @@ BESIDE: Mapping[type[Choice[Any]], Beside] = {
 """Every question of one seat, and what fits beside it."""
 
 
-def asides(state: Table, question: Choice[Table], decision: Decision) -> list[Option]:
+def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> list[Option]:
     """EXTRA-2, ABIL-SA5a: what the seat may do before it answers."""
     seat, beside = decision.seat, BESIDE[type(question)]
     if state.carrying == seat:

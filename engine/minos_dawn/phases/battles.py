@@ -9,15 +9,15 @@ from engine.minos_dawn.content.words import plain, region_option
 from engine.minos_dawn.rival.pieces import FightLast
 from engine.minos_dawn.state.facts import BattlesDeclared, SeaPeoplesRemoved
 from engine.minos_dawn.state.secret_answers import open_answers
-from engine.minos_dawn.state.state import BATTLES, PLAY, Sealed, Table, has_ability
+from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed, has_ability
 
 PREFERENCES, EXCHANGE, ANSWERED = range(3)
 
 
-class BeginBattles(Happening[Table], frozen=True, tag="BeginBattles"):
+class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
     """SCORE-3: every Level I tile leaves, even where it covered a Level II tile."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Then the fights. SOLO-END-1"""
         tiles_of_sea = the_box().tiles_of_sea
         state.phase = "battles"
@@ -32,10 +32,10 @@ class BeginBattles(Happening[Table], frozen=True, tag="BeginBattles"):
         now.then(*rival, OpenBattles())
 
 
-class OpenBattles(Happening[Table], frozen=True, tag="OpenBattles"):
+class OpenBattles(Happening[DawnState], frozen=True, tag="OpenBattles"):
     """SCORE-3a: every seat with a possible fight is asked."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """A warrior beside a tile that it can pay for."""
         fields = battlefields_left(state)
         state.sealed = [
@@ -45,16 +45,16 @@ class OpenBattles(Happening[Table], frozen=True, tag="OpenBattles"):
         now.then(DeclareBattles(), RevealBattles())
 
 
-def battlefields_left(state: Table) -> list[int]:
+def battlefields_left(state: DawnState) -> list[int]:
     """Regions with a Level II tile, ascending."""
     return [number for number, stack in enumerate(state.sea) if stack]
 
 
-def _price(state: Table, number: int) -> int:
+def _price(state: DawnState, number: int) -> int:
     return the_box().tiles_of_sea[state.sea[number][-1]].weapons
 
 
-def _could_fight(state: Table, seat: Seat, number: int) -> bool:
+def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:
     """SCORE-3a: a warrior beside a tile that the seat can pay for, with SA5's exchange counted."""
     player = state.players[seat]
     means = player.weaponry
@@ -63,10 +63,10 @@ def _could_fight(state: Table, seat: Seat, number: int) -> bool:
     return player.warriors[number] > 0 and _price(state, number) <= means
 
 
-class DeclareBattles(Choice[Table], frozen=True, tag="DeclareBattles"):
+class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
     """SCORE-3a: in parallel and in secret, regions in order of preference, or none; with SA5 whether to exchange."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """GEN-10: what one seat is asked does not hang on another's answer."""
         options = tuple(region_option("region", number) for number in battlefields_left(state))
         yes_no = (plain("exchange:yes", "dawn.option.exchange_yes"), plain("exchange:no", "dawn.option.exchange_no"))
@@ -79,7 +79,7 @@ class DeclareBattles(Choice[Table], frozen=True, tag="DeclareBattles"):
                 decisions.append(Decision(seat, "SCORE-3a", Message("dawn.prompt.exchange"), yes_no, private=True))
         return decisions
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Kept sealed."""
         now.then(self)
         sealed = state.sealed[answer.seat]
@@ -92,10 +92,10 @@ class DeclareBattles(Choice[Table], frozen=True, tag="DeclareBattles"):
         sealed.stage = EXCHANGE if has_ability(state, answer.seat, SA5) else ANSWERED
 
 
-class RevealBattles(Happening[Table], frozen=True, tag="RevealBattles"):
+class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
     """SCORE-3a: all answers are opened; then each region with a Level II tile is resolved, ascending."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SCORE-3c: without further questions but those of a tile's benefit."""
         open_answers(state, now)
         for seat in state.turn_order():
@@ -105,12 +105,12 @@ class RevealBattles(Happening[Table], frozen=True, tag="RevealBattles"):
         now.then(*(ResolveBattle(number) for number in battlefields_left(state)), EndBattles())
 
 
-class ResolveBattle(Happening[Table], frozen=True, tag="ResolveBattle"):
+class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
     """SCORE-3b: of the seats willing and able the first in rank fights; at most one fight a region."""
 
     number: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """× Nobody: the tile leaves the game (SOLO-END-4). CARD-8, Q-52: after a fight the offer is refilled."""
         able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
         if not able:
@@ -127,7 +127,7 @@ class ResolveBattle(Happening[Table], frozen=True, tag="ResolveBattle"):
         fight(state, now, seat, self.number)
 
 
-def is_able(state: Table, seat: Seat, number: int) -> bool:
+def is_able(state: DawnState, seat: Seat, number: int) -> bool:
     """SCORE-3b: whether what the fights it prefers leave still pays for this one. SCORE-3c: means as they are now."""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
@@ -146,9 +146,9 @@ def is_able(state: Table, seat: Seat, number: int) -> bool:
     return False
 
 
-class EndBattles(Happening[Table], frozen=True, tag="EndBattles"):
+class EndBattles(Happening[DawnState], frozen=True, tag="EndBattles"):
     """The last battles are over."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """What is scored now on belongs elsewhere on the sheet."""
         state.category = PLAY

@@ -8,13 +8,13 @@ from engine.minos_dawn.phases.progress import begin_declaring, declaration, decl
 from engine.minos_dawn.rival.select import SelectDie
 from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die
 from engine.minos_dawn.state.facts import DiceRolled, DieDrafted
-from engine.minos_dawn.state.state import Die, Sealed, Table
+from engine.minos_dawn.state.state import DawnState, Die, Sealed
 
 
-class RollDice(Happening[Table], frozen=True, tag="RollDice"):
+class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
     """DRAFT-1, SOLO-ROUND-2: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Then the draft."""
         board = the_box().board
         colours = dice_in_play(state)
@@ -35,7 +35,7 @@ class RollDice(Happening[Table], frozen=True, tag="RollDice"):
             now.then(SelectDie())
 
 
-def dice_in_play(state: Table) -> tuple[str, ...]:
+def dice_in_play(state: DawnState) -> tuple[str, ...]:
     """SETUP-2, SOLO-SETUP-2: the colours of the dice. SOLO-EASY-3: all 17 of them."""
     box = the_box()
     has_all = state.rival is not None and box.modes[state.rival.mode].all_dice
@@ -46,12 +46,12 @@ def _by_value(each: tuple[int, str]) -> tuple[int, int]:
     return each[0], COLOURS.index(each[1])
 
 
-def placed(state: Table) -> int:
+def placed(state: DawnState) -> int:
     """How many dice stand in the rows."""
     return sum(map(len, state.rows))
 
 
-def drafting(state: Table) -> Seat | None:
+def drafting(state: DawnState) -> Seat | None:
     """Whose die is next. DRAFT-8: the draft ends when every side has placed its dice. SOLO-ROUND-3: or the RIVAL."""
     count, sides = placed(state), state.sides
     if count == sides * the_box().board.dice_per_player:
@@ -59,10 +59,10 @@ def drafting(state: Table) -> Seat | None:
     return (state.first + count) % sides
 
 
-class DraftDice(Choice[Table], frozen=True, tag="DraftDice"):
+class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
     """DRAFT-3: in turn order each seat takes a die, four times; PROG-6: whoever has four may declare meanwhile."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """The seat that drafts, and those that have their four dice and have not declared."""
         decisions = []
         seat = drafting(state)
@@ -70,13 +70,13 @@ class DraftDice(Choice[Table], frozen=True, tag="DraftDice"):
             decisions.append(self._draft(state, seat))
         return decisions + [declaration(state, seat) for seat in declaring(state)]
 
-    def _draft(self, state: Table, seat: Seat) -> Decision:
+    def _draft(self, state: DawnState, seat: Seat) -> Decision:
         """DRAFT-4: any die of the pool, any row with a free space. DRAFT-9: there always is one."""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
         options = tuple(draft_option(die, row) for die in dict.fromkeys(state.pool) for row in rows)
         return Decision(seat, "DRAFT-3", Message("dawn.prompt.draft"), options)
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """A die placed, or a part of a declaration."""
         now.then(self)
         if not answer.keys[0].startswith("draft:"):

@@ -11,17 +11,17 @@ from engine.minos_dawn.effects.operators import OPERATORS, Resolve
 from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
 from engine.minos_dawn.state.facts import IncomePaid
 from engine.minos_dawn.state.secret_answers import open_answers
-from engine.minos_dawn.state.state import NONE, Sealed, Table, ability_level, has_ability
+from engine.minos_dawn.state.state import NONE, DawnState, Sealed, ability_level, has_ability
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
 """Stages of the visit, in their order. INCOME-2"""
 
 
-class BeginIncome(Happening[Table], frozen=True, tag="BeginIncome"):
+class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
     """INCOME-1, INCOME-2: each part is finished by all seats, in turn order, before the next begins."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """INCOME-8: vases met anywhere in it are met at the same time."""
         state.phase = "income"
         seats = state.turn_order()
@@ -37,12 +37,12 @@ class BeginIncome(Happening[Table], frozen=True, tag="BeginIncome"):
         now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
 
 
-class PayIncomeSpace(Happening[Table], frozen=True, tag="PayIncomeSpace"):
+class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
     """INCOME-3: coins and VP of the Income marker's space."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Only the space it stands on."""
         player = state.players[self.seat]
         space = the_box().content.player_board.income.spaces[player.income]
@@ -53,7 +53,7 @@ class PayIncomeSpace(Happening[Table], frozen=True, tag="PayIncomeSpace"):
         now.tell(IncomePaid(self.seat, space.coin, space.vp))
 
 
-def _route_effects(state: Table, seat: Seat) -> list[tuple[str, int, Effect]]:
+def _route_effects(state: DawnState, seat: Seat) -> list[tuple[str, int, Effect]]:
     """The incomes of the spaces of a seat's ships, in ascending route number."""
     effects = the_box().effects
     sources = [f"route:{state.routes[i]}:{space}" for i, space in enumerate(state.players[seat].ships) if space]
@@ -69,12 +69,12 @@ def _waits(effect: Effect) -> bool:
     )
 
 
-class PayRoutes(Happening[Table], frozen=True, tag="PayRoutes"):
+class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
     """INCOME-4: of each own ship the space it stands on; temps of choice wait for the visit. × No ship: nothing."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """All that needs no choice comes at once."""
         steps = []
         for source, _, effect in _route_effects(state, self.seat):
@@ -89,49 +89,49 @@ class PayRoutes(Happening[Table], frozen=True, tag="PayRoutes"):
         now.then(*steps)
 
 
-class PayLaterRoutes(Happening[Table], frozen=True, tag="PayLaterRoutes"):
+class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
     """INCOME-4: choices of any other kind, seat by seat in turn order. CARD-8: the offer is refilled after each."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Our content has none."""
         for source, index, effect in reversed(_route_effects(state, self.seat)):
             if _waits(effect):
                 begin_effect(state, now, self.seat, source, index, is_fresh=False)
 
 
-class PayWeaponry(Happening[Table], frozen=True, tag="PayWeaponry"):
+class PayWeaponry(Happening[DawnState], frozen=True, tag="PayWeaponry"):
     """INCOME-5: by the Population track. TRACK-P0 and on"""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """1 to 4."""
         count = the_box().weaponry_income[state.players[self.seat].tracks[2]]
         gain_weaponry(state, now, self.seat, count, "income")
 
 
-class PayExchangeIncome(Happening[Table], frozen=True, tag="PayExchangeIncome"):
+class PayExchangeIncome(Happening[DawnState], frozen=True, tag="PayExchangeIncome"):
     """INCOME-7, ABIL-SA5b"""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """1 to 3 weaponry, by level."""
         begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state, the_box(), self.seat)}", 0, False)
 
 
-class BeginVisit(Happening[Table], frozen=True, tag="BeginVisit"):
+class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
     """INCOME-2: each seat is asked from its first part with a choice on."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """A seat without a choice is not asked."""
         for seat in range(len(state.players)):
             _move_on(state, seat)
 
 
-def _move_on(state: Table, seat: Seat) -> None:
+def _move_on(state: DawnState, seat: Seat) -> None:
     """Go to the next part of the visit that has something to ask, by what all can see. INFO-13"""
     sealed = state.sealed[seat]
     _name_only_type(state, seat)
@@ -139,14 +139,14 @@ def _move_on(state: Table, seat: Seat) -> None:
         sealed.stage += 1
 
 
-def _name_only_type(state: Table, seat: Seat) -> None:
+def _name_only_type(state: DawnState, seat: Seat) -> None:
     """Name for a seat the temps that leave no choice, as the supply has a single type for it. INCOME-2, INCOME-4"""
     named = state.sealed[seat].temps
     while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
         named += left
 
 
-def _is_asked(state: Table, seat: Seat, sealed: Sealed) -> bool:
+def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
     player = state.players[seat]
     match sealed.stage:
         case 0:
@@ -160,30 +160,30 @@ def _is_asked(state: Table, seat: Seat, sealed: Sealed) -> bool:
             return _names_early(state, seat) and ability_level(state, the_box(), seat) == 3 and any(state.stacks)
 
 
-def _names_early(state: Table, seat: Seat) -> bool:
+def _names_early(state: DawnState, seat: Seat) -> bool:
     """ABIL-SA2, Q-60: in the visits of all rounds but the last; at level 2 there is nothing to name."""
     is_last = state.round >= the_box().board.rounds
     return has_ability(state, seat, SA2) and not is_last and ability_level(state, the_box(), seat) != 2
 
 
-def palace_limit(state: Table, seat: Seat) -> int:
+def palace_limit(state: DawnState, seat: Seat) -> int:
     """INCOME-6, TRACK-I0 and on: 1 to 4 cards, by the Influence track."""
     return the_box().palace_limits[state.players[seat].tracks[0]]
 
 
-def _temps_left(state: Table, sealed: Sealed) -> list[int]:
+def _temps_left(state: DawnState, sealed: Sealed) -> list[int]:
     """Types of which the supply has more than the seat has named."""
     return [good for good, count in enumerate(state.temps) if count > sealed.temps.count(good)]
 
 
-class VisitIncome(Choice[Table], frozen=True, tag="VisitIncome"):
+class VisitIncome(Choice[DawnState], frozen=True, tag="VisitIncome"):
     """INCOME-2: every seat with a choice is asked at once, in secret, for one after the other of its choices."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """The part each seat has come to."""
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Kept sealed."""
         now.then(self)
         seat, sealed = answer.seat, state.sealed[answer.seat]
@@ -205,7 +205,7 @@ class VisitIncome(Choice[Table], frozen=True, tag="VisitIncome"):
         _move_on(state, seat)
 
 
-def _visit(state: Table, seat: Seat) -> Decision:
+def _visit(state: DawnState, seat: Seat) -> Decision:
     sealed = state.sealed[seat]
     match sealed.stage:
         case 0:
@@ -229,7 +229,7 @@ def _visit(state: Table, seat: Seat) -> Decision:
     return Decision(seat, rule, prompt, tuple(options), private=True, shown=True)
 
 
-def _palace_left(state: Table, seat: Seat) -> list[Option]:
+def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
     """INCOME-6, Q-42: area cards, and hand cards that the VP left by those named before can pay."""
     named = state.sealed[seat].cards
     player, decrees = state.players[seat], the_box().decrees
@@ -241,10 +241,10 @@ def _palace_left(state: Table, seat: Seat) -> list[Option]:
     ]
 
 
-class RevealIncome(Happening[Table], frozen=True, tag="RevealIncome"):
+class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
     """INCOME-2: all answers are opened, then temps and placements are carried out in turn order."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """× A type of temp that runs out leaves the later seats short."""
         open_answers(state, now)
         for seat in state.turn_order():
@@ -267,10 +267,10 @@ class RevealIncome(Happening[Table], frozen=True, tag="RevealIncome"):
             now.then(RevealIncome())
 
 
-class NameMissingTemps(Choice[Table], frozen=True, tag="NameMissingTemps"):
+class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
     """INCOME-2 ×: seats left short are asked again, all at once, where more than one type is left to choose from."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """Each missing temp of each seat."""
         return [
             Decision(
@@ -284,20 +284,20 @@ class NameMissingTemps(Choice[Table], frozen=True, tag="NameMissingTemps"):
             if len(sealed.temps) < owed and _temps_left(state, sealed)
         ]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Kept sealed until all have named theirs."""
         state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
         _name_only_type(state, answer.seat)
         now.then(self if self.decisions(state) else RevealIncome())
 
 
-class CleanUp(Happening[Table], frozen=True, tag="CleanUp"):
+class CleanUp(Happening[DawnState], frozen=True, tag="CleanUp"):
     """INCOME-9: the dice return, the First Player marker passes on; after round 4 too (Q-6). INCOME-10: no more.
 
     SOLO-INCOME-6: to the other side.
     """
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Before any scoring."""
         state.rows = [[] for _ in state.rows]
         state.pool = []

@@ -13,7 +13,7 @@ from engine.minos_dawn.content.words import region_option, track
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.secret_answers import open_answers
-from engine.minos_dawn.state.state import NOBODY, Site, Table, ability_level, has_ability
+from engine.minos_dawn.state.state import NOBODY, DawnState, Site, ability_level, has_ability
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 WAITING, ADVANCES, SITES, DECLARED = range(4)
@@ -55,7 +55,7 @@ def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int
     return colours.pop()
 
 
-def minimum_of(state: Table, seat: Seat) -> int:
+def minimum_of(state: DawnState, seat: Seat) -> int:
     """PROG-2: 9. PROG-3, ABIL-SA4: less with SA4, by the level before this step (Q-7)."""
     box = the_box()
     if has_ability(state, seat, SA4):
@@ -63,23 +63,23 @@ def minimum_of(state: Table, seat: Seat) -> int:
     return box.board.group_total
 
 
-def choices_of(state: Table, seat: Seat) -> tuple[tuple[int, ...], ...]:
+def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:
     """What a seat may declare with the dice it placed. PROG-1"""
     dice = sorted((die.colour, die.value) for row in state.rows for die in row if die is not None and die.seat == seat)
     return declarable(tuple(dice), minimum_of(state, seat))
 
 
-def begin_declaring(state: Table, seat: Seat) -> None:
+def begin_declaring(state: DawnState, seat: Seat) -> None:
     """Q-58: the seat's four dice stand. PROG-5: without any group it declares nothing, unasked."""
     state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
 
 
-def declaring(state: Table) -> list[Seat]:
+def declaring(state: DawnState) -> list[Seat]:
     """Seats that are asked now."""
     return [seat for seat, sealed in enumerate(state.sealed) if sealed.stage in (ADVANCES, SITES)]
 
 
-def declaration(state: Table, seat: Seat) -> Decision:
+def declaration(state: DawnState, seat: Seat) -> Decision:
     """PROG-5, PROG-6: the advances in secret; PROG-11: then a site for each Build AP they bring."""
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
@@ -96,7 +96,7 @@ def _advances_option(tracks: tuple[int, ...]) -> Option:
     return Option(key, Message("dawn.option.advances", {"tracks": tuple(track(each) for each in tracks)}))
 
 
-def builds_of(state: Table, seat: Seat, tracks: list[int]) -> int:
+def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
     """PROG-11: how many Build AP the Cultural spaces reached bring."""
     box = the_box()
     space = state.players[seat].tracks[CULTURAL]
@@ -109,7 +109,7 @@ def builds_of(state: Table, seat: Seat, tracks: list[int]) -> int:
     return count
 
 
-def most_builds(state: Table, seat: Seat) -> int:
+def most_builds(state: DawnState, seat: Seat) -> int:
     """How many Build AP the best of its declarations could bring; 0 where no site is open. By what all can see.
 
     SOLO-HUMAN-9: a lone seat has nobody to reserve a site from.
@@ -119,7 +119,7 @@ def most_builds(state: Table, seat: Seat) -> int:
     return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
 
 
-def _site_options(state: Table, seat: Seat) -> list[Option]:
+def _site_options(state: DawnState, seat: Seat) -> list[Option]:
     """PROG-11: sites not named yet, not more of a kind than pieces left; whether it can pay is not looked at.
 
     Whoever could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
@@ -140,7 +140,7 @@ def _site_options(state: Table, seat: Seat) -> list[Option]:
     return [*options, none]
 
 
-def declare(state: Table, answer: Answer) -> None:
+def declare(state: DawnState, answer: Answer) -> None:
     """Keep a part of a declaration sealed."""
     seat, sealed, key = answer.seat, state.sealed[answer.seat], answer.keys[0]
     if sealed.stage == ADVANCES:
@@ -155,10 +155,10 @@ def declare(state: Table, answer: Answer) -> None:
         sealed.stage = DECLARED
 
 
-class RevealAdvances(Happening[Table], frozen=True, tag="RevealAdvances"):
+class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
     """PROG-6, GEN-10: all declarations are opened at once; PROG-12: reserved sites get their holders."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """PROG-8: then each seat carries out its own, one completely after the other. SOLO-ROUND-4, SOLO-HUMAN-9"""
         state.phase = "progress"
         order = state.turn_order()
@@ -177,7 +177,7 @@ class RevealAdvances(Happening[Table], frozen=True, tag="RevealAdvances"):
         now.then(OpenWindow(), *(CarryOutAdvances(seat) for seat in order), CloseWindow())
 
 
-def _holders(state: Table) -> list[Site]:
+def _holders(state: DawnState) -> list[Site]:
     """PROG-12, GEN-11: most warriors there, then most weaponry, then earlier in turn order; the others' lapse."""
     order = state.turn_order()
     best: dict[tuple[str, int], Seat] = {}
@@ -189,17 +189,17 @@ def _holders(state: Table) -> list[Site]:
     return [Site(structure, number, seat) for (structure, number), seat in sorted(best.items())]
 
 
-def _rank(state: Table, seat: Seat, number: int) -> tuple[int, int]:
+def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
     player = state.players[seat]
     return player.warriors[number], player.weaponry
 
 
-class CarryOutAdvances(Happening[Table], frozen=True, tag="CarryOutAdvances"):
+class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"):
     """PROG-7, PROG-8: one space for each group, in the declared order; each with all it causes before the next."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """PROG-10: no extra actions here; PROG-15: what is scarce goes to whoever comes first."""
         tracks = state.opened[self.seat].tracks
         state.carrying = self.seat
@@ -207,12 +207,12 @@ class CarryOutAdvances(Happening[Table], frozen=True, tag="CarryOutAdvances"):
         now.then(*steps, EndAdvances(self.seat), RefillOffer())
 
 
-class EndAdvances(Happening[Table], frozen=True, tag="EndAdvances"):
+class EndAdvances(Happening[DawnState], frozen=True, tag="EndAdvances"):
     """PROG-13: the sites the seat held are free again."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Its carrying out is over."""
         state.carrying = NOBODY
         state.held = [site for site in state.held if site.seat != self.seat]

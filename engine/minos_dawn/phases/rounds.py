@@ -13,17 +13,17 @@ from engine.minos_dawn.rival.marks import MarkVases
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, take_good
 from engine.minos_dawn.state.facts import RoundBegan
-from engine.minos_dawn.state.state import NONE, Table, ability_level, has_ability
+from engine.minos_dawn.state.state import NONE, DawnState, ability_level, has_ability
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
-class BeginRound(Happening[Table], frozen=True, tag="BeginRound"):
+class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
     """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says.
 
     SOLO-ROUND-1: the same against the rival.
     """
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SETUP-8, ROUND-4: the marker stands on this round from now on."""
         board = the_box().board
         state.round += 1
@@ -38,21 +38,21 @@ class BeginRound(Happening[Table], frozen=True, tag="BeginRound"):
         assert state.round <= board.rounds
 
 
-class BeginActions(Happening[Table], frozen=True, tag="BeginActions"):
+class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
     """ACT-1"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """From the first in turn order on."""
         state.phase = "action"
         now.then(NextTurn(0))
 
 
-class GainAtStart(Happening[Table], frozen=True, tag="GainAtStart"):
+class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
     """ROUND-3, ABIL-SA2: what the level says; without a question where it was named early, the temp first (Q-60)."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """× What was named cannot be had any more: it is asked now."""
         player = state.players[self.seat]
         temp, good = player.early_temp, player.early_good
@@ -70,14 +70,14 @@ class GainAtStart(Happening[Table], frozen=True, tag="GainAtStart"):
             begin_effect(state, now, self.seat, source, 0, is_fresh=False)
 
 
-class GainNamedGood(Happening[Table], frozen=True, tag="GainNamedGood"):
+class GainNamedGood(Happening[DawnState], frozen=True, tag="GainNamedGood"):
     """ABIL-SA2 level 3: the good, after the temp; asked where it was not named or its stack is empty now."""
 
     seat: Seat
     source: str
     good: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """With the benefit of GOOD-4."""
         if self.good != NONE and state.stacks[self.good]:
             take_good(state, now, self.seat, self.good, self.source)
@@ -85,13 +85,13 @@ class GainNamedGood(Happening[Table], frozen=True, tag="GainNamedGood"):
             begin_effect(state, now, self.seat, self.source, 1, is_fresh=False)
 
 
-class EndRound(Happening[Table], frozen=True, tag="EndRound"):
+class EndRound(Happening[DawnState], frozen=True, tag="EndRound"):
     """ROUND-2: scoring where it is due, then the next round, the change of age before round 3, or the end.
 
     SOLO-SCORE-7
     """
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """After clean-up, so in the turn order of the next round (Q-6)."""
         board = the_box().board
         is_last = state.round == board.rounds

@@ -18,11 +18,11 @@ from engine.minos_dawn.state.state import (
     PLAY,
     REGIONS,
     RESOURCES,
-    Table,
+    DawnState,
 )
 
 
-def score(state: Table, now: Now[Table], seat: Seat, category: int, vp: int) -> None:
+def score(state: DawnState, now: Now[DawnState], seat: Seat, category: int, vp: int) -> None:
     """Note VP under their heading of the score sheet. END-2"""
     player = state.players[seat]
     player.vp += vp
@@ -31,10 +31,10 @@ def score(state: Table, now: Now[Table], seat: Seat, category: int, vp: int) -> 
         now.tell(Scored(seat, CATEGORIES[category], vp))
 
 
-class ScoreRound(Happening[Table], frozen=True, tag="ScoreRound"):
+class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
     """SCORE-1, SCORE-7, then SCORE-2: after rounds 2 and 4. ROUND-2"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """In turn order; nothing here hangs on the order. SOLO-SCORE-1"""
         for seat in state.turn_order():
             score(state, now, seat, FARMS, farm_vp(state, seat))
@@ -47,10 +47,10 @@ class ScoreRound(Happening[Table], frozen=True, tag="ScoreRound"):
             score_regions(state, now)
 
 
-class ChangeAge(Happening[Table], frozen=True, tag="ChangeAge"):
+class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
     """AGE2-1: Age I deck, offer and discards leave the game. AGE2-2: the Age II deck is the active deck."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """AGE2-3, SOLO-OFFER-5: all other cards stay. AGE2-4: an Age II card in the offer would stay too."""
         age_of = the_box().age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
@@ -63,10 +63,10 @@ class ChangeAge(Happening[Table], frozen=True, tag="ChangeAge"):
         now.tell(AgeChanged(tuple(state.offer)))
 
 
-class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
+class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
     """SCORE-3 to SCORE-6, after round 4."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """The last battles first; a card drawn there counts in SCORE-4 (EFF-91)."""
         if state.rival:
             # SOLO-END-5 to SOLO-END-8
@@ -75,10 +75,10 @@ class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
             now.then(BeginBattles(), ScoreHoldings(), EndGame())
 
 
-class ScoreHoldings(Happening[Table], frozen=True, tag="ScoreHoldings"):
+class ScoreHoldings(Happening[DawnState], frozen=True, tag="ScoreHoldings"):
     """SCORE-4 to SCORE-6"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Seat by seat."""
         for seat in state.turn_order():
             score(state, now, seat, RESOURCES, resource_vp(state, seat))
@@ -87,10 +87,10 @@ class ScoreHoldings(Happening[Table], frozen=True, tag="ScoreHoldings"):
             score(state, now, seat, BOARD, board_vp(state, seat))
 
 
-class EndGame(Happening[Table], frozen=True, tag="EndGame"):
+class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
     """END-1: most VP wins; all tied share the victory."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Nothing is left to happen."""
         state.phase = "over"
         best = max(player.vp for player in state.players)

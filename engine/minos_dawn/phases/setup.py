@@ -5,7 +5,7 @@ from typing import ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import Choice, Happening, Now, Settings, Step
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import ABILITIES, ALONE, SA2, Box, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import ability, card_option, good_option
@@ -13,7 +13,7 @@ from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.rival.setup import PlaceRival
 from engine.minos_dawn.state.changes import gain_temp
 from engine.minos_dawn.state.facts import SetupCarriedOut, SetupItemTaken
-from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, Player, Sealed, Table, has_ability
+from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, DawnState, Sealed, SeatState, has_ability
 
 PUT_BACK, PALACE_CARD, TEMP, ANSWERED = range(4)
 """Stages of the setup visit. SETUP-19, SETUP-20, SETUP-25"""
@@ -21,7 +21,7 @@ PUT_BACK, PALACE_CARD, TEMP, ANSWERED = range(4)
 ROUTES = 3
 
 
-def lay_out(settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+def lay_out(settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
     """The table before any seat has its Starting card, and how it goes on. SETUP-1 to SETUP-14"""
     box, seats = the_box(), settings.seats
     state = _empty_table(box, seats, chance.below("first pick", seats))
@@ -33,7 +33,7 @@ def lay_out(settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]
     _lay_items(state, box, chance)
     if settings.options["setup"] == "draft" and seats > ALONE:
         order = [(state.picked_first + place) % seats for place in range(seats)]
-        picks: list[Step[Table]] = [PickItem(seat) for seat in (*order, *reversed(order))]
+        picks: list[Step[DawnState]] = [PickItem(seat) for seat in (*order, *reversed(order))]
         return state, [*picks, DealHands()]
     chance.shuffle("dealt abilities", state.setup_abilities)
     chance.shuffle("dealt cards", state.setup_cards)
@@ -44,9 +44,9 @@ def lay_out(settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]
     return state, [DealItems(), DealHands()]
 
 
-def _empty_table(box: Box, seats: int, picked_first: Seat) -> Table:
+def _empty_table(box: Box, seats: int, picked_first: Seat) -> DawnState:
     regions = max(box.active[seats]) + 1
-    return Table(
+    return DawnState(
         round=0,
         first=0,
         phase="setup",
@@ -91,10 +91,10 @@ def _empty_table(box: Box, seats: int, picked_first: Seat) -> Table:
     )
 
 
-def _empty_player(box: Box, regions: int) -> Player:
+def _empty_player(box: Box, regions: int) -> SeatState:
     """SETUP-17, SETUP-21: markers on their first spaces. SETUP-23: warriors in reserves and supply."""
     warriors = box.content.player_board.warriors
-    return Player(
+    return SeatState(
         coins=0,
         weaponry=0,
         vp=0,
@@ -118,7 +118,7 @@ def _empty_player(box: Box, regions: int) -> Player:
     )
 
 
-def _lay_map(state: Table, box: Box, chance: Chance) -> None:
+def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
     """SETUP-3, SETUP-4, SETUP-5: a Foundation, and Level I over Level II, in each region that does not start."""
     setup = box.setups[len(state.players)]
     regions = [number for number in sorted(setup.active) if number not in setup.starting]
@@ -134,7 +134,7 @@ def _lay_map(state: Table, box: Box, chance: Chance) -> None:
         state.sea_box += tiles
 
 
-def _lay_goods(state: Table, box: Box, chance: Chance) -> None:
+def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
     """SETUP-6, SETUP-7"""
     goods = box.board.goods
     state.stacks = [goods.face_up_per_type] * len(GOODS)
@@ -145,7 +145,7 @@ def _lay_goods(state: Table, box: Box, chance: Chance) -> None:
     state.temps = [goods.temporary_tiles // len(GOODS)] * len(GOODS)
 
 
-def _lay_routes(state: Table, box: Box, chance: Chance, sides: str) -> None:
+def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
     """SETUP-9: three tiles, each with its blue and red trade-bonus tiles."""
     chosen = sides if len(sides) == ROUTES else "".join("AB"[each] for each in chance.roll("routes", ROUTES, 2))
     by_side = {(route.tile, route.side): route.id for route in box.routes.values()}
@@ -157,7 +157,7 @@ def _lay_routes(state: Table, box: Box, chance: Chance, sides: str) -> None:
         places += [sorted(tiles[count * route : count * (route + 1)]) for route in range(ROUTES)]
 
 
-def _lay_decks(state: Table, box: Box, chance: Chance) -> None:
+def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
     """SETUP-10"""
     for age, decrees in enumerate(box.content.decrees):
         deck = [decree.id for decree in decrees]
@@ -166,7 +166,7 @@ def _lay_decks(state: Table, box: Box, chance: Chance) -> None:
     state.offer = [state.decks[0].pop() for _ in range(box.board.offer_size)]
 
 
-def _lay_vases(state: Table, box: Box, chance: Chance) -> None:
+def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
     """SETUP-11, VASE-1: three vases of different colours. VASE-3: with 2 seats the 7 is blocked."""
     slots = box.board.vase_slots
     vases = list(box.vases)
@@ -183,7 +183,7 @@ def _lay_vases(state: Table, box: Box, chance: Chance) -> None:
     state.claims = [[] for _ in state.vases]
 
 
-def _lay_items(state: Table, box: Box, chance: Chance) -> None:
+def _lay_items(state: DawnState, box: Box, chance: Chance) -> None:
     """SETUP-12, SETUP-13: the Action Bonus, the Starting cards of this count, and as many abilities as seats (Q-20)."""
     bonuses = [tile.id for tile in box.content.action_bonuses]
     state.action_bonus = bonuses[chance.below("action bonus", len(bonuses))]
@@ -194,17 +194,17 @@ def _lay_items(state: Table, box: Box, chance: Chance) -> None:
     state.setup_abilities = sorted(abilities[:seats])
 
 
-class DealItems(Happening[Table], frozen=True, tag="DealItems"):
+class DealItems(Happening[DawnState], frozen=True, tag="DealItems"):
     """SETUP-16: the quick setup deals one Starting card and one ability to each seat."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """They lie shuffled."""
         for seat in range(len(state.players)):
             _give_item(state, now, seat, state.setup_cards[0])
             _give_item(state, now, seat, ABILITIES[state.setup_abilities[0]])
 
 
-def _give_item(state: Table, now: Now[Table], seat: Seat, item: str) -> None:
+def _give_item(state: DawnState, now: Now[DawnState], seat: Seat, item: str) -> None:
     player = state.players[seat]
     if item in ABILITIES:
         player.ability = ABILITIES.index(item)
@@ -215,12 +215,12 @@ def _give_item(state: Table, now: Now[Table], seat: Seat, item: str) -> None:
     now.tell(SetupItemTaken(seat, item))
 
 
-class PickItem(Ask, frozen=True, tag="PickItem"):
+class PickItem(DawnChoice, frozen=True, tag="PickItem"):
     """SETUP-15: one item; in the second pass of the kind the seat lacks. The last one is dealt, not asked."""
 
     rule: ClassVar[str] = "SETUP-15"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Remaining Starting cards, remaining abilities."""
         player = state.players[self.seat]
         options = []
@@ -232,11 +232,11 @@ class PickItem(Ask, frozen=True, tag="PickItem"):
             ]
         return options
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """What is left to take."""
         return Message("dawn.prompt.setup")
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """It is the seat's."""
         _give_item(state, now, self.seat, key.partition(":")[2])
 
@@ -248,10 +248,10 @@ def _start_card(card_id: str) -> Message:
     return Message("dawn.option.start", {"region": place, "coins": card.coins, "weaponry": card.weapons, "vp": card.vp})
 
 
-class DealHands(Happening[Table], frozen=True, tag="DealHands"):
+class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
     """SETUP-18, SETUP-19, SETUP-22 to SETUP-24: what the Starting cards give, and the hands to choose from."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """In seat order from the seat that picked first."""
         box, seats = the_box(), len(state.players)
         now.reveal()
@@ -277,14 +277,14 @@ class DealHands(Happening[Table], frozen=True, tag="DealHands"):
         now.then(VisitSetup(), OpenSetup(), BeginRound())
 
 
-class VisitSetup(Choice[Table], frozen=True, tag="VisitSetup"):
+class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
     """SETUP-19, SETUP-20, SETUP-25: all seats at once, in secret: cards put back, a palace card, the temp of SA2."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """The part each seat has come to."""
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Kept sealed."""
         now.then(self)
         sealed = state.sealed[answer.seat]
@@ -300,7 +300,7 @@ class VisitSetup(Choice[Table], frozen=True, tag="VisitSetup"):
             sealed.stage = ANSWERED
 
 
-def _visit(state: Table, seat: Seat) -> Decision:
+def _visit(state: DawnState, seat: Seat) -> Decision:
     player, sealed = state.players[seat], state.sealed[seat]
     card = the_box().starting_cards[player.card]
     match sealed.stage:
@@ -320,10 +320,10 @@ def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], coun
     return Decision(seat, rule, prompt, tuple(options), count, count, private=True)
 
 
-class OpenSetup(Happening[Table], frozen=True, tag="OpenSetup"):
+class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
     """SETUP-19, SETUP-20: once the last seat has answered, the deck is reshuffled and palace cards are revealed."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Q-48: the palace card costs nothing."""
         for seat in range(len(state.players)):
             player, sealed = state.players[seat], state.sealed[seat]

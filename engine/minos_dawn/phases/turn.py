@@ -14,7 +14,7 @@ from engine.minos_dawn.actions.action_points import (
     use_point,
     wild_options,
 )
-from engine.minos_dawn.actions.asking import Ask
+from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.extra import EXTRAS, extra_options, take_extra
 from engine.minos_dawn.content.box import DEVELOP, PREPARE, ROWS, WILD, the_box
@@ -27,18 +27,18 @@ from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
-from engine.minos_dawn.state.state import NONE, Die, Table, Turn
+from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn
 
 VALUE_TRIGGERS = 5
 """TRIGGERS from here on are of die values: 1-2, 3-4, 5-6."""
 
 
-class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
+class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
     """ACT-1: in turn order, one die a turn, round and round until every seat has all its dice."""
 
     place: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """A seat without dice is passed over; none left: the step is over. INCOME-1"""
         state.turn = None
         for place in range(self.place, self.place + state.sides):
@@ -50,22 +50,22 @@ class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
                 return
 
 
-class RetrieveDie(Ask, frozen=True, tag="RetrieveDie"):
+class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
     """ACT-2: the own die of the highest value; of several the seat chooses."""
 
     rule: ClassVar[str] = "ACT-2"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Those of the highest value. Q-39"""
         dice = dice_of(state, self.seat)
         highest = max(each.value for _, _, each in dice)
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """Which."""
         return Message("dawn.prompt.die")
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """ACT-3, TRAIT-3, TRAIT-4: row, space and value are fixed, and the traits that fit become due."""
         _, row_id, number = key.split(":")
         action, space = ROWS.index(row_id), int(number) - 1
@@ -104,7 +104,7 @@ def _die_option(action: int, space: int, each: Die) -> Option:
     return Option(f"die:{ROWS[action]}:{space + 1}", Message("dawn.option.die", blanks), f"row:{ROWS[action]}")
 
 
-def benefit_source(state: Table) -> str:
+def benefit_source(state: DawnState) -> str:
     """Where the benefit of the turn's space comes from. ACT-11, ACT-12"""
     turn = state.turn
     assert turn is not None
@@ -114,12 +114,12 @@ def benefit_source(state: Table) -> str:
     return f"space:{len(state.players)}:{ROWS[turn.row]}:{turn.space + 1}"
 
 
-class Act(Ask, frozen=True, tag="Act"):
+class Act(DawnChoice, frozen=True, tag="Act"):
     """ACT-7: one question that lists all that is possible now, until its seat ends the turn. GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: DawnState) -> list[Decision]:
         """Asked even where only `end` is left: a turn ends by its seat's word. ACT-9
 
         INFO-13: in private as long as the traits that it lists tell what the hand holds. EFF-41
@@ -128,7 +128,7 @@ class Act(Ask, frozen=True, tag="Act"):
         is_secret = _tells_hand(state, self.seat)
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: DawnState) -> list[Option]:
         """Benefit, AP, due traits, extra actions, forfeit, end."""
         turn = state.turn
         assert turn is not None
@@ -146,14 +146,14 @@ class Act(Ask, frozen=True, tag="Act"):
         options.append(_end_option(turn.points, sum(map(_would_lapse, traits))))
         return options
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: DawnState) -> Message:
         """The row and the AP left."""
         turn = state.turn
         assert turn is not None
         blanks: dict[str, Argument] = {"row": row(turn.row), "count": turn.points}
         return Message("dawn.prompt.act", blanks)
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """What was chosen, then the question again; `end` closes it."""
         turn = state.turn
         assert turn is not None
@@ -184,7 +184,7 @@ class Act(Ask, frozen=True, tag="Act"):
                 spend_point(state, now, self.seat, turn.acts_as, key)
 
 
-def _point_options(state: Table, turn: Turn) -> list[Option]:
+def _point_options(state: DawnState, turn: Turn) -> list[Option]:
     """ACT-8: what one AP of the turn's action can do. PREP-3, DEV-12: perhaps nothing."""
     if not turn.points:
         return []
@@ -214,7 +214,7 @@ def _would_lapse(card: str) -> bool:
     return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
 
 
-def _forfeit(state: Table, now: Now[Table], turn: Turn) -> None:
+def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
     """ACT-5: 2 coins instead of the action and its benefits. ACT-6, TRAIT-6: traits and extra actions remain."""
     turn.is_forfeited = turn.is_used = True
     turn.points, turn.has_benefit = 0, False
@@ -229,12 +229,12 @@ def _trait_option(card: str) -> Option:
     return Option(f"trait:{card}", Message("dawn.option.trait", blanks))
 
 
-def _trait_may_change(state: Table, seat: Seat, card: str) -> bool:
+def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:
     """TRAIT-8: a due trait whose effect is impossible is not offered, and lapses at the end if it stays so."""
     return any(may_change(state, seat, effect) for effect in the_box().effects[f"trait:{card}"])
 
 
-def _tells_hand(state: Table, seat: Seat) -> bool:
+def _tells_hand(state: DawnState, seat: Seat) -> bool:
     """Whether a due trait is offered or not for what the hand holds alone. INFO-13"""
     turn = state.turn
     assert turn is not None
@@ -242,13 +242,13 @@ def _tells_hand(state: Table, seat: Seat) -> bool:
     return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
 
-class TakeTrait(Happening[Table], frozen=True, tag="TakeTrait"):
+class TakeTrait(Happening[DawnState], frozen=True, tag="TakeTrait"):
     """TRAIT-5: one due trait, once, complete before anything else. EFF-41: choosing a conversion is paying it."""
 
     seat: Seat
     card: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """By its effect."""
         turn = state.turn
         assert turn is not None
@@ -262,7 +262,7 @@ class TakeTrait(Happening[Table], frozen=True, tag="TakeTrait"):
             now.then(Benefit(self.seat, source, is_fresh=False))
 
 
-def _end(state: Table, now: Now[Table], turn: Turn) -> None:
+def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
     """ACT-9, Q-61: what is not optional and was not taken is carried out: the benefit, then traits by palace order."""
     now.then(CloseTurn(turn.seat))
     left = [TakeLeftTrait(turn.seat, card) for card in turn.due if not _would_lapse(card)]
@@ -272,24 +272,24 @@ def _end(state: Table, now: Now[Table], turn: Turn) -> None:
         now.then(Benefit(turn.seat, benefit_source(state), is_fresh=False))
 
 
-class TakeLeftTrait(Happening[Table], frozen=True, tag="TakeLeftTrait"):
+class TakeLeftTrait(Happening[DawnState], frozen=True, tag="TakeLeftTrait"):
     """ACT-9: a due trait with gains is carried out as the turn ends. TRAIT-8: if it can do anything then."""
 
     seat: Seat
     card: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """As if chosen."""
         if _trait_may_change(state, self.seat, self.card):
             now.then(TakeTrait(self.seat, self.card))
 
 
-class CloseTurn(Happening[Table], frozen=True, tag="CloseTurn"):
+class CloseTurn(Happening[DawnState], frozen=True, tag="CloseTurn"):
     """ACT-8, ACT-10: unspent AP are lost, the offer is refilled, the die's container leaves (ACT-4)."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Then the next seat's turn."""
         turn = state.turn
         assert turn is not None

@@ -6,10 +6,10 @@ from engine.kernel.game import Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.rival import Rival
 from engine.minos_dawn.state.rival_facts import RivalDrew
-from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.state import DawnState, rival_of
 
 
-def draw_region(state: Table, now: Now[Table]) -> int:
+def draw_region(state: DawnState, now: Now[DawnState]) -> int:
     """SOLO-BAG-3: the region that the drawn tile designates. SOLO-BAG-2: the tile stays out until the turn ends."""
     rival = rival_of(state)
     good = rival.bag.pop(now.below("bag", len(rival.bag)))
@@ -21,7 +21,7 @@ def draw_region(state: Table, now: Now[Table]) -> int:
     return region
 
 
-def designated(state: Table, rival: Rival, good: int) -> int:
+def designated(state: DawnState, rival: Rival, good: int) -> int:
     """SOLO-BAG-3, SOLO-BAG-4: the only region in play that shows the good uncovered, so never his home. Q14"""
     box = the_box()
     (region,) = [

@@ -6,26 +6,26 @@ from engine.minos_dawn.rival.bag import draw_region
 from engine.minos_dawn.rival.pieces import advance_ship, place_warriors, return_warrior
 from engine.minos_dawn.state.rival import earn
 from engine.minos_dawn.state.rival_facts import RivalCityBuilt, RivalFarmBuilt
-from engine.minos_dawn.state.state import NOBODY, Table, rival_of
+from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
 
 
-class BuildByTile(Happening[Table], frozen=True, tag="BuildByTile"):
+class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
     """SOLO-BUILD-1, SOLO-BUILD-2: one tile designates the region for every point of the turn."""
 
     points: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-BUILD-9: the tile goes back at the end of the turn."""
         region = draw_region(state, now)
         now.then(*(SpendBuildPoint(region) for _ in range(self.points)))
 
 
-class SpendBuildPoint(Happening[Table], frozen=True, tag="SpendBuildPoint"):
+class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
     """SOLO-BUILD-3, SOLO-BUILD-4: the first possible of a warrior with its city, a city, a farm, a ship."""
 
     region: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """By the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
@@ -40,7 +40,7 @@ class SpendBuildPoint(Happening[Table], frozen=True, tag="SpendBuildPoint"):
             advance_ship(state, now, from_the_top=True, why="no_site")
 
 
-def can_build_city(state: Table, region: int) -> bool:
+def can_build_city(state: DawnState, region: int) -> bool:
     """SOLO-BUILD-5: no city there, a Foundation, a warrior of his, a city left."""
     rival = rival_of(state)
     return (
@@ -51,7 +51,7 @@ def can_build_city(state: Table, region: int) -> bool:
     )
 
 
-def _build_city(state: Table, now: Now[Table], region: int) -> None:
+def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
     """SOLO-BUILD-5: on the Foundation, whose bonuses are not gained. SOLO-GEN-4"""
     rival = rival_of(state)
     rival.cities.append(region)
@@ -62,13 +62,13 @@ def _build_city(state: Table, now: Now[Table], region: int) -> None:
     now.tell(RivalCityBuilt(region, vp))
 
 
-def can_build_farm(state: Table, region: int) -> bool:
+def can_build_farm(state: DawnState, region: int) -> bool:
     """SOLO-BUILD-6: no farm there, a warrior of his, a farm left."""
     rival = rival_of(state)
     return rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().rival.farms
 
 
-def _build_farm(state: Table, now: Now[Table], region: int) -> None:
+def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:
     """SOLO-BUILD-6: it costs exactly one warrior, and its bonus is not gained."""
     rival_of(state).farms.append(region)
     state.farms[region] = RIVAL

@@ -3,27 +3,27 @@
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.rival_facts import RivalDeveloped, RivalPrepared
-from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.state import DawnState, rival_of
 
 
-class PrepareFaceDown(Happening[Table], frozen=True, tag="PrepareFaceDown"):
+class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
     """SOLO-PREP-1, SOLO-PREP-3: so many cards of the offer, the rightmost first. SOLO-PREP-4: or all there are."""
 
     strength: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-PREP-2: the offer is filled at the end of the turn."""
         cards = tuple(state.offer.pop() for _ in range(min(self.strength, len(state.offer))))
         rival_of(state).face_down += cards
         now.tell(RivalPrepared(cards, self.strength))
 
 
-class DevelopFaceUp(Happening[Table], frozen=True, tag="DevelopFaceUp"):
+class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
     """SOLO-DEV-1: one after another the card worth most; of equals the one furthest right. SOLO-DEV-4: or all."""
 
     strength: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile."""
         decrees = the_box().decrees
         taken = []

@@ -5,13 +5,13 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.bag import draw_region
 from engine.minos_dawn.rival.pieces import advance_ship, battle, is_dominant, is_dominant_or_tied, place_warriors
 from engine.minos_dawn.state.rival_facts import RivalPassedBy
-from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.state import DawnState, rival_of
 
 
-class SpendExpandPoint(Happening[Table], frozen=True, tag="SpendExpandPoint"):
+class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"):
     """SOLO-EXP-2: tiles are drawn until one's region takes the point; SOLO-EXP-7: a ship does if the bag is empty."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-EXP-6: a region that takes none lets him draw again. SOLO-EXP-8: tiles stay out meanwhile."""
         rival = rival_of(state)
         while rival.bag:
@@ -20,7 +20,7 @@ class SpendExpandPoint(Happening[Table], frozen=True, tag="SpendExpandPoint"):
         advance_ship(state, now, from_the_top=False, why="empty_bag")
 
 
-def _expand(state: Table, now: Now[Table], region: int) -> bool:
+def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
     """SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5: the first possible; False where there is none."""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:

@@ -3,16 +3,16 @@
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.state.rival_facts import VaseClaimed, VaseMarked, VaseMarkLost
-from engine.minos_dawn.state.state import FREE, Table, rival_of
+from engine.minos_dawn.state.state import FREE, DawnState, rival_of
 
 TOP = 0
 """The number of the best place of a vase."""
 
 
-class MarkVases(Happening[Table], frozen=True, tag="MarkVases"):
+class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
     """SOLO-INCOME-2: each mark on the cards drawn this round, in their order, moves his marker on that vase a step."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-INCOME-5: then the cards are used; nothing is scored."""
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
@@ -24,7 +24,7 @@ class MarkVases(Happening[Table], frozen=True, tag="MarkVases"):
         rival.drawn = []
 
 
-def _mark(state: Table, now: Now[Table], card: str, vase: int) -> None:
+def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
     """SOLO-INCOME-3, SOLO-INCOME-4: none, 3, 7, 10; not onto 10 while the seat holds it, nor beyond."""
     rival, spaces = rival_of(state), the_box().rival.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
@@ -37,17 +37,17 @@ def _mark(state: Table, now: Now[Table], card: str, vase: int) -> None:
         now.tell(VaseMarked(card, name, spaces[step]))
 
 
-def _move(state: Table, vase: int, step: int) -> None:
+def _move(state: DawnState, vase: int, step: int) -> None:
     """SOLO-HUMAN-2: only on 10 does he take a place from the seat."""
     rival_of(state).marks[vase] = step
     if step == len(the_box().rival.vase_spaces):
         state.places[vase][TOP] = RIVAL
 
 
-class ClaimVases(Happening[Table], frozen=True, tag="ClaimVases"):
+class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
     """SOLO-END-5: he takes 10 where nobody holds it, and beside the seat the best space that counts for him. Q18"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """What the seat has fulfilled it has claimed by now."""
         rival, spaces = rival_of(state), the_box().rival.vase_spaces
         beside = the_box().modes[rival.mode].vase_vp[:-1]

@@ -5,13 +5,13 @@ from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.state.measures import dominator
 from engine.minos_dawn.state.rival import earn
 from engine.minos_dawn.state.rival_facts import RivalFought, RivalPlaced, RivalPointLost, RivalSailed
-from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.state import DawnState, rival_of
 from engine.minos_dawn.state.vases import check_vases
 
 LAST_SPACE = 5
 
 
-def place_warriors(state: Table, now: Now[Table], region: int, count: int, why: str) -> None:
+def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: int, why: str) -> None:
     """From his reserve."""
     rival = rival_of(state)
     rival.reserve -= count
@@ -19,7 +19,7 @@ def place_warriors(state: Table, now: Now[Table], region: int, count: int, why: 
     now.tell(RivalPlaced(region, count, why))
 
 
-def return_warrior(state: Table, now: Now[Table], region: int) -> None:
+def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
     """To his reserve. SOLO-HUMAN-3: the seat may come to dominate by it, and to a vase."""
     rival = rival_of(state)
     rival.warriors[region] -= 1
@@ -27,18 +27,18 @@ def return_warrior(state: Table, now: Now[Table], region: int) -> None:
     check_vases(state, now, "dominance_regions")
 
 
-def is_dominant_or_tied(state: Table, region: int) -> bool:
+def is_dominant_or_tied(state: DawnState, region: int) -> bool:
     """Whether he has a warrior there and nobody has more. Q1"""
     own = rival_of(state).warriors[region]
     return own > 0 and all(own >= player.warriors[region] for player in state.players)
 
 
-def is_dominant(state: Table, region: int) -> bool:
+def is_dominant(state: DawnState, region: int) -> bool:
     """Whether he has more warriors there than anybody."""
     return dominator(state, region) == RIVAL
 
 
-def battle(state: Table, now: Now[Table], region: int, why: str = "") -> None:
+def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
     """SOLO-SEA-2, SOLO-SEA-5: the top tile for its weapons in VP, and nothing else of it. SOLO-SEA-1, SOLO-SEA-4
 
     `why` is told; without one it is that he is dominant or tied. SOLO-SEA-3: then one warrior returns.
@@ -54,18 +54,18 @@ def battle(state: Table, now: Now[Table], region: int, why: str = "") -> None:
     return_warrior(state, now, region)
 
 
-class FightLast(Happening[Table], frozen=True, tag="FightLast"):
+class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):
     """SOLO-END-3: at the end he battles wherever he is dominant or tied."""
 
     region: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """He does not decline."""
         if is_dominant_or_tied(state, self.region):
             battle(state, now, self.region)
 
 
-def advance_ship(state: Table, now: Now[Table], *, from_the_top: bool, why: str) -> None:
+def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, why: str) -> None:
     """SOLO-SHIP-1, SOLO-SHIP-2: the ship nearest to the top, or farthest from it; ties by the top's VP, then number.
 
     SOLO-SHIP-3, SOLO-SHIP-5: ships at the top stay. SOLO-SHIP-4: no tower, no cost, no tile (SOLO-HUMAN-8).

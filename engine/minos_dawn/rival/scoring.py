@@ -5,11 +5,11 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.pieces import is_dominant
 from engine.minos_dawn.state.rival import earn
 from engine.minos_dawn.state.rival_facts import RivalPopulationRose, RivalRegionsScored, RivalScored, SoloEnded
-from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.state import DawnState, rival_of
 
 
 def _score(
-    state: Table, now: Now[Table], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
+    state: DawnState, now: Now[DawnState], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
 ) -> None:
     """Under its heading."""
     earn(rival_of(state), category, vp)
@@ -21,13 +21,13 @@ def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
     return tuple((values.count(value), value) for value in sorted(set(values)))
 
 
-def score_farms(state: Table, now: Now[Table]) -> None:
+def score_farms(state: DawnState, now: Now[DawnState]) -> None:
     """SOLO-SCORE-2: by their number, the one in his home included."""
     farms = len(rival_of(state).farms)
     _score(state, now, "farms", farms, the_box().content.player_board.farm[farms - 1].scoring_vp)
 
 
-def score_regions(state: Table, now: Now[Table]) -> None:
+def score_regions(state: DawnState, now: Now[DawnState]) -> None:
     """SOLO-SCORE-3, SOLO-SCORE-4: by his Population marker, his home like any other. SOLO-HARD-3
 
     SOLO-SCORE-6: in round 2 the marker moves afterwards.
@@ -47,10 +47,10 @@ def score_regions(state: Table, now: Now[Table]) -> None:
         now.tell(RivalPopulationRose(rival.population))
 
 
-class ScoreRival(Happening[Table], frozen=True, tag="ScoreRival"):
+class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
     """SOLO-END-6, SOLO-END-7: cards, route spaces and vases. SOLO-PREP-5, SOLO-DEV-5"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Heading by heading."""
         rival, box = rival_of(state), the_box()
         mode = box.modes[rival.mode]
@@ -64,10 +64,10 @@ class ScoreRival(Happening[Table], frozen=True, tag="ScoreRival"):
         _score(state, now, "vases", len(marked), sum(marked), _apiece(marked))
 
 
-class EndSolo(Happening[Table], frozen=True, tag="EndSolo"):
+class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
     """SOLO-END-8: the seat wins if and only if it has more VP."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Nothing is left to happen."""
         state.phase = "over"
         vp, rival_vp = state.players[0].vp, rival_of(state).vp

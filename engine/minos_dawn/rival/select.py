@@ -12,13 +12,13 @@ from engine.minos_dawn.state.rival_facts import (
     SoloCardDrawn,
     SoloDeckReshuffled,
 )
-from engine.minos_dawn.state.state import NONE, Die, Table, rival_of
+from engine.minos_dawn.state.state import NONE, DawnState, Die, rival_of
 
 
-class SelectDie(Happening[Table], frozen=True, tag="SelectDie"):
+class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
     """SOLO-DICE-1 to SOLO-DICE-9: one card, one die, one row."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """The die leaves the pool."""
         rival = rival_of(state)
         card = the_box().solo_cards[_draw(rival, now)]
@@ -31,7 +31,7 @@ class SelectDie(Happening[Table], frozen=True, tag="SelectDie"):
         _place(state, now, rival, card.id, die, full)
 
 
-def _draw(rival: Rival, now: Now[Table]) -> str:
+def _draw(rival: Rival, now: Now[DawnState]) -> str:
     """SOLO-DICE-1: the top card, front up; the next one's back is in force. SOLO-INFO-6: a barrier for undo."""
     _refill(rival, now)
     card = rival.deck.pop()
@@ -42,7 +42,7 @@ def _draw(rival: Rival, now: Now[Table]) -> str:
     return card
 
 
-def _refill(rival: Rival, now: Now[Table]) -> None:
+def _refill(rival: Rival, now: Now[DawnState]) -> None:
     """SOLO-DICE-10: an empty deck is made anew of the used cards; those drawn this round stay out."""
     if rival.deck:
         return
@@ -51,7 +51,7 @@ def _refill(rival: Rival, now: Now[Table]) -> None:
     now.tell(SoloDeckReshuffled(len(rival.deck)))
 
 
-def _choose(state: Table, now: Now[Table], card: SoloCard) -> str:
+def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
     """SOLO-DICE-2 to SOLO-DICE-4: the colour, then its lowest or highest die."""
     values = {colour: [int(die[-1]) for die in state.pool if die[:-1] == colour] for colour in card.colours}
     present = [colour for colour in card.colours if values[colour]]
@@ -82,7 +82,7 @@ def _in_force(rival: Rival) -> tuple[str, ...]:
     return the_box().solo_cards[rival.deck[-1]].actions
 
 
-def _full_rows(state: Table, rival: Rival) -> tuple[str, ...]:
+def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:
     """SOLO-DICE-5: of the back in force the rows that stand before the first with a free space; all, if none has."""
     actions = _in_force(rival)
     for place, action in enumerate(actions):
@@ -91,7 +91,7 @@ def _full_rows(state: Table, rival: Rival) -> tuple[str, ...]:
     return actions
 
 
-def _discard(rival: Rival, now: Now[Table], full: tuple[str, ...]) -> None:
+def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
     """SOLO-DICE-9: the card is used without having been drawn, and the next back is in force."""
     card = rival.deck.pop()
     rival.used.append(card)
@@ -100,7 +100,7 @@ def _discard(rival: Rival, now: Now[Table], full: tuple[str, ...]) -> None:
     now.tell(SoloCardDiscarded(card, full, _in_force(rival)))
 
 
-def _place(state: Table, now: Now[Table], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
+def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
     """SOLO-DICE-6: by the base rule. SOLO-DICE-7, SOLO-DICE-8: a Wild die carries its mark with it."""
     actions = _in_force(rival)
     row = ROWS.index(actions[len(full)])

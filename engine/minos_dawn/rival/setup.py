@@ -5,15 +5,15 @@ from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, earn
 from engine.minos_dawn.state.rival_facts import RivalArrived
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 
-class PlaceRival(Happening[Table], frozen=True, tag="PlaceRival"):
+class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
     """SOLO-SETUP-4 to SOLO-SETUP-15, once the seat has its Starting card, which says where his home is."""
 
     mode: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """His pieces, his cards and his bag."""
         box = the_box()
         start = box.starting_cards[state.players[0].card].region
@@ -35,7 +35,7 @@ class PlaceRival(Happening[Table], frozen=True, tag="PlaceRival"):
         now.tell(RivalArrived(self.mode, home.bot_home, moved_to, rival.vp))
 
 
-def _at_home(state: Table, mode: str, home: int) -> Rival:
+def _at_home(state: DawnState, mode: str, home: int) -> Rival:
     """SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13: a farm and a warrior at home, the rest in reserve.
 
     SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9: his markers and ships; SOLO-SETUP-14: his cards.

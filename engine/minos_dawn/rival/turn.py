@@ -13,16 +13,16 @@ from engine.minos_dawn.rival.expand import SpendExpandPoint
 from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.rival import RivalTurn, earn
 from engine.minos_dawn.state.rival_facts import RivalDieRetrieved, RivalTrackScored
-from engine.minos_dawn.state.state import Table, rival_of
+from engine.minos_dawn.state.state import DawnState, rival_of
 
 ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 """SOLO-ORDER-2: of equal dice the one in the earlier row."""
 
 
-class RetrieveHighest(Happening[Table], frozen=True, tag="RetrieveHighest"):
+class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
     """SOLO-ORDER-1 to SOLO-ORDER-3: his highest die; of equals by row, then the one further left."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-ORDER-4, SOLO-ORDER-6: the strength of the space, and nothing else of it but the VP of a track."""
         rival = rival_of(state)
         dice = sorted(dice_of(state, RIVAL), key=lambda each: (-each[2].value, ROWS_OF_EQUALS.index(each[0]), each[1]))
@@ -52,7 +52,7 @@ def shows_advance(row: int, space: int) -> bool:
     return any(isinstance(part.atom, Advance) for effect in effects for part in parts_of(effect))
 
 
-def _score_track(state: Table, now: Now[Table], row: int, space: int) -> None:
+def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) -> None:
     """SOLO-ORDER-5: before the action, and no marker moves. SOLO-WILD-3: by the space the die stood on."""
     rival = rival_of(state)
     vp = the_box().modes[rival.mode].track_vp
@@ -61,7 +61,7 @@ def _score_track(state: Table, now: Now[Table], row: int, space: int) -> None:
         now.tell(RivalTrackScored(ROWS[row], space + 1, vp))
 
 
-def _action(acts_as: int, strength: int) -> tuple[Happening[Table], ...]:
+def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
     """SOLO-WILD-1: a Wild die does what it is marked with, at the strength of its Wild space."""
     if acts_as == PREPARE:
         return (PrepareFaceDown(strength),)
@@ -72,10 +72,10 @@ def _action(acts_as: int, strength: int) -> tuple[Happening[Table], ...]:
     return tuple(SpendExpandPoint() for _ in range(strength))
 
 
-class EndRivalTurn(Happening[Table], frozen=True, tag="EndRivalTurn"):
+class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
     """SOLO-ROUND-6: the bag is whole again; SOLO-WILD-4: the mark went with the die. SOLO-OFFER-2"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """The offer is refilled."""
         put_back(rival_of(state))
         now.then(RefillOffer())

@@ -13,7 +13,7 @@ from engine.minos_dawn.state.facts import (
     TraitBegan,
     VaseWon,
 )
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 USES: dict[type[Fact], tuple[str, str]] = {
     DecreePlayed: ("decree", "card"),
@@ -46,7 +46,7 @@ def components() -> dict[str, tuple[str, ...]]:
     }
 
 
-def dealt(state: Table, seat: Seat) -> dict[str, str]:
+def dealt(state: DawnState, seat: Seat) -> dict[str, str]:
     """Starting card, ability, and place in the turn order of round 1, which counts from 1."""
     box = the_box()
     cards = box.starting_cards

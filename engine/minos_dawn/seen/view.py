@@ -10,7 +10,7 @@ from engine.minos_dawn.content.words import die_text
 from engine.minos_dawn.seen.rival_view import RivalView, look_at
 from engine.minos_dawn.state.facts import CardDrawn, SetupCarriedOut
 from engine.minos_dawn.state.standings import placings
-from engine.minos_dawn.state.state import CATEGORIES, NONE, Die, Sealed, Site, Table, ability_level
+from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState, Die, Sealed, Site, ability_level
 
 HIDDEN = ""
 """In place of a card that a seat may not know."""
@@ -176,7 +176,7 @@ class DawnView(msgspec.Struct, frozen=True):
     to_answer: tuple[Seat, ...] = ()
 
 
-def look(state: Table, seat: Seat | None) -> DawnView:
+def look(state: DawnState, seat: Seat | None) -> DawnView:
     """INFO-1 to INFO-14"""
     items = (*state.setup_cards, *(ABILITIES[number] for number in state.setup_abilities))
     return DawnView(
@@ -215,7 +215,7 @@ def look(state: Table, seat: Seat | None) -> DawnView:
     )
 
 
-def _seat(state: Table, seat: Seat) -> SeatView:
+def _seat(state: DawnState, seat: Seat) -> SeatView:
     player = state.players[seat]
     return SeatView(
         seat=seat,
@@ -250,7 +250,7 @@ def _somebody(seat: Seat) -> Seat | None:
     return seat if seat >= 0 else None
 
 
-def _region(state: Table, number: int) -> RegionView:
+def _region(state: DawnState, number: int) -> RegionView:
     rivals = (state.rival,) if state.rival else ()
     return RegionView(
         number,
@@ -263,7 +263,7 @@ def _region(state: Table, number: int) -> RegionView:
     )
 
 
-def _row(state: Table, number: int) -> RowView:
+def _row(state: DawnState, number: int) -> RowView:
     spaces = len(the_box().rows[len(state.players)][number])
     return RowView(ROWS[number], spaces, tuple(None if die is None else _die(die) for die in state.rows[number]))
 
@@ -272,7 +272,7 @@ def _die(die: Die) -> DieView:
     return DieView(die.seat, die_text(die.colour, die.value), "" if die.mark == NONE else ROWS[die.mark])
 
 
-def _vase(state: Table, number: int) -> VaseView:
+def _vase(state: DawnState, number: int) -> VaseView:
     places = state.places[number]
     blocked = tuple(place for place, seat in enumerate(places) if seat < -1)
     return VaseView(
@@ -280,7 +280,7 @@ def _vase(state: Table, number: int) -> VaseView:
     )
 
 
-def _turn(state: Table) -> TurnView | None:
+def _turn(state: DawnState) -> TurnView | None:
     turn = state.turn
     if turn is None:
         return None
@@ -313,7 +313,7 @@ def _sites(sealed: Sealed) -> tuple[str, ...]:
     return tuple(f"{site.structure}:{site.region}" for site in sealed.sites)
 
 
-def _sealed(state: Table, seat: Seat) -> SealedView:
+def _sealed(state: DawnState, seat: Seat) -> SealedView:
     sealed, player = state.sealed[seat], state.players[seat]
     return SealedView(
         tuple(sealed.cards),

@@ -2,15 +2,15 @@
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.state.state import Die, Table
+from engine.minos_dawn.state.state import DawnState, Die
 
 
-def has_space(state: Table, row: int) -> bool:
+def has_space(state: DawnState, row: int) -> bool:
     """DRAFT-5: as many spaces as INV-8 says."""
     return len(state.rows[row]) < len(the_box().rows[len(state.players)][row])
 
 
-def place_die(state: Table, row: int, die: Die) -> int:
+def place_die(state: DawnState, row: int, die: Die) -> int:
     """DRAFT-6: right of every lower or equal value, left of every higher one. Gives the space, counted from 0."""
     dice = state.rows[row]
     space = sum(other is not None and other.value <= die.value for other in dice)
@@ -18,7 +18,7 @@ def place_die(state: Table, row: int, die: Die) -> int:
     return space
 
 
-def dice_of(state: Table, seat: Seat) -> list[tuple[int, int, Die]]:
+def dice_of(state: DawnState, seat: Seat) -> list[tuple[int, int, Die]]:
     """The dice of a seat, or of RIVAL, that still stand, with row and space counted from 0."""
     return [
         (number, space, each)

@@ -2,10 +2,10 @@
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Consequence
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 
 
-class Benefit(Consequence[Table], frozen=True, tag="Benefit"):
+class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
     """All effects of `source` are due to `seat`. GEN-5: complete before anything else goes on. EFF-92
 
     `is_fresh`: the seat may take extra actions before it begins (EXTRA-2); not where it just could have.

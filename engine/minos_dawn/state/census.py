@@ -2,12 +2,12 @@
 
 from engine.minos_dawn.content.box import RIVAL, Box, the_box
 from engine.minos_dawn.state.rival_census import count_rival
-from engine.minos_dawn.state.state import FREE, NOBODY, Player, Table, ability_level
+from engine.minos_dawn.state.state import FREE, NOBODY, DawnState, SeatState, ability_level
 
 WARRIORS = 10
 
 
-def count_all(state: Table) -> None:
+def count_all(state: DawnState) -> None:
     """Raise AssertionError when a component is missing, doubled or out of place."""
     box = the_box()
     for seat, player in enumerate(state.players):
@@ -23,7 +23,7 @@ def count_all(state: Table) -> None:
     assert len(state.offer) <= box.board.offer_size, "invariant 6"
 
 
-def _count_player(state: Table, box: Box, player: Player) -> None:
+def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
     """Invariants 1, 4, 5."""
     assert sum(player.warriors) + player.reserves + player.supply == WARRIORS - (not player.cities), "invariant 1"
     assert min(player.reserves, player.supply, *player.warriors) >= 0, "invariant 1"
@@ -40,7 +40,7 @@ def _count_player(state: Table, box: Box, player: Player) -> None:
     assert player.vp == sum(player.scored), "END-2"
 
 
-def _count_cards(state: Table, box: Box) -> None:
+def _count_cards(state: DawnState, box: Box) -> None:
     """Invariant 2, CARD-2, SOLO-INV-6: all 144 decrees, each once."""
     cards = [*state.offer, *state.boxed, *state.retired]
     for pile in (*state.decks, *state.discards):
@@ -54,7 +54,7 @@ def _count_cards(state: Table, box: Box) -> None:
     assert sorted(cards) == sorted(box.decrees), "invariant 2"
 
 
-def _count_goods(state: Table, box: Box) -> None:
+def _count_goods(state: DawnState, box: Box) -> None:
     """Invariant 3: nine of each type, goods and temps alike."""
     goods = box.board.goods
     for good in range(len(goods.types)):
@@ -67,7 +67,7 @@ def _count_goods(state: Table, box: Box) -> None:
     assert min(map(min, lists)) >= 0, "invariant 3"
 
 
-def _count_map(state: Table) -> None:
+def _count_map(state: DawnState) -> None:
     """Invariants 4, 9, 10."""
     for kind in ("cities", "towers", "farms"):
         placed = [(number, seat) for number, seat in enumerate(getattr(state, kind)) if seat != NOBODY]
@@ -82,14 +82,14 @@ def _count_map(state: Table) -> None:
     assert len({(site.structure, site.region) for site in state.held}) == len(state.held), "invariant 10"
 
 
-def _count_rows(state: Table) -> None:
+def _count_rows(state: DawnState) -> None:
     """Invariant 5: a row's dice ascend."""
     for row in state.rows:
         values = [die.value for die in row if die is not None]
         assert values == sorted(values), "invariant 5: rows"
 
 
-def _count_vases(state: Table) -> None:
+def _count_vases(state: DawnState) -> None:
     """Invariant 8: one marker a seat and vase, one a place."""
     rivals = [RIVAL] if state.rival else []
     for places, claimed in zip(state.places, state.claimed, strict=True):

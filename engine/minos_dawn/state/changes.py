@@ -15,7 +15,7 @@ from engine.minos_dawn.state.facts import (
     WarriorMoved,
     WarriorPlaced,
 )
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.vases import check_vases
 
 MAP = ("presence_regions", "dominance_regions")
@@ -23,7 +23,7 @@ BEYOND = 1
 """TRACK-3: told as the space above the top."""
 
 
-def gain_coins(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """EFF-1"""
     if count:
         player = state.players[seat]
@@ -32,7 +32,7 @@ def gain_coins(state: Table, now: Now[Table], seat: Seat, count: int, source: st
         now.tell(Gained(seat, "coins", count, source))
 
 
-def gain_weaponry(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """EFF-2"""
     if count:
         player = state.players[seat]
@@ -41,7 +41,7 @@ def gain_weaponry(state: Table, now: Now[Table], seat: Seat, count: int, source:
         now.tell(Gained(seat, "weaponry", count, source))
 
 
-def gain_vp(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """EFF-3"""
     if count:
         player = state.players[seat]
@@ -50,7 +50,7 @@ def gain_vp(state: Table, now: Now[Table], seat: Seat, count: int, source: str) 
         now.tell(Gained(seat, "vp", count, source))
 
 
-def pay_coins(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """GEN-3: the caller has seen that there are so many."""
     if count:
         player = state.players[seat]
@@ -60,7 +60,7 @@ def pay_coins(state: Table, now: Now[Table], seat: Seat, count: int, source: str
         now.tell(Paid(seat, "coins", count, source))
 
 
-def pay_weaponry(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """GEN-3"""
     if count:
         player = state.players[seat]
@@ -70,7 +70,7 @@ def pay_weaponry(state: Table, now: Now[Table], seat: Seat, count: int, source: 
         now.tell(Paid(seat, "weaponry", count, source))
 
 
-def lose_vp(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """GEN-2: the whole amount; VP never fall below 0."""
     if count:
         player = state.players[seat]
@@ -80,7 +80,7 @@ def lose_vp(state: Table, now: Now[Table], seat: Seat, count: int, source: str) 
         now.tell(Paid(seat, "vp", count, source))
 
 
-def gain_temp(state: Table, now: Now[Table], seat: Seat, good: int, count: int, source: str) -> None:
+def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
     """EFF-27: what the supply lacks is lost. GEN-6"""
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
@@ -88,7 +88,7 @@ def gain_temp(state: Table, now: Now[Table], seat: Seat, good: int, count: int, 
         now.tell(TempGained(seat, good, source))
 
 
-def spend_temps(state: Table, now: Now[Table], seat: Seat, good: int, count: int, source: str) -> None:
+def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
     """GOOD-8: back to the supply as soon as it is used."""
     for _ in range(count):
         state.players[seat].temps[good] -= 1
@@ -96,7 +96,7 @@ def spend_temps(state: Table, now: Now[Table], seat: Seat, good: int, count: int
         now.tell(TempSpent(seat, good, source))
 
 
-def gain_good(state: Table, now: Now[Table], seat: Seat, good: int, source: str) -> None:
+def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
     """GOOD-4: a good from its stack or the pile comes to the seat for good (GOOD-3), with its benefit by number."""
     goods = state.players[seat].goods
     goods[good] += 1
@@ -107,20 +107,20 @@ def gain_good(state: Table, now: Now[Table], seat: Seat, good: int, source: str)
         now.then(Benefit(seat, f"good:{number}"))
 
 
-def take_good(state: Table, now: Now[Table], seat: Seat, good: int, source: str) -> None:
+def take_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
     """GOOD-6: from its face-up stack."""
     state.stacks[good] -= 1
     gain_good(state, now, seat, good, source)
 
 
-def take_random_good(state: Table, now: Now[Table], seat: Seat, source: str) -> None:
+def take_random_good(state: DawnState, now: Now[DawnState], seat: Seat, source: str) -> None:
     """GOOD-7: the top of the goods pile. × Pile empty: nothing."""
     if state.goods_pile:
         now.reveal()
         gain_good(state, now, seat, state.goods_pile.pop(), source)
 
 
-def step_income(state: Table, now: Now[Table], seat: Seat, steps: int, source: str) -> None:
+def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, source: str) -> None:
     """GOOD-11: steps beyond the last space are lost. EFF-26"""
     player = state.players[seat]
     taken = min(steps, the_box().last_income - player.income)
@@ -130,7 +130,7 @@ def step_income(state: Table, now: Now[Table], seat: Seat, steps: int, source: s
         check_vases(state, now, "income_space")
 
 
-def gain_warriors(state: Table, now: Now[Table], seat: Seat, count: int, source: str) -> None:
+def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
     """EFF-18: from the supply to the reserves, as many as there are. MAP-6"""
     player = state.players[seat]
     gained = min(count, player.supply)
@@ -140,7 +140,7 @@ def gain_warriors(state: Table, now: Now[Table], seat: Seat, count: int, source:
         now.tell(Gained(seat, "warriors", gained, source))
 
 
-def place_warrior(state: Table, now: Now[Table], seat: Seat, region: int) -> None:
+def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int) -> None:
     """MAP-6: from the reserves to a region."""
     player = state.players[seat]
     player.reserves -= 1
@@ -149,7 +149,7 @@ def place_warrior(state: Table, now: Now[Table], seat: Seat, region: int) -> Non
     check_vases(state, now, *MAP)
 
 
-def move_warrior(state: Table, now: Now[Table], seat: Seat, origin: int, region: int) -> None:
+def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int, region: int) -> None:
     """EXP-1: one warrior to a neighbouring region. EXP-3: whatever stands there."""
     player = state.players[seat]
     player.warriors[origin] -= 1
@@ -158,7 +158,7 @@ def move_warrior(state: Table, now: Now[Table], seat: Seat, origin: int, region:
     check_vases(state, now, *MAP)
 
 
-def return_warriors(state: Table, now: Now[Table], seat: Seat, region: int, count: int) -> None:
+def return_warriors(state: DawnState, now: Now[DawnState], seat: Seat, region: int, count: int) -> None:
     """MAP-6: to the reserves, one after the other; others may come to dominate by it."""
     player = state.players[seat]
     for _ in range(count):
@@ -167,7 +167,7 @@ def return_warriors(state: Table, now: Now[Table], seat: Seat, region: int, coun
         check_vases(state, now, *MAP)
 
 
-def advance(state: Table, now: Now[Table], seat: Seat, track: int, source: str) -> None:
+def advance(state: DawnState, now: Now[DawnState], seat: Seat, track: int, source: str) -> None:
     """TRACK-2: one space up, with its benefit. TRACK-3: at the top 3 VP instead."""
     box = the_box()
     tracks = state.players[seat].tracks

@@ -5,20 +5,20 @@ from collections.abc import Callable
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import Condition
-from engine.minos_dawn.state.state import NOBODY, Player, Table
+from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
 
 
-def warriors_on_map(player: Player) -> int:
+def warriors_on_map(player: SeatState) -> int:
     """Own warriors on the map, reserves not. EFF-61, EFF-78"""
     return sum(player.warriors)
 
 
-def regions_present(player: Player) -> int:
+def regions_present(player: SeatState) -> int:
     """Regions with own presence, dominated ones included. MAP-3, MAP-5"""
     return len(player.warriors) - player.warriors.count(0)
 
 
-def dominator(state: Table, region: int) -> Seat:
+def dominator(state: DawnState, region: int) -> Seat:
     """The seat with strictly more warriors there than any other, or NOBODY. MAP-4; it may be the RIVAL."""
     best, seat = 0, NOBODY
     for other, player in enumerate(state.players):
@@ -32,21 +32,21 @@ def dominator(state: Table, region: int) -> Seat:
     return seat
 
 
-def regions_dominated(state: Table, seat: Seat) -> int:
+def regions_dominated(state: DawnState, seat: Seat) -> int:
     """Regions that a seat dominates. VASE-C5"""
     return sum(
         count > 0 and dominator(state, region) == seat for region, count in enumerate(state.players[seat].warriors)
     )
 
 
-def _one_trigger(state: Table, seat: Seat) -> int:
+def _one_trigger(state: DawnState, seat: Seat) -> int:
     """Most palace cards whose traits have one trigger. VASE-C11"""
     trigger_of = the_box().trigger_of
     triggers = [trigger_of[card] for card in state.players[seat].palace]
     return max((triggers.count(trigger) for trigger in range(8)), default=0)
 
 
-_MEASURES: dict[str, Callable[[Table, Seat], int]] = {
+_MEASURES: dict[str, Callable[[DawnState, Seat], int]] = {
     "income_space": lambda state, seat: state.players[seat].income,  # VASE-C1
     "goods_of_one_type": lambda state, seat: max(state.players[seat].goods),  # VASE-C2
     "track.influence": lambda state, seat: state.players[seat].tracks[0],  # VASE-C12
@@ -62,12 +62,12 @@ _MEASURES: dict[str, Callable[[Table, Seat], int]] = {
 }
 
 
-def measured(state: Table, seat: Seat, measure: str) -> int:
+def measured(state: DawnState, seat: Seat, measure: str) -> int:
     """What a vase's condition compares. VASE-C1 to VASE-C12"""
     return _MEASURES[measure](state, seat)
 
 
-_CONDITIONS: dict[str, Callable[[Player], int]] = {
+_CONDITIONS: dict[str, Callable[[SeatState], int]] = {
     "towers": lambda player: len(player.towers),  # EFF-50
     "farms": lambda player: len(player.farms),  # EFF-51
     "cities": lambda player: len(player.cities),  # EFF-52
@@ -84,12 +84,12 @@ _CONDITIONS: dict[str, Callable[[Player], int]] = {
 }
 
 
-def is_met(player: Player, condition: Condition) -> bool:
+def is_met(player: SeatState, condition: Condition) -> bool:
     """Whether a condition holds now. EFF-50 to EFF-62"""
     return _CONDITIONS[condition.measure](player) >= condition.at_least
 
 
-_COUNTERS: dict[str, Callable[[Player], int]] = {
+_COUNTERS: dict[str, Callable[[SeatState], int]] = {
     "area_cards": lambda player: len(player.area),  # EFF-70
     "palace_cards": lambda player: len(player.palace),  # EFF-71
     "cities": lambda player: len(player.cities),  # EFF-72
@@ -103,6 +103,6 @@ _COUNTERS: dict[str, Callable[[Player], int]] = {
 }
 
 
-def counted(player: Player, counter: str) -> int:
+def counted(player: SeatState, counter: str) -> int:
     """What a multiplier counts now. EFF-70 to EFF-79"""
     return _COUNTERS[counter](player)

@@ -4,12 +4,12 @@ from engine.minos_dawn.content.box import RIVAL, WILD, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.rival import Rival
-from engine.minos_dawn.state.state import NONE, Table
+from engine.minos_dawn.state.state import NONE, DawnState
 
 TOP, LOW = 0, -1
 
 
-def count_rival(state: Table, rival: Rival) -> None:
+def count_rival(state: DawnState, rival: Rival) -> None:
     """Raise AssertionError when a component is missing, doubled or out of place."""
     figures = the_box().rival
     assert rival.reserve + sum(rival.warriors) == figures.warriors, "SOLO-INV-1"
@@ -30,7 +30,7 @@ def count_rival(state: Table, rival: Rival) -> None:
     assert min(rival.scored) >= 0, "SOLO-INV-7"
 
 
-def _count_solo_cards(state: Table, rival: Rival) -> None:
+def _count_solo_cards(state: DawnState, rival: Rival) -> None:
     cards = rival.deck + rival.drawn + rival.used
     assert sorted(cards) == sorted(the_box().solo_cards), "SOLO-INV-4"
     placed = len(dice_of(state, RIVAL))
@@ -47,7 +47,7 @@ def _count_solo_cards(state: Table, rival: Rival) -> None:
     assert not placed or state.phase in ("draft", "progress", "action"), "SOLO-INV-9"
 
 
-def _count_marks(state: Table, rival: Rival) -> None:
+def _count_marks(state: DawnState, rival: Rival) -> None:
     in_wild = [die for die in state.rows[WILD] if die and die.seat == RIVAL]
     marked = [die for row in state.rows for die in row if die and die.mark != NONE]
     assert marked == in_wild, "SOLO-INV-5"

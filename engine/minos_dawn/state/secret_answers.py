@@ -1,10 +1,10 @@
 """Sealed answers, all opened at once. GEN-10"""
 
 from engine.kernel.game import Now
-from engine.minos_dawn.state.state import Sealed, Table
+from engine.minos_dawn.state.state import DawnState, Sealed
 
 
-def open_answers(state: Table, now: Now[Table]) -> None:
+def open_answers(state: DawnState, now: Now[DawnState]) -> None:
     """Lay what the seats have sealed open for all; the seats' next answers begin empty.
 
     A barrier for undo where one seat learns of another. A lone one learns nothing. SOLO-INFO-6, SOLO-HUMAN-11

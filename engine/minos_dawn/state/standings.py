@@ -5,16 +5,16 @@ from engine.kernel.game import Placing
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.state.measures import dominator
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES
-from engine.minos_dawn.state.state import CATEGORIES, Table, ability_level, has_ability, rival_of
+from engine.minos_dawn.state.state import CATEGORIES, DawnState, ability_level, has_ability, rival_of
 
 
-def farm_vp(state: Table, seat: Seat) -> int:
+def farm_vp(state: DawnState, seat: Seat) -> int:
     """SCORE-1: by the number of farms on the map, not summed."""
     farms = len(state.players[seat].farms)
     return the_box().content.player_board.farm[farms - 1].scoring_vp if farms else 0
 
 
-def region_vp(state: Table) -> list[int]:
+def region_vp(state: DawnState) -> list[int]:
     """SCORE-2: by seat, over all regions; MAP-5: each region once, dominance if the seat has it, else presence.
 
     SOLO-SCORE-5: the rival's warriors count as any seat's.
@@ -34,7 +34,7 @@ def region_vp(state: Table) -> list[int]:
     return gained
 
 
-def resource_vp(state: Table, seat: Seat) -> int:
+def resource_vp(state: DawnState, seat: Seat) -> int:
     """SCORE-4: coins, weaponry and cards in hand by 5, or by 3 with SA5 at level 3 (ABIL-SA5c), rounded down (Q-30)."""
     box, player = the_box(), state.players[seat]
     per = box.content.player_board.end.resources_per_vp
@@ -43,17 +43,17 @@ def resource_vp(state: Table, seat: Seat) -> int:
     return (player.coins + player.weaponry + len(player.hand)) // per
 
 
-def area_vp(state: Table, seat: Seat) -> int:
+def area_vp(state: DawnState, seat: Seat) -> int:
     """SCORE-4: for each card played and not in the palace."""
     return len(state.players[seat].area) * the_box().content.player_board.end.vp_per_card_in_area
 
 
-def palace_vp(state: Table, seat: Seat) -> int:
+def palace_vp(state: DawnState, seat: Seat) -> int:
     """SCORE-5: the VP values of all palace cards."""
     return sum(the_box().decrees[card].vp for card in state.players[seat].palace)
 
 
-def board_vp(state: Table, seat: Seat) -> int:
+def board_vp(state: DawnState, seat: Seat) -> int:
     """SCORE-6: the uncovered places of cities and ships, and every "VP at end of game" owned."""
     board, player = the_box().content.player_board, state.players[seat]
     ships = 3 - player.ships.count(0)
@@ -61,7 +61,7 @@ def board_vp(state: Table, seat: Seat) -> int:
     return sum(place.end_vp for place in places) + player.at_end
 
 
-def placings(state: Table) -> tuple[Placing, ...]:
+def placings(state: DawnState) -> tuple[Placing, ...]:
     """END-1, END-2: the final places with the score sheet."""
     if state.rival:
         return _solo_placings(state)
@@ -78,7 +78,7 @@ def placings(state: Table) -> tuple[Placing, ...]:
     )
 
 
-def _solo_placings(state: Table) -> tuple[Placing, ...]:
+def _solo_placings(state: DawnState) -> tuple[Placing, ...]:
     """SOLO-END-9: both sides with their score sheets. SOLO-END-8: of equals the rival comes first."""
     (player,), rival = state.players, rival_of(state)
     is_won = player.vp > rival.vp

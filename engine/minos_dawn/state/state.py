@@ -36,7 +36,7 @@ class Site(msgspec.Struct, frozen=True):
     seat: Seat
 
 
-class Player(msgspec.Struct):
+class SeatState(msgspec.Struct):
     """One seat's holdings. `warriors[region]` counts those on the map; `ships[route]` is a space, 0 for no ship.
 
     `noted` are VP due at every later scoring (Q-41), `at_end` at the end; `scored` adds up VP by category.
@@ -72,9 +72,9 @@ class Player(msgspec.Struct):
     early_good: int = NONE
     exchange_lock: int = 0
 
-    def copy(self) -> "Player":
+    def copy(self) -> "SeatState":
         """An independent copy."""
-        return Player(
+        return SeatState(
             self.coins, self.weaponry, self.vp, self.reserves, self.supply, self.warriors.copy(), self.tracks.copy(),
             self.goods.copy(), self.temps.copy(), self.ships.copy(), self.hand.copy(), self.area.copy(),
             self.palace.copy(), self.cities.copy(), self.towers.copy(), self.farms.copy(), self.bonus_tiles.copy(),
@@ -135,7 +135,7 @@ class Sealed(msgspec.Struct):
         )  # fmt: skip
 
 
-class Table(msgspec.Struct, omit_defaults=True):
+class DawnState(msgspec.Struct, omit_defaults=True):
     """The whole game between two answers. Lists by region are as long as the greatest number in play, plus one.
 
     `decks` and `discards` are by age; a deck is drawn from its end, `goods_pile` too. `sea[region]` is a stack, its
@@ -153,7 +153,7 @@ class Table(msgspec.Struct, omit_defaults=True):
     phase: str
     age: int
     category: int
-    players: list[Player]
+    players: list[SeatState]
     decks: list[list[str]]
     discards: list[list[str]]
     offer: list[str]
@@ -191,9 +191,9 @@ class Table(msgspec.Struct, omit_defaults=True):
     picked_first: Seat
     rival: Rival | None = None
 
-    def copy(self) -> "Table":
+    def copy(self) -> "DawnState":
         """An independent copy."""
-        return Table(
+        return DawnState(
             self.round, self.first, self.phase, self.age, self.category, [player.copy() for player in self.players],
             [deck.copy() for deck in self.decks], [pile.copy() for pile in self.discards], self.offer.copy(),
             self.boxed.copy(), self.retired.copy(), self.in_payment, self.stacks.copy(), self.goods_pile.copy(),
@@ -228,17 +228,17 @@ class Table(msgspec.Struct, omit_defaults=True):
         return self.rival is not None and side == RIVAL
 
 
-def rival_of(state: Table) -> Rival:
+def rival_of(state: DawnState) -> Rival:
     """The rival, in a game that has one."""
     assert state.rival is not None
     return state.rival
 
 
-def ability_level(state: Table, box: Box, seat: Seat) -> int:
+def ability_level(state: DawnState, box: Box, seat: Seat) -> int:
     """Level 1 to 3 of a seat's ability. ABIL-1"""
     return box.ability_levels[state.players[seat].tracks[1]]
 
 
-def has_ability(state: Table, seat: Seat, ability: int) -> bool:
+def has_ability(state: DawnState, seat: Seat, ability: int) -> bool:
     """Whether a seat has that Special Ability."""
     return state.players[seat].ability == ability

@@ -5,7 +5,7 @@ from engine.kernel.game import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.facts import VaseWon
 from engine.minos_dawn.state.measures import measured
-from engine.minos_dawn.state.state import FREE, NONE, Table
+from engine.minos_dawn.state.state import FREE, NONE, DawnState
 
 
 def _best_free(places: list[int]) -> int:
@@ -13,7 +13,7 @@ def _best_free(places: list[int]) -> int:
     return places.index(FREE) if FREE in places else NONE
 
 
-def check_vases(state: Table, now: Now[Table], *measures: str) -> None:
+def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
     """VASE-7: after a single change of these measures, whoever meets a vase claims it, whoever's change it was.
 
     SOLO-INCOME-7: the rival meets none.
@@ -35,7 +35,7 @@ def check_vases(state: Table, now: Now[Table], *measures: str) -> None:
             _claim(state, now, number, seats)
 
 
-def _claim(state: Table, now: Now[Table], vase: int, seats: list[Seat]) -> None:
+def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) -> None:
     """VASE-2, VASE-4, VASE-5: all who claim together gain the best place that was free, then cover what there is."""
     is_open = bool(state.window)
     place = state.window[vase] if is_open else _best_free(state.places[vase])
@@ -53,7 +53,7 @@ def _claim(state: Table, now: Now[Table], vase: int, seats: list[Seat]) -> None:
         _cover(state, vase)
 
 
-def _cover(state: Table, vase: int) -> None:
+def _cover(state: DawnState, vase: int) -> None:
     """VASE-5: the markers take the highest free places in turn order; those without a place keep their VP."""
     for seat in state.turn_order():
         if seat in state.claims[vase]:
@@ -63,18 +63,18 @@ def _cover(state: Table, vase: int) -> None:
     state.claims[vase] = []
 
 
-class OpenWindow(Happening[Table], frozen=True, tag="OpenWindow"):
+class OpenWindow(Happening[DawnState], frozen=True, tag="OpenWindow"):
     """VASE-5: a simultaneous step begins; its claims all look at the places that are free now."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Remember them."""
         state.window = [_best_free(places) for places in state.places]
 
 
-class CloseWindow(Happening[Table], frozen=True, tag="CloseWindow"):
+class CloseWindow(Happening[DawnState], frozen=True, tag="CloseWindow"):
     """VASE-5: the simultaneous step is over, the markers go on their places."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """In turn order."""
         state.window = []
         for vase in range(len(state.vases)):

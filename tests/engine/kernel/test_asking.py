@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
-from engine.kernel.asking import Question
+from engine.kernel.asking import SeatChoice
 from engine.kernel.decision import Answer, Message, Option
 from engine.kernel.game import Now
 from tests.engine.kernel.test_play import ALICE, Diary, DiaryGame, Write
 from tests.engine.situation import Situation
 
 
-class Which(Question[Diary], frozen=True):
+class Which(SeatChoice[Diary], frozen=True):
     """Which line to write."""
 
     lines: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class AskingGame(DiaryGame):
     steps = (*DiaryGame.steps, Which, WhichTwo)
 
 
-def asking(question: Question[Diary]) -> Situation[Diary]:
+def asking(question: SeatChoice[Diary]) -> Situation[Diary]:
     return Situation(AskingGame(), Diary([]), question)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.asking import Question
+from engine.kernel.asking import SeatChoice
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.actions.selling import Sell
 from engine.minerva.content.language import Item
@@ -18,7 +18,7 @@ from tests.engine.minerva.table import ALICE, at, hold, lay, table
 
 
 def test_sell_03_every_question_says_whether_a_sale_fits_beside_it():
-    assert set(SALES) == {step for step in STEPS if issubclass(step, Question)}
+    assert set(SALES) == {step for step in STEPS if issubclass(step, SeatChoice)}
 
 
 @pytest.mark.parametrize(

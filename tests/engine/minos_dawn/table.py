@@ -9,14 +9,14 @@ from engine.kernel.game import Settings, Step
 from engine.kernel.play import Play, start
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.state.state import NONE, Player, Table
+from engine.minos_dawn.state.state import NONE, DawnState, SeatState
 from tests.engine.situation import SEED, Situation
 
 ALICE, BOB, CARA, DORA = range(4)
 
 
 @cache
-def _laid_out(seats: int) -> Table:
+def _laid_out(seats: int) -> DawnState:
     """The table as the first round's dice are rolled, setup answered by the autopilot."""
     play = Play(GAME, start(GAME, Settings(seats), SEED).position)
     while play.position.state.phase == "setup":
@@ -25,7 +25,7 @@ def _laid_out(seats: int) -> Table:
     return play.position.state
 
 
-def bare(seats: int = 2) -> Table:
+def bare(seats: int = 2) -> DawnState:
     """A table in round 1 whose seats have a city, a warrior and nothing else, no ability, and no vase within reach."""
     state = _laid_out(seats).copy()
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in range(5)], ALICE
@@ -44,14 +44,14 @@ def bare(seats: int = 2) -> Table:
     return state
 
 
-def table(seats: int = 2, **alice: Any) -> Table:
+def table(seats: int = 2, **alice: Any) -> DawnState:
     """A bare table; Alice's holdings are set as named, cards taken from wherever they lie."""
     state = bare(seats)
     give(state, ALICE, **alice)
     return state
 
 
-def give(state: Table, seat: int, **holdings: Any) -> Player:
+def give(state: DawnState, seat: int, **holdings: Any) -> SeatState:
     """Set a seat's holdings; named cards leave decks and offer."""
     player = state.players[seat]
     for name, value in holdings.items():
@@ -63,13 +63,13 @@ def give(state: Table, seat: int, **holdings: Any) -> Player:
     return player
 
 
-def take_cards(state: Table, cards: list[str]) -> None:
+def take_cards(state: DawnState, cards: list[str]) -> None:
     """Remove cards from decks and offer."""
     for pile in (*state.decks, state.offer):
         pile[:] = [card for card in pile if card not in cards]
 
 
-def _stand(state: Table, seat: int, kind: str, regions: list[int]) -> None:
+def _stand(state: DawnState, seat: int, kind: str, regions: list[int]) -> None:
     taken = getattr(state, kind)
     for number in getattr(state.players[seat], kind):
         if taken[number] == seat:
@@ -78,7 +78,7 @@ def _stand(state: Table, seat: int, kind: str, regions: list[int]) -> None:
         taken[number] = seat
 
 
-def warriors(state: Table, seat: int, **places: int) -> None:
+def warriors(state: DawnState, seat: int, **places: int) -> None:
     """`warriors(state, ALICE, r7=2)`: so many on the map, one region each."""
     player = state.players[seat]
     player.warriors = [0] * len(player.warriors)
@@ -86,17 +86,19 @@ def warriors(state: Table, seat: int, **places: int) -> None:
         player.warriors[int(place[1:])] = count
 
 
-def given(state: Table, *steps: Step[Table], **more: Any) -> Situation[Table]:
+def given(state: DawnState, *steps: Step[DawnState], **more: Any) -> Situation[DawnState]:
     """The situation with these steps still to happen."""
     return Situation(GAME, state, *steps, seats=len(state.players), **more)
 
 
-def facts_of(situation: Situation[Table], *kinds: type[Fact]) -> list[Any]:
+def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
     """The facts of those kinds that the last answer brought about."""
     return [fact for fact in situation.facts if isinstance(fact, kinds)]
 
 
-def play_out(situation: Situation[Table], pick: Callable[[Any], tuple[str, ...]]) -> tuple[Situation[Table], list[Any]]:
+def play_out(
+    situation: Situation[DawnState], pick: Callable[[Any], tuple[str, ...]]
+) -> tuple[Situation[DawnState], list[Any]]:
     """Answer all that is asked by `pick`; the end, and all facts on the way."""
     facts = list(situation.facts)
     while situation.pending:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kernel.asking import Question
+from engine.kernel.asking import SeatChoice
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, SpendWild, WildPoints
 from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
@@ -94,7 +94,7 @@ def while_she_advances(question):
 
 
 def test_extra_2_every_question_says_what_fits_beside_it():
-    assert set(BESIDE) == {step for step in STEPS if issubclass(step, Question)}
+    assert set(BESIDE) == {step for step in STEPS if issubclass(step, SeatChoice)}
 
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=named)

@@ -13,7 +13,7 @@ from engine.minos_dawn.content.words import region
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.facts import SeaPeoplesRemoved
-from engine.minos_dawn.state.state import Table
+from engine.minos_dawn.state.state import DawnState
 from locales.words import LANGUAGES, Words
 from render.minos_dawn.rival_telling import rival_lines
 from render.minos_dawn.telling import board_text
@@ -46,7 +46,7 @@ SAMPLES: tuple[Fact, ...] = (
 )
 
 
-def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[Table, Fact]]:
+def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact]]:
     """Every fact of a random game alone, with the position after it."""
     begun = start(GAME, settled(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
     yield from ((begun.position.state, fact) for fact in begun.facts)

@@ -11,7 +11,7 @@ from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state.rival import Rival, RivalTurn
-from engine.minos_dawn.state.state import NONE, Die, Table
+from engine.minos_dawn.state.state import NONE, DawnState, Die
 from tests.engine.minos_dawn.table import ALICE, give, take_cards
 from tests.engine.situation import Situation
 
@@ -19,7 +19,7 @@ NORMAL, EASY, HARD = "normal", "easy", "hard"
 
 
 @cache
-def opened(region: int, mode: str = NORMAL) -> Position[Table]:
+def opened(region: int, mode: str = NORMAL) -> Position[DawnState]:
     """A real game's first position, of the first seed that lets the seat start in that region."""
     for number in range(100):
         outcome = start(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16))
@@ -29,7 +29,7 @@ def opened(region: int, mode: str = NORMAL) -> Position[Table]:
 
 
 @cache
-def _laid_out(region: int, mode: str) -> Table:
+def _laid_out(region: int, mode: str) -> DawnState:
     """The table as the seat first has to draft, its setup answered by the autopilot."""
     play = Play(GAME, Position(**_fields(opened(region, mode))))
     while play.position.state.phase == "setup":
@@ -38,12 +38,12 @@ def _laid_out(region: int, mode: str) -> Table:
     return play.position.state
 
 
-def _fields(position: Position[Table]) -> dict[str, Any]:
+def _fields(position: Position[DawnState]) -> dict[str, Any]:
     fields = {name: getattr(position, name) for name in Position.__struct_fields__}
     return {**fields, "state": position.state.copy(), "agenda": list(position.agenda), "answered": [0], "draws": {}}
 
 
-def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> Table:
+def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
     """Round 1, Age I, actions: the seat has a city and a warrior in `region` and nothing else; nobody has dice.
 
     The rival is as after the setup, his solo cards in the order of their names from the top, no vase within reach.
@@ -74,41 +74,41 @@ def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> Table:
     return state
 
 
-def the_rival(state: Table) -> Rival:
+def the_rival(state: DawnState) -> Rival:
     """Who sits across."""
     assert state.rival is not None
     return state.rival
 
 
-def warriors(state: Table, **places: int) -> None:
+def warriors(state: DawnState, **places: int) -> None:
     """`warriors(state, r7=2)`: the seat has so many there and nowhere else, the others in its reserves."""
     player = state.players[ALICE]
     player.warriors = [places.get(f"r{number}", 0) for number in range(len(player.warriors))]
     player.reserves = 10 - player.supply - sum(player.warriors)
 
 
-def rivals(state: Table, reserve: int | None = None, **places: int) -> None:
+def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
     """`rivals(state, r7=2)`: he has so many there, none elsewhere; the rest is in his reserve, unless given."""
     rival = the_rival(state)
     rival.warriors = [places.get(f"r{number}", 0) for number in range(len(rival.warriors))]
     rival.reserve = 10 - sum(rival.warriors) if reserve is None else reserve
 
 
-def solo_deck(state: Table, *top: str) -> None:
+def solo_deck(state: DawnState, *top: str) -> None:
     """These solo cards lie on top, the first one uppermost; the rest in the order of their names."""
     rival = the_rival(state)
     rest = [card for card in sorted(the_box().solo_cards) if card not in (*top, *rival.drawn, *rival.used)]
     rival.deck = [*reversed(rest), *reversed(top)]
 
 
-def offer(state: Table, *cards: str) -> None:
+def offer(state: DawnState, *cards: str) -> None:
     """These cards are the offer, the leftmost first."""
     state.decks[0] += [card for card in state.offer if card not in cards]
     take_cards(state, list(cards))
     state.offer = list(cards)
 
 
-def stand(state: Table, row: str, *dice: str, mark: str = "") -> None:
+def stand(state: DawnState, row: str, *dice: str, mark: str = "") -> None:
     """Dice in a row from the left: `red5` is the rival's, `+red5` the seat's, `-` an empty space."""
     state.rows[ROWS.index(row)] = [_die(text, mark) for text in dice]
 
@@ -131,11 +131,11 @@ def drawing(*goods: str) -> dict[str, Sequence[Sequence[int]]]:
 
 
 def happen(
-    state: Table,
-    *steps: Step[Table],
+    state: DawnState,
+    *steps: Step[DawnState],
     bag: Sequence[str] = (),
     loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
-) -> Situation[Table]:
+) -> Situation[DawnState]:
     """These steps, the first first; the bag gives `bag`. The rival is in the middle of a turn."""
     rival = the_rival(state)
     rival.turn = RivalTurn("red6", 0, 0, 0, 0)
@@ -143,7 +143,7 @@ def happen(
     return Situation(GAME, state, *steps, seats=1, loaded=draws, options={"difficulty": rival.mode})
 
 
-def told(situation: Situation[Table], *kinds: type[Fact]) -> list[Any]:
+def told(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
     """The facts of those kinds that the last answer brought about; all of them when none is named."""
     return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]
 
@@ -153,12 +153,12 @@ class Lent:
 
     def __init__(self) -> None:
         self.facts: list[Fact] = []
-        self.steps: list[Step[Table]] = []
+        self.steps: list[Step[DawnState]] = []
 
     def tell(self, fact: Fact) -> None:
         """Kept."""
         self.facts.append(fact)
 
-    def then(self, *steps: Step[Table]) -> None:
+    def then(self, *steps: Step[DawnState]) -> None:
         """Kept; the last call comes first, as on an agenda."""
         self.steps = [*steps, *self.steps]
