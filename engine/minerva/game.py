@@ -31,7 +31,7 @@ GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
 Steps of the chapters: `interpreter.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a
 special tile that gains or converts, as just built (BUILD-08: it may be declined then). `culture.ClaimCulture(seat)`
 follows the last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by
-`changes.gain`, questions derive from `asking.Ask`.
+`changes.gain`, questions derive from `asking.MinervaChoice`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ from engine.minerva.seen.statistics import USES, components, dealt
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
 from engine.minerva.state.facts import FACTS
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 STEPS: tuple[type[Step[Any]], ...] = (
     selling.Sell, building.LayBuilding, building.LayResidence, building.RevealTemple, building.UseBuilding,
@@ -75,7 +75,7 @@ HOLDING_STILL = ("pass", "decline", "done", "times:0")
 """What an autopilot answers wherever it is offered: nothing is taken that others could want."""
 
 
-class Minerva(Game[Table]):
+class Minerva(Game[MinervaState]):
     """Roman cities of tiles: residences bring rows to life, culture and glory are won, temples count at the end."""
 
     key = "minerva"
@@ -86,7 +86,7 @@ class Minerva(Game[Table]):
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
     """SETUP-13, EFF-03 (Q-01)."""
-    state_type = Table
+    state_type = MinervaState
     shelf = SHELF
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
@@ -94,15 +94,15 @@ class Minerva(Game[Table]):
     players: ClassVar[Mapping[str, Player]] = {"greedy": greedy_player}
     uses = USES
 
-    def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+    def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:
         """SETUP"""
         return lay_out(settings, chance), [turn.BeginGame()]
 
-    def copy(self, state: Table) -> Table:
+    def copy(self, state: MinervaState) -> MinervaState:
         """By hand: faster than a round trip through the codec."""
         return state.copy()
 
-    def look(self, state: Table, seat: Seat | None) -> view.MinervaView:
+    def look(self, state: MinervaState, seat: Seat | None) -> view.MinervaView:
         """INFO"""
         return view.look(state, seat)
 
@@ -110,32 +110,32 @@ class Minerva(Game[Table]):
         """One line for each thing that happened, with its source."""
         return tell(fact)
 
-    def asides(self, state: Table, question: Choice[Table], decision: Decision) -> Sequence[Option]:
+    def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
         """SELL-03: the sale."""
         return asides.asides(state, question, decision)
 
-    def take_aside(self, state: Table, now: Now[Table], seat: Seat, key: str) -> None:
+    def take_aside(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
         """SELL-01: the seat is asked what it sells."""
         now.then(selling.Sell(seat))
 
-    def standing(self, state: Table, seat: Seat) -> list[Decision]:
+    def standing(self, state: MinervaState, seat: Seat) -> list[Decision]:
         """PASS-01, GAINASSIST-02"""
         return orders.standing_orders(state, seat)
 
-    def stand(self, state: Table, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+    def stand(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         """PASS-01, GAINASSIST-02"""
         orders.set_order(state, seat, rule, keys[0])
 
-    def autopilot(self, state: Table, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: MinervaState, decision: Decision) -> tuple[str, ...]:
         """Pass and decline; what was begun is finished with the first that is offered."""
         keys = tuple(option.key for option in decision.options)
         return next(((still,) for still in HOLDING_STILL if still in keys), keys[:1])
 
-    def result(self, state: Table) -> tuple[Placing, ...]:
+    def result(self, state: MinervaState) -> tuple[Placing, ...]:
         """SCORE-09, TIE"""
         return standings.placings(state)
 
-    def census(self, state: Table) -> None:
+    def census(self, state: MinervaState) -> None:
         """Section 21 of the rules."""
         count_all(state)
 
@@ -143,11 +143,11 @@ class Minerva(Game[Table]):
         """Every component of the box that `USES` counts."""
         return components()
 
-    def dealt(self, state: Table, seat: Seat) -> Mapping[str, str]:
+    def dealt(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
         """SETUP-13, SETUP-14"""
         return dealt(state, seat)
 
-    def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
+    def redeal(self, state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
         """INFO-01"""
         return redealt(state, seat, chance)
 

@@ -3,10 +3,10 @@
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.minerva.content.box import the_box
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-def redealt(state: Table, seat: Seat | None, chance: Chance) -> Table:
+def redealt(state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
     """A copy with other tiles to come; what is known of them, the sizes of the piles, stays. SETUP-08"""
     dealt = state.copy()
     chance.shuffle("temples", dealt.temple_stack)
@@ -18,7 +18,7 @@ def redealt(state: Table, seat: Seat | None, chance: Chance) -> Table:
     return dealt
 
 
-def _deck(state: Table, chance: Chance) -> list[str]:
+def _deck(state: MinervaState, chance: Chance) -> list[str]:
     """The piles whose round tile is to come are whole; above them lies what is left of the one drawn from."""
     tiles = the_box().tiles
     hidden = [name for name in state.deck if name in tiles]

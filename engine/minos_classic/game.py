@@ -29,7 +29,7 @@ from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
 from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.facts import FACTS
-from engine.minos_classic.state.state import NO_ORDER, Table, copied
+from engine.minos_classic.state.state import NO_ORDER, ClassicState, copied
 
 LONGEST_TURN = 640
 """Answers of one turn at most, buildings not counted; docs/rules/minos-classic.md adds it up."""
@@ -38,7 +38,7 @@ LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 """END-7: at least one of 80 buildings every 20 rounds, four seats, two answers a building."""
 
 
-class MinosClassic(Game[Table]):
+class MinosClassic(Game[ClassicState]):
     """The Middle Sea of 1992: six dice a turn, colonies that grow into cities, fights decided by dice and rings.
 
     GEN-4: one answer of the seat asked changes it, or a step that happens by itself; nothing else does.
@@ -55,9 +55,9 @@ class MinosClassic(Game[Table]):
         GameOption("combination_scope", ("per_action", "anchored", "per_group"), "per_action"),
     )
     """GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5; all but the first off by default."""
-    state_type = Table
+    state_type = ClassicState
     shelf = SHELF
-    steps: ClassVar[tuple[type[Step[Table]], ...]] = (
+    steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
         BeginGame,
         BeginTurn,
         KeepDice,
@@ -77,15 +77,15 @@ class MinosClassic(Game[Table]):
     longest_answers = LONGEST_GAME
     players: ClassVar[Mapping[str, Player]] = {"greedy": greedy_player}
 
-    def start(self, settings: Settings, chance: Chance) -> tuple[Table, list[Step[Table]]]:
+    def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         """SETUP"""
         return lay_out(settings, chance), [BeginGame()]
 
-    def copy(self, state: Table) -> Table:
+    def copy(self, state: ClassicState) -> ClassicState:
         """By hand: faster than a round trip through the codec."""
         return copied(state)
 
-    def look(self, state: Table, seat: Seat | None) -> ClassicView:
+    def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:
         """GEN-2"""
         return look(state, seat)
 
@@ -93,15 +93,15 @@ class MinosClassic(Game[Table]):
         """Every fact has its line, but those that a line before it says already."""
         return tell(fact)
 
-    def standing(self, state: Table, seat: Seat) -> list[Decision]:
+    def standing(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """HOUSE-4"""
         return standing_order(state, seat) if not state.ended else []
 
-    def stand(self, state: Table, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+    def stand(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         """HOUSE-4"""
         set_order(state, seat, keys[0])
 
-    def autopilot(self, state: Table, decision: Decision) -> tuple[str, ...]:
+    def autopilot(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
         """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
 
         A defender's standing order, left while he was asked, is carried out. HOUSE-4
@@ -121,15 +121,15 @@ class MinosClassic(Game[Table]):
             case _:
                 return keys[:1]
 
-    def result(self, state: Table) -> tuple[Placing, ...]:
+    def result(self, state: ClassicState) -> tuple[Placing, ...]:
         """END-3, TIE"""
         return placings(state)
 
-    def census(self, state: Table) -> None:
+    def census(self, state: ClassicState) -> None:
         """INV"""
         census.count(state)
 
-    def redeal(self, state: Table, seat: Seat | None, chance: Chance) -> Table:
+    def redeal(self, state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
         """HOUSE-4: standing orders of others are all that may not be known."""
         dealt = copied(state)
         for other, player in enumerate(dealt.players):

@@ -25,7 +25,7 @@ from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva.content import words as minerva_words
 from engine.minerva.content.box import the_box as minerva_box
-from engine.minerva.state.state import Table as Minerva
+from engine.minerva.state.state import MinervaState as Minerva
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import DawnState as Dawn
 from locales.words import LANGUAGES, Words

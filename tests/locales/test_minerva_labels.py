@@ -9,7 +9,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS
 from engine.minerva.content.words import place, tile
 from engine.minerva.phases.building import build_option
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from locales.words import LANGUAGES, Words
 from tests.engine.contract.test_laws import LONGEST_LABEL
 from tests.engine.minerva.table import table
@@ -32,7 +32,7 @@ def test_a_cell_between_the_tiles_with_the_longest_names(words: Words, language:
         assert length(place(-9, -9, ((first, longest[0]), (second, longest[1])))) <= LONGEST_LABEL
 
 
-def dearest(state: Table, name: str, lacking: int) -> Option:
+def dearest(state: MinervaState, name: str, lacking: int) -> Option:
     """The option to build that tile where one token of that kind has to be paid for."""
     player = state.players[0]
     cost = the_box().tiles[name].cost

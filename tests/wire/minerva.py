@@ -13,7 +13,7 @@ from cogs.games.minerva import ui as minerva
 from cogs.games.minerva.ui import COMMANDS
 from engine.kernel.decision import Decision
 from engine.minerva.game import GAME
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from sessions.session import Session
@@ -41,10 +41,10 @@ async def minerva_table(house: Wired, seats: int, **options: object) -> AsyncIte
         yield evening
 
 
-def table_in(session: Session) -> Table:
+def table_in(session: Session) -> MinervaState:
     """What lies on the table."""
     state = session.timeline.position.state
-    assert isinstance(state, Table)
+    assert isinstance(state, MinervaState)
     return state
 
 

@@ -1,8 +1,8 @@
 """Questions of one seat."""
 
 from engine.kernel.asking import SeatChoice
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-class Ask(SeatChoice[Table], frozen=True):
+class MinervaChoice(SeatChoice[MinervaState], frozen=True):
     """A question of this game."""

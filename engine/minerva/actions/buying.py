@@ -4,19 +4,19 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.records import AssistantPrice
 from engine.minerva.content.words import amount, plain
 from engine.minerva.state.changes import could_raise
 from engine.minerva.state.facts import AssistantBought
-from engine.minerva.state.state import Player, Table
+from engine.minerva.state.state import MinervaState, SeatState
 
 
-class GainAssistants(Happening[Table], frozen=True, tag="GainAssistants"):
+class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants"):
     """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile. SOLO-12"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """GAINASSIST-03: one each at most."""
         if state.round not in the_box().content.assistants.rounds:
             return
@@ -25,29 +25,29 @@ class GainAssistants(Happening[Table], frozen=True, tag="GainAssistants"):
         now.then(*[OfferAssistant(seat) for seat in seats])
 
 
-class OfferAssistant(Happening[Table], frozen=True, tag="OfferAssistant"):
+class OfferAssistant(Happening[MinervaState], frozen=True, tag="OfferAssistant"):
     """GAINASSIST-02: it is this seat's spot, unless its standing order declines."""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """Whoever can pay is asked."""
         if not state.players[self.seat].buys_none:
             now.then(BuyAssistant(self.seat))
 
 
-def price_of(player: Player) -> AssistantPrice | None:
+def price_of(player: SeatState) -> AssistantPrice | None:
     """GAINASSIST-04: by the number owned. GAINASSIST-06: none where no more may be owned."""
     owned, prices = player.assistants_owned, the_box().prices
     return prices[owned] if owned < len(prices) else None
 
 
-class BuyAssistant(Ask, frozen=True, tag="BuyAssistant"):
+class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
     """GAINASSIST-03: one for denarii or one for glory tokens, or none. GAINASSIST-05: no mixing."""
 
     rule: ClassVar[str] = "GAINASSIST-03"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """What the seat can pay; × nothing, even after selling: it is passed over."""
         player = state.players[self.seat]
         price = price_of(player)
@@ -62,13 +62,13 @@ class BuyAssistant(Ask, frozen=True, tag="BuyAssistant"):
             return []
         return [*options, plain("decline")]
 
-    def could_pay_more(self, state: Table) -> bool:
+    def could_pay_more(self, state: MinervaState) -> bool:
         """SELL-05: whether a sale could pay the denarii."""
         player = state.players[self.seat]
         price = price_of(player)
         return price is not None and could_raise(player, price.denarii)
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """At what price."""
         price = price_of(state.players[self.seat])
         assert price is not None
@@ -77,7 +77,7 @@ class BuyAssistant(Ask, frozen=True, tag="BuyAssistant"):
             {"denarii": amount("denarii", price.denarii), "glory": amount("glory", price.glory)},
         )
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """GAINASSIST-08: it goes to the hand. GAINASSIST-07: glory tokens are gone before they are compared."""
         if key == "decline":
             return

@@ -7,16 +7,16 @@ import msgspec
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.words import cell_of, cell_option, place_in
 from engine.minerva.state.cells import cells_of, open_cells
-from engine.minerva.state.state import Placed, Table
+from engine.minerva.state.state import MinervaState, Placed
 
 MOST_CELLS = 50
 """Where more cells than that are legal, their row is asked first."""
 
 
-class PickCell(Ask, frozen=True):
+class PickCell(MinervaChoice, frozen=True):
     """An empty cell that shares an edge with a tile. BUILD-05, BLDG-19b
 
     `row`: the cells of that row only, once it has been chosen.
@@ -25,19 +25,19 @@ class PickCell(Ask, frozen=True):
     row: int | None = None
     rule: ClassVar[str] = "BUILD-05"
 
-    def city(self, state: Table) -> Sequence[Placed]:
+    def city(self, state: MinervaState) -> Sequence[Placed]:
         """The tiles beside which it must be; not those that are lifted."""
         return state.players[self.seat].city
 
-    def cells(self, state: Table) -> list[tuple[int, int]]:
+    def cells(self, state: MinervaState) -> list[tuple[int, int]]:
         """The legal cells in reading order; the plane is unbounded, so there always are some."""
         return open_cells(self.city(state))
 
-    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+    def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         """What follows from the cell chosen."""
         raise NotImplementedError
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """The cells, or their rows."""
         city, cells = self.city(state), self.cells(state)
         if self.row is None and len(cells) > MOST_CELLS:
@@ -49,7 +49,7 @@ class PickCell(Ask, frozen=True):
         laid = cells_of(city)
         return [cell_option("cell", x, y, place_in(laid, x, y)) for x, y in cells if self.row in (None, y)]
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """There, or first the row."""
         if key.startswith("row:"):
             now.then(msgspec.structs.replace(self, row=int(key.removeprefix("row:"))))

@@ -5,21 +5,21 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.facts import Sold
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 SELL = "sell"
 
 
-class Sell(Ask, frozen=True, tag="Sell"):
+class Sell(MinervaChoice, frozen=True, tag="Sell"):
     """SELL-01: one kind at a time, any number of it. SELL-04: resources only. PASS-08: also of who has passed."""
 
     rule: ClassVar[str] = "SELL-01"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """Every number of every kind held."""
         return [
             sale_option(kind, count)
@@ -27,11 +27,11 @@ class Sell(Ask, frozen=True, tag="Sell"):
             for count in range(1, held + 1)
         ]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """What for."""
         return Message("minerva.prompt.sell")
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """SELL-02: it is no action, and what was asked is asked again."""
         _, kind, count = key.split(":")
         player, number = state.players[self.seat], int(count)

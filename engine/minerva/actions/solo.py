@@ -5,10 +5,10 @@ from engine.kernel.game import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, tile
 from engine.minerva.state.facts import RoundTileTaken, TileDiscarded
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-def round_tile_options(state: Table) -> list[Option]:
+def round_tile_options(state: MinervaState) -> list[Option]:
     """`round_tile:round-2`, one for each pair that holds one. × It is always possible."""
     tiles, bonus = the_box().tiles, the_box().constants.solo.round_tile_bonus_denarii
     return [
@@ -29,7 +29,7 @@ def _partner(lot: tuple[str, ...], name: str) -> str:
     return next(other for other in lot if other != name)
 
 
-def take_round_tile(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+def take_round_tile(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
     """Its denarii are gained, it is set aside, and its partner leaves the game. It is the whole action. Q-19"""
     lot = next(lot for lot in state.lots if name in lot)
     bonus, partner = the_box().constants.solo.round_tile_bonus_denarii, _partner(lot, name)

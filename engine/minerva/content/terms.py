@@ -1,10 +1,10 @@
 """The rulebook's own words for what there is of each kind, in the order in which it is counted."""
 
 RESOURCES = ("grain", "wood", "stone", "ore")
-"""The kinds of resource, in the order of `Player.resources`."""
+"""The kinds of resource, in the order of `SeatState.resources`."""
 
 ARTS = ("theatre", "art", "university")
-"""The culture categories, in the order of `Table.culture` and `Turn.points`."""
+"""The culture categories, in the order of `MinervaState.culture` and `Turn.points`."""
 
 CATEGORIES = ("production", "commerce", "culture", "military", "special", "temple", "residence")
 """The categories of tiles. Section 1"""

@@ -6,20 +6,20 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ANY, DENARII, SAME, Convert, Item
 from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.changes import could_raise, gain
 from engine.minerva.state.facts import Converted
-from engine.minerva.state.state import Player, Table
+from engine.minerva.state.state import MinervaState, SeatState
 
 MOST_OPTIONS = 23
 """So many repetitions are offered at once, with two options more 25; whoever wants more is asked again."""
 
 
-class _Conversion(Ask, frozen=True):
+class _Conversion(MinervaChoice, frozen=True):
     """A conversion that is asked again until the seat has enough, cannot pay and could not after a sale. BUILD-09"""
 
     tile: str
@@ -31,16 +31,18 @@ class _Conversion(Ask, frozen=True):
         assert isinstance(effect, Convert), self.tile
         return effect
 
-    def could_pay_more(self, state: Table) -> bool:
+    def could_pay_more(self, state: MinervaState) -> bool:
         """Where money is paid, and selling all would do. SELL-05"""
         pay = self.effect.pay
         return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
-    def or_nothing(self, state: Table, options: list[Option]) -> list[Option]:
+    def or_nothing(self, state: MinervaState, options: list[Option]) -> list[Option]:
         """No question where nothing can be paid. RES-09"""
         return options if len(options) > 1 or self.could_pay_more(state) else []
 
-    def exchange(self, state: Table, now: Now[Table], paid: list[Item], got: list[Item], times: int) -> None:
+    def exchange(
+        self, state: MinervaState, now: Now[MinervaState], paid: list[Item], got: list[Item], times: int
+    ) -> None:
         """Pay and get; LIMIT-03: a surplus is paid out the same after each repetition or after all of them."""
         player = state.players[self.seat]
         for item in paid:
@@ -50,11 +52,11 @@ class _Conversion(Ask, frozen=True):
             gain(state, now, self.seat, item.what, item.count, self.tile)
 
 
-def _held(player: Player, what: str) -> int:
+def _held(player: SeatState, what: str) -> int:
     return player.denarii if what == DENARII else player.resources[RESOURCES.index(what)]
 
 
-def _pay(player: Player, item: Item) -> None:
+def _pay(player: SeatState, item: Item) -> None:
     if item.what == DENARII:
         player.denarii -= item.count
     else:
@@ -66,12 +68,12 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
 
     rule: ClassVar[str] = "EFF-02"
 
-    def most(self, state: Table) -> int:
+    def most(self, state: MinervaState) -> int:
         """How often the seat can pay."""
         pay = self.effect.pay
         return _held(state.players[self.seat], pay.what) // pay.count
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """None, or as often as can be paid."""
         pay, get = self.effect.pay, self.effect.get
         options = [
@@ -80,11 +82,11 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         ]
         return self.or_nothing(state, [words.plain("times:0"), *options])
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Of which tile."""
         return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """RES-09: the full left side each time."""
         times = int(key.removeprefix("times:"))
         if not times:
@@ -100,7 +102,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
 
     rule: ClassVar[str] = "EFF-07"
 
-    def ways(self, player: Player) -> Iterator[tuple[str, list[Item], list[Item], int]]:
+    def ways(self, player: SeatState) -> Iterator[tuple[str, list[Item], list[Item], int]]:
         """Each choice of kinds: its name, what is paid and got once, and how often that can be paid."""
         pay, get = self.effect.pay, self.effect.get
         for name, items in _kinds(pay if pay.what in (ANY, SAME) else get):
@@ -109,7 +111,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
             if most:
                 yield name, paid, got, most
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """Every choice that can be paid, as often as it can; and to have done."""
         ways = list(self.ways(state.players[self.seat]))
         options = [
@@ -119,11 +121,11 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
         ]
         return self.or_nothing(state, [*options, words.plain("done")])
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Of which tile."""
         return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """The next repetition may be of other kinds."""
         if key == "done":
             return

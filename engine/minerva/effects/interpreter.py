@@ -9,7 +9,7 @@ from typing import ClassVar, assert_never
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.language import (
@@ -36,10 +36,10 @@ from engine.minerva.effects.conversions import Repeat, Swap
 from engine.minerva.state.changes import gain
 from engine.minerva.state.facts import EffectDeclined, PointsGained
 from engine.minerva.state.measures import repetitions
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-class Apply(Happening[Table], frozen=True, tag="Apply"):
+class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
     """One tile is resolved: as an activation reaches it (RES-08 to RES-11) or, a special one, as just built (BUILD-08).
 
     Nothing happens at residences (RES-07), temples, and special tiles whose effect is no gain. RES-06
@@ -50,7 +50,7 @@ class Apply(Happening[Table], frozen=True, tag="Apply"):
     x: int
     y: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """EFF-01 to EFF-05, with the state at this moment. RES-10"""
         tile, seat = the_box().tiles[self.tile], self.seat
         match tile.effect:
@@ -72,7 +72,7 @@ class Apply(Happening[Table], frozen=True, tag="Apply"):
                 assert_never(tile.effect)
 
 
-def receive(state: Table, now: Now[Table], seat: Seat, tile: Tile, items: Sequence[Item]) -> None:
+def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, items: Sequence[Item]) -> None:
     """EFF-01: all of it, RES-08; asked first where kinds are free, or where a special tile may be declined. BUILD-09"""
     if tile.is_special or any(item.what == ANY for item in items):
         now.then(ChooseKinds(seat, tile.id, tuple(items)))
@@ -81,14 +81,14 @@ def receive(state: Table, now: Now[Table], seat: Seat, tile: Tile, items: Sequen
         gain(state, now, seat, item.what, item.count, tile.id)
 
 
-class ChooseKinds(Ask, frozen=True, tag="ChooseKinds"):
+class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
     """EFF-07: the kinds of all free tokens of a gain at once; LIMIT-04: kinds of which no more can be held too."""
 
     tile: str
     items: tuple[Item, ...]
     rule: ClassVar[str] = "EFF-07"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """Every choice of kinds, equal or different; what is just built may be declined, whole. BUILD-08, BUILD-09"""
         free = sum([item.count for item in self.items if item.what == ANY])
         options = [
@@ -102,11 +102,11 @@ class ChooseKinds(Ask, frozen=True, tag="ChooseKinds"):
         chosen = [Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
         return chosen + [item for item in self.items if item.what != ANY]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Of which tile."""
         return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """LIMIT-03: one gain after the other."""
         if key == "decline":
             now.tell(EffectDeclined(self.seat, self.tile))
@@ -120,7 +120,7 @@ def _gain_label(items: Sequence[Item]) -> Message:
     return Message("minerva.option.gain", {"gains": tuple(words.amount(item.what, item.count) for item in items)})
 
 
-def learn(state: Table, now: Now[Table], seat: Seat, tile: Tile, points: Sequence[Point]) -> None:
+def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, points: Sequence[Point]) -> None:
     """CULT-01, CULT-02: points add up by category; RES-12: they are only counted. A wild one is named at once."""
     for point in points:
         if point.art == ANY_CULTURE:
@@ -129,36 +129,36 @@ def learn(state: Table, now: Now[Table], seat: Seat, tile: Tile, points: Sequenc
             add_points(state, now, seat, tile.id, point)
 
 
-def add_points(state: Table, now: Now[Table], seat: Seat, tile: str, point: Point) -> None:
+def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: str, point: Point) -> None:
     """Culture points of a category, for this turn. CULT-02"""
     assert state.turn is not None
     state.turn.points[ARTS.index(point.art)] += point.count
     now.tell(PointsGained(seat, point.art, point.count, tile))
 
 
-class NameCulture(Ask, frozen=True, tag="NameCulture"):
+class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):
     """CULT-03: a wild point goes to a category when it is gained; one point after the other."""
 
     tile: str
     left: int
     rule: ClassVar[str] = "CULT-03"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """The three categories."""
         return [Option(f"culture:{art}", words.points(art, 1), f"culture:{art}") for art in ARTS]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Of which tile."""
         return Message("minerva.prompt.wild", {"tile": words.tile(self.tile)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """One, then the next."""
         add_points(state, now, self.seat, self.tile, Point(key.removeprefix("culture:"), 1))
         if self.left > 1:
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
 
 
-class ChooseSide(Ask, frozen=True, tag="ChooseSide"):
+class ChooseSide(MinervaChoice, frozen=True, tag="ChooseSide"):
     """EFF-04, RES-11: exactly one side, also one that does nothing."""
 
     tile: str
@@ -170,15 +170,15 @@ class ChooseSide(Ask, frozen=True, tag="ChooseSide"):
         assert isinstance(effect, Choose), self.tile
         return effect.first, effect.second
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """Both, always."""
         return [Option(f"side:{number}", _side_label(side)) for number, side in enumerate(self.sides(), 1)]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Of which tile."""
         return Message("minerva.prompt.either", {"tile": words.tile(self.tile)})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """The side chosen, and not the other."""
         tile = the_box().tiles[self.tile]
         match self.sides()[int(key.removeprefix("side:")) - 1]:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ActivateAround, MoveAround, RemoveResidence, TakeCulture
@@ -15,10 +15,10 @@ from engine.minerva.effects.culture import ClaimCulture
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, surrounding, tile_at
 from engine.minerva.state.facts import CultureTaken, EffectDeclined, ResidenceRemoved, TileMoved, TileReached
-from engine.minerva.state.state import Placed, Table
+from engine.minerva.state.state import MinervaState, Placed
 
 
-def begin_special(now: Now[Table], seat: Seat, name: str, x: int, y: int) -> None:
+def begin_special(now: Now[MinervaState], seat: Seat, name: str, x: int, y: int) -> None:
     """BUILD-08: the tile that was just built at `x`, `y`. One that gains or converts does so as any other tile."""
     match the_box().tiles[name].effect:
         case TakeCulture():
@@ -33,28 +33,28 @@ def begin_special(now: Now[Table], seat: Seat, name: str, x: int, y: int) -> Non
             now.then(Apply(seat, name, x, y))
 
 
-class AskBuilder(Ask, frozen=True):
+class AskBuilder(MinervaChoice, frozen=True):
     """A question about the tile `tile` that was just built; `decline` leaves its effect unused. BUILD-08, BUILD-09"""
 
     tile: str
 
-    def uses(self, state: Table) -> list[Option]:
+    def uses(self, state: MinervaState) -> list[Option]:
         """The ways to use it."""
         raise NotImplementedError
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """× It can do nothing: it does nothing."""
         uses = self.uses(state)
         return [*uses, plain("decline")] if uses else []
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """Decline or use."""
         if key == "decline":
             now.tell(EffectDeclined(self.seat, self.tile))
         else:
             self.use(state, now, key)
 
-    def use(self, state: Table, now: Now[Table], key: str) -> None:
+    def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """What follows from that way to use it."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
 
     rule: ClassVar[str] = "BLDG-17a"
 
-    def uses(self, state: Table) -> list[Option]:
+    def uses(self, state: MinervaState) -> list[Option]:
         """The piles that are not empty."""
         return [
             Option(f"take:{art}", Message("minerva.option.take", {"tile": culture_tile(pile[-1])}), f"culture:{art}")
@@ -72,11 +72,11 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
             if pile
         ]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Which."""
         return Message("minerva.prompt.arch")
 
-    def use(self, state: Table, now: Now[Table], key: str) -> None:
+    def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """It lies before its owner."""
         taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
         state.players[self.seat].culture_tiles.append(taken)
@@ -90,7 +90,7 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
     y: int
     rule: ClassVar[str] = "BLDG-19a"
 
-    def uses(self, state: Table) -> list[Option]:
+    def uses(self, state: MinervaState) -> list[Option]:
         """Those tiles."""
         city = state.players[self.seat].city
         return [
@@ -99,11 +99,11 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
             if near.tile != RESIDENCE
         ]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Which."""
         return Message("minerva.prompt.aqueduct")
 
-    def use(self, state: Table, now: Now[Table], key: str) -> None:
+    def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """Then where to."""
         x, y = cell_of(key)
         now.then(SetDown(self.seat, tile=self.tile, x=x, y=y))
@@ -117,24 +117,24 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
     y: int = 0
     rule: ClassVar[str] = "BLDG-19b"
 
-    def city(self, state: Table) -> Sequence[Placed]:
+    def city(self, state: MinervaState) -> Sequence[Placed]:
         """Without the lifted tile; the Aqueduct is left, so there always is a place."""
         return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
 
-    def cells(self, state: Table) -> list[tuple[int, int]]:
+    def cells(self, state: MinervaState) -> list[tuple[int, int]]:
         """A different cell."""
         return [cell for cell in super().cells(state) if cell != (self.x, self.y)]
 
-    def _lifted(self, state: Table) -> Placed:
+    def _lifted(self, state: MinervaState) -> Placed:
         lifted = tile_at(state.players[self.seat].city, self.x, self.y)
         assert lifted is not None
         return lifted
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Of which tile."""
         return Message("minerva.prompt.move", {"tile": tile(self._lifted(state).tile)})
 
-    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+    def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         """BLDG-19c: it is not built again: no cost, no effect, no refill."""
         city, lifted = state.players[self.seat].city, self._lifted(state)
         city[city.index(lifted)] = Placed(lifted.tile, x, y)
@@ -148,7 +148,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
     y: int
     rule: ClassVar[str] = "BLDG-20a"
 
-    def uses(self, state: Table) -> list[Option]:
+    def uses(self, state: MinervaState) -> list[Option]:
         """Those residences."""
         city = state.players[self.seat].city
         laid = cells_of(city)
@@ -158,11 +158,11 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
             if near.tile == RESIDENCE and not near.has_assistant
         ]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Which."""
         return Message("minerva.prompt.circus")
 
-    def use(self, state: Table, now: Now[Table], key: str) -> None:
+    def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """Its cell is empty, and it does not go back to the supply."""
         x, y = cell_of(key)
         player = state.players[self.seat]
@@ -171,7 +171,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         now.tell(ResidenceRemoved(self.seat, x, y, self.tile))
 
 
-class PickForBaths(Ask, frozen=True, tag="PickForBaths"):
+class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
     """BLDG-21a: up to `left` different tiles around the Baths at `x`, `y`, one after the other in any order.
 
     BLDG-21b: residences, temples and special tiles would do nothing, so they are not offered. `done` are the cells of
@@ -185,7 +185,7 @@ class PickForBaths(Ask, frozen=True, tag="PickForBaths"):
     done: tuple[tuple[int, int], ...]
     rule: ClassVar[str] = "BLDG-21a"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """Those tiles; BUILD-09: fewer may be chosen. × None: nothing."""
         if not self.left:
             return []
@@ -197,11 +197,11 @@ class PickForBaths(Ask, frozen=True, tag="PickForBaths"):
         ]
         return [*options, plain("done")] if options else []
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """How many more."""
         return Message("minerva.prompt.baths", {"count": self.left})
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """BLDG-21b: as if an activation reached it; BLDG-21c: around means around that tile. Then the next."""
         if key == "done":
             return

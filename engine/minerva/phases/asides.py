@@ -14,22 +14,22 @@ from engine.minerva.effects.specials import LiftTile, PickForBaths, RemoveFromCi
 from engine.minerva.phases.building import LayBuilding, LayResidence
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant
 from engine.minerva.phases.turn import TakeTurn
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
-Fits: TypeAlias = Callable[[Table, Any, Decision], bool]
+Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
 
-def never(state: Table, question: Choice[Table], decision: Decision) -> bool:
+def never(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
     """SELL-03: a single effect that has begun is not interrupted; nor is a sale."""
     return False
 
 
-def beside_a_choice(state: Table, question: Choice[Table], decision: Decision) -> bool:
+def beside_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
     """SELL-03: wherever the seat is asked anything; a single answer is taken unasked, as money would not change it."""
     return len(decision.options) > 1
 
 
-def where_it_pays(state: Table, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
+def where_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
     """SELL-03, SELL-05: asked with a single answer too, while a sale could pay for something."""
     return len(decision.options) > 1 or question.could_pay_more(state)
 
@@ -58,7 +58,7 @@ SALES: Mapping[type[Choice[Any]], Fits] = {
 SALE = (plain(SELL),)
 
 
-def asides(state: Table, question: Choice[Table], decision: Decision) -> tuple[Option, ...]:
+def asides(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> tuple[Option, ...]:
     """SELL-01: whoever holds resources may sell. PASS-08: also who has passed."""
     if not any(state.players[decision.seat].resources):
         return ()

@@ -11,10 +11,10 @@ from engine.minerva.content.words import amount, amounts, tile
 from engine.minerva.effects.specials import begin_special
 from engine.minerva.state.changes import can_pay, could_pay, pay, price
 from engine.minerva.state.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
-from engine.minerva.state.state import Placed, Player, Table
+from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
-def on_display(state: Table) -> list[str]:
+def on_display(state: MinervaState) -> list[str]:
     """The tiles of the display, in the order of the picture: temples, then pair by pair, else by category. BUILD-01
 
     Round tiles are no tiles to build.
@@ -24,7 +24,7 @@ def on_display(state: Table) -> list[str]:
     return state.temples + (names if state.is_solo else sorted(names, key=box.rank.__getitem__))
 
 
-def buildable(state: Table, seat: Seat, fee: int) -> list[str]:
+def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
     """BUILD-04: tiles of the display that the seat can pay for after `fee`, one of each kind; of pairs every one."""
     player, tiles = state.players[seat], the_box().tiles
     found: dict[str, str] = {}
@@ -35,13 +35,13 @@ def buildable(state: Table, seat: Seat, fee: int) -> list[str]:
     return list(found.values())
 
 
-def could_build(state: Table, seat: Seat, fee: int) -> bool:
+def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
     """Whether the seat could pay for any tile after selling resources. BUILD-04"""
     player, tiles = state.players[seat], the_box().tiles
     return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
 
 
-def build_option(state: Table, name: str, player: Player) -> Option:
+def build_option(state: MinervaState, name: str, player: SeatState) -> Option:
     """`build:market-1`, with what the seat would pay for it, BUILD-03, and what it gives up for it. SOLO-08"""
     lots = state.lots if state.is_solo else []
     partner = next((other for lot in lots if name in lot for other in lot if other != name), "")
@@ -61,7 +61,7 @@ def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: 
     return Option(f"build:{name}", Message(line, blanks), f"tile:{name}")
 
 
-def begin_building(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
     """BUILD-01, BUILD-02: the tile is taken and paid for; then it is laid, used, and a temple refilled."""
     take_from_display(state, now, seat, name)
     paid, denarii = pay(state.players[seat], the_box().tiles[name].cost)
@@ -69,7 +69,7 @@ def begin_building(state: Table, now: Now[Table], seat: Seat, name: str) -> None
     now.then(LayBuilding(seat, paid=paid, denarii=denarii), UseBuilding(seat), RevealTemple(name))
 
 
-def take_from_display(state: Table, now: Now[Table], seat: Seat, name: str) -> None:
+def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
     """Take the tile. BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too."""
     if name in state.temples:
         state.temples.remove(name)
@@ -87,18 +87,18 @@ def take_from_display(state: Table, now: Now[Table], seat: Seat, name: str) -> N
 class LayTile(PickCell, frozen=True):
     """BUILD-05: the tile of the turn goes to the own city. BUILD-07: it has no orientation."""
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Which tile."""
         return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
 
-    def place(self, state: Table, now: Now[Table], x: int, y: int) -> None:
+    def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         """BUILD-06: there it stays."""
         turn = state.on_turn
         turn.x, turn.y, turn.is_laid = x, y, True
         state.players[self.seat].city.append(Placed(turn.tile, x, y))
         self.laid(state, now)
 
-    def laid(self, state: Table, now: Now[Table]) -> None:
+    def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """What else happens as it is laid."""
         raise NotImplementedError
 
@@ -109,7 +109,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     paid: tuple[int, ...] = ()
     denarii: int = 0
 
-    def laid(self, state: Table, now: Now[Table]) -> None:
+    def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """It is built."""
         turn = state.on_turn
         now.tell(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
@@ -118,37 +118,37 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
     """RES-01: a residence of the own supply, by the same rule, for nothing."""
 
-    def laid(self, state: Table, now: Now[Table]) -> None:
+    def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """One less in the supply."""
         turn = state.on_turn
         state.players[self.seat].residences -= 1
         now.tell(ResidenceBuilt(self.seat, turn.x, turn.y))
 
 
-def begin_residence(state: Table, now: Now[Table], seat: Seat) -> None:
+def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
     """RES-01"""
     state.on_turn.tile = RESIDENCE
     now.then(LayResidence(seat))
 
 
-class UseBuilding(Happening[Table], frozen=True, tag="UseBuilding"):
+class UseBuilding(Happening[MinervaState], frozen=True, tag="UseBuilding"):
     """BUILD-08: a special tile may be used now, once. Other tiles wait for a residence or an assistant. BUILD-10"""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """By its effect."""
         turn = state.on_turn
         if the_box().tiles[turn.tile].is_special:
             begin_special(now, self.seat, turn.tile, turn.x, turn.y)
 
 
-class RevealTemple(Happening[Table], frozen=True, tag="RevealTemple"):
+class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
     """BUILD-11, SOLO-11: a temple that was built is replaced from the stack, while there is one."""
 
     built: str
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """The last thing of the action."""
         if the_box().tiles[self.built].is_temple and state.temple_stack:
             now.reveal()

@@ -6,13 +6,13 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Happening, Now
 from engine.minerva.content.box import the_box
 from engine.minerva.state.facts import GloryBoxed, GloryTaken
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-class GainGlory(Happening[Table], frozen=True, tag="GainGlory"):
+class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
     """GLORY-01: every round its tiles are contested. GLORY-05: tokens are compared, not spent."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """GLORY-02: a rank without a tile gives nothing. GLORY-04: tiles that nobody took leave the game."""
         tiles = the_box().glory_of(state.round)
         for rank, seat in ranks(state).items():
@@ -29,7 +29,7 @@ class GainGlory(Happening[Table], frozen=True, tag="GainGlory"):
             now.tell(GloryBoxed(left))
 
 
-def ranks(state: Table) -> Mapping[int, Seat]:
+def ranks(state: MinervaState) -> Mapping[int, Seat]:
     """Who takes which rank, 1 the first, as things stand. GLORY-03: nobody without a token.
 
     Ties: the lower order tile, unique among those who have one.
@@ -41,7 +41,7 @@ def ranks(state: Table) -> Mapping[int, Seat]:
     return dict(enumerate(able, 1))
 
 
-def _solo_rank(state: Table) -> Mapping[int, Seat]:
+def _solo_rank(state: MinervaState) -> Mapping[int, Seat]:
     """GLORY-06, SOLO-13: as many tokens as the number of the round for the first tile, one for the second."""
     glory = state.players[0].glory
     if glory >= state.round:

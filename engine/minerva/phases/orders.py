@@ -5,12 +5,12 @@ from functools import cache
 from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 PASS, BUY = "PASS-01", "GAINASSIST-02"
 
 
-def standing_orders(state: Table, seat: Seat) -> list[Decision]:
+def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
     """The orders `seat` may leave now; private, and the same whatever is set."""
     if state.is_solo or state.phase == "over":
         return []
@@ -31,7 +31,7 @@ def _order(seat: Seat, rule: str) -> Decision:
     return Decision(seat, BUY, Message("minerva.prompt.buys_none"), options, private=True)
 
 
-def set_order(state: Table, seat: Seat, rule: str, key: str) -> None:
+def set_order(state: MinervaState, seat: Seat, rule: str, key: str) -> None:
     """Leave it: a pass when the seat's next turn comes, or no assistant this round."""
     player = state.players[seat]
     if rule == PASS:

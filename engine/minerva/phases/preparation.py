@@ -3,10 +3,10 @@
 from engine.kernel.game import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.state.facts import TilesRevealed
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-def reveal(state: Table) -> tuple[tuple[str, ...], ...]:
+def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
     """Draw until a round tile appears; what was drawn joins the display, and is given. SETUP-09, PREP-04
 
     In pairs with one seat: the round tile is set aside as first of a pair, and stays with its money as second.
@@ -30,7 +30,7 @@ def reveal(state: Table) -> tuple[tuple[str, ...], ...]:
     return tuple(lots)
 
 
-def prepare(state: Table, now: Now[Table]) -> None:
+def prepare(state: MinervaState, now: Now[MinervaState]) -> None:
     """PREP-01, PREP-02: glory tokens and order tiles go back, the holder of tile 1 begins. PREP-04: new tiles.
 
     PREP-03 needs no act: which side an order tile shows is known from the round. PREP-06, SOLO-14: all else is kept.

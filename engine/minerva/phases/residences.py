@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
 from engine.minerva.content.words import cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
@@ -14,21 +14,21 @@ from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, lines_from
 from engine.minerva.state.facts import AssistantPlaced, LineChosen
 from engine.minerva.state.preview import Forecast, acts, forecasts
-from engine.minerva.state.state import Placed, Player, Table
+from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
-def free_residences(player: Player) -> list[Placed]:
+def free_residences(player: SeatState) -> list[Placed]:
     """Own residences without an assistant, in reading order. ASSIST-01, ASSIST-04: new ones too."""
     free = [placed for placed in player.city if placed.tile == RESIDENCE and not placed.has_assistant]
     return sorted(free, key=lambda placed: (placed.y, placed.x))
 
 
-class PlaceAssistant(Ask, frozen=True, tag="PlaceAssistant"):
+class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
     """ASSIST-01: an assistant from hand goes onto an own residence that has none."""
 
     rule: ClassVar[str] = "ASSIST-01"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """Those residences."""
         player = state.players[self.seat]
         laid = cells_of(player.city)
@@ -36,11 +36,11 @@ class PlaceAssistant(Ask, frozen=True, tag="PlaceAssistant"):
             cell_option("residence", free.x, free.y, place_in(laid, free.x, free.y)) for free in free_residences(player)
         ]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Which."""
         return Message("minerva.prompt.residence")
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """ASSIST-02: there it stays until the game ends."""
         turn, player = state.on_turn, state.players[self.seat]
         turn.tile, turn.is_laid = RESIDENCE, True
@@ -50,12 +50,12 @@ class PlaceAssistant(Ask, frozen=True, tag="PlaceAssistant"):
         now.tell(AssistantPlaced(self.seat, x, y))
 
 
-class ChooseDirection(Ask, frozen=True, tag="ChooseDirection"):
+class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
     """RES-02, ASSIST-03: one of the four directions; RES-13: once for the residence, once for its assistant."""
 
     rule: ClassVar[str] = "RES-02"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """All four, with what they would activate. RES-03: it may be nothing; × everywhere nothing: none is asked."""
         turn = state.on_turn
         lines = lines_from(state.players[self.seat].city, turn.x, turn.y)
@@ -63,12 +63,12 @@ class ChooseDirection(Ask, frozen=True, tag="ChooseDirection"):
             return []
         return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Which; and what each would activate and give."""
         previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
         return Message("minerva.prompt.direction", previews)
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """RES-05: the line is fixed now."""
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
@@ -102,13 +102,13 @@ def _preview(line: Forecast) -> Message:
     return Message("minerva.preview.gives", {"tiles": tiles(line.tiles), "gives": gives})
 
 
-class FollowLine(Happening[Table], frozen=True, tag="FollowLine"):
+class FollowLine(Happening[MinervaState], frozen=True, tag="FollowLine"):
     """RES-04: tile by tile, nearest first, each completely before the next; CULT-04: then culture is claimed."""
 
     seat: Seat
     line: tuple[Placed, ...]
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """RES-06: tiles that do nothing in an activation do not stop it."""
         turn, tiles_of = state.on_turn, the_box().tiles
         for place in range(turn.reached, len(self.line)):

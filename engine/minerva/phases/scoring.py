@@ -4,13 +4,13 @@ from engine.kernel.game import Happening, Now
 from engine.minerva.content.terms import PARTS
 from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
 from engine.minerva.state.standings import parts, ranked, temple_scores, title_of
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 
-class FinalScoring(Happening[Table], frozen=True, tag="FinalScoring"):
+class FinalScoring(Happening[MinervaState], frozen=True, tag="FinalScoring"):
     """SCORE-01: five items, after the glory phase of the last round."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """Seat by seat; nothing here hangs on the order. SOLO-15: alone as usual."""
         for seat, player in enumerate(state.players):
             for placed, vp in temple_scores(player):

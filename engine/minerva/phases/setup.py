@@ -6,17 +6,17 @@ from engine.kernel.game import Settings
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import FORUM
 from engine.minerva.phases.preparation import reveal
-from engine.minerva.state.state import Placed, Player, Table
+from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
-def lay_out(settings: Settings, chance: Chance) -> Table:
+def lay_out(settings: Settings, chance: Chance) -> MinervaState:
     """The table before the first turn. SETUP-01 to SETUP-15; SETUP-10: five temples lie open. SOLO-01, SOLO-02"""
     box, seats = the_box(), settings.seats
     first = chance.below("first seat", seats) if settings.options["first_seat"] == "random" else 0
     temples = list(box.temples)
     chance.shuffle("temples", temples)
     open_temples = [temples.pop() for _ in range(box.constants.temples_face_up)]
-    state = Table(
+    state = MinervaState(
         round=1,
         phase="main",
         first=first,
@@ -36,10 +36,10 @@ def lay_out(settings: Settings, chance: Chance) -> Table:
     return state
 
 
-def _player(box: Box, place: Seat) -> Player:
+def _player(box: Box, place: Seat) -> SeatState:
     """SETUP-05, SETUP-06, SETUP-14, SETUP-15: the kit of the seat that is `place` seats after the first."""
     start = box.constants.start
-    return Player(
+    return SeatState(
         denarii=start.denarii_by_seat[place],
         resources=list(start.resources),
         residences=start.residences,

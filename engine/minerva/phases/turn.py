@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Happening, Now
-from engine.minerva.actions.asking import Ask
+from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.actions.buying import GainAssistants
 from engine.minerva.actions.solo import round_tile_options, take_round_tile
 from engine.minerva.content.box import the_box
@@ -17,30 +17,30 @@ from engine.minerva.phases.scoring import FinalScoring
 from engine.minerva.state.changes import could_raise
 from engine.minerva.state.facts import FeePaid, GameBegan, Passed, RoundBegan, SkipIncomePaid, TilesRevealed
 from engine.minerva.state.measures import fee
-from engine.minerva.state.state import Table, Turn
+from engine.minerva.state.state import MinervaState, Turn
 
 
-class BeginGame(Happening[Table], frozen=True, tag="BeginGame"):
+class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):
     """SETUP-13: the first seat begins, with what the first reveal brought. SETUP-09"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """The table is laid out already."""
         now.tell(GameBegan(state.starter))
         now.tell(TilesRevealed(tuple(state.lots)))
         now.then(BeginRound())
 
 
-class BeginRound(Happening[Table], frozen=True, tag="BeginRound"):
+class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
     """TURN-02: the main phase comes first. TURN-03: `first` begins it."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """PREP-06: all but what preparation took back is kept."""
         state.phase = "main"
         now.tell(RoundBegan(state.round, state.first))
         now.then(NextTurn(state.first))
 
 
-class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
+class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
     """TURN-04: clockwise by seat. PASS-02, PASS-03: a seat that has passed receives money instead of a turn.
 
     PASS-07: each time the last one left has had a turn, too.
@@ -48,7 +48,7 @@ class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """Or passes, if its standing order says so."""
         player = state.players[self.seat]
         if player.order:
@@ -65,12 +65,12 @@ class NextTurn(Happening[Table], frozen=True, tag="NextTurn"):
             now.then(TakeTurn(self.seat))
 
 
-def after(state: Table, seat: Seat) -> Seat:
+def after(state: MinervaState, seat: Seat) -> Seat:
     """The next seat clockwise."""
     return (seat + 1) % len(state.players)
 
 
-class TakeTurn(Ask, frozen=True, tag="TakeTurn"):
+class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
     """TURN-05: build, build a residence, place an assistant or pass; one of them. TURN-07: turns are not counted.
 
     PASS-04, PASS-05: the fee is part of whatever is chosen but passing, and is paid first. PASS-06: what is offered is
@@ -79,7 +79,7 @@ class TakeTurn(Ask, frozen=True, tag="TakeTurn"):
 
     rule: ClassVar[str] = "TURN-05"
 
-    def options(self, state: Table) -> list[Option]:
+    def options(self, state: MinervaState) -> list[Option]:
         """TURN-06: what is possible; passing always is."""
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
@@ -93,16 +93,16 @@ class TakeTurn(Ask, frozen=True, tag="TakeTurn"):
         options.append(plain("pass"))
         return options
 
-    def prompt(self, state: Table) -> Message:
+    def prompt(self, state: MinervaState) -> Message:
         """Whose, and what it costs to act."""
         cost = fee(state)
         return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
-    def could_pay_more(self, state: Table) -> bool:
+    def could_pay_more(self, state: MinervaState) -> bool:
         """SELL-03: not passed for it while a sale could pay for an action."""
         return could_act(state, self.seat)
 
-    def take(self, state: Table, now: Now[Table], key: str) -> None:
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """The fee, then the action."""
         verb, _, name = key.partition(":")
         if verb == "pass":
@@ -124,7 +124,7 @@ class TakeTurn(Ask, frozen=True, tag="TakeTurn"):
                 now.then(PlaceAssistant(self.seat), ChooseDirection(self.seat))
 
 
-def could_act(state: Table, seat: Seat) -> bool:
+def could_act(state: MinervaState, seat: Seat) -> bool:
     """Whether the seat could do anything but pass if it sold resources first. SELL-05"""
     player, cost = state.players[seat], fee(state)
     if not could_raise(player, cost):
@@ -134,19 +134,19 @@ def could_act(state: Table, seat: Seat) -> bool:
     return could_build(state, seat, cost)
 
 
-def pass_round(state: Table, now: Now[Table], seat: Seat) -> None:
+def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
     """PASS-01: the lowest order tile left. PASS-02: no more turns this round."""
     player = state.players[seat]
     player.order = 1 + sum([1 for other in state.players if other.order])
     now.tell(Passed(seat, 0 if state.is_solo else player.order))
 
 
-class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
+class EndTurn(Happening[MinervaState], frozen=True, tag="EndTurn"):
     """TURN-08: culture points vanish. TURN-09: the main phase ends the instant the last seat passes. SOLO-10"""
 
     seat: Seat
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """The next turn, or the next phase. TURN-02"""
         state.turn = None
         if all(player.order for player in state.players):
@@ -155,10 +155,10 @@ class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
             now.then(NextTurn(after(state, self.seat)))
 
 
-class EndRound(Happening[Table], frozen=True, tag="EndRound"):
+class EndRound(Happening[MinervaState], frozen=True, tag="EndRound"):
     """TURN-01, TURN-02: after round 6 the final scoring, otherwise the preparation of the next round."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """PREP-01 to PREP-06"""
         if state.round == the_box().constants.rounds:
             now.then(FinalScoring())

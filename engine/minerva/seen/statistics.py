@@ -3,7 +3,7 @@
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.state.facts import CultureTaken, GloryTaken, TileBuilt
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 
 USES: dict[type[Fact], tuple[str, str]] = {
     TileBuilt: ("tile", "tile"),
@@ -23,6 +23,6 @@ def components() -> dict[str, tuple[str, ...]]:
     }
 
 
-def dealt(state: Table, seat: Seat) -> dict[str, str]:
+def dealt(state: MinervaState, seat: Seat) -> dict[str, str]:
     """The place in the turn order of round 1, which counts from 1. SETUP-13"""
     return {"turn": str((seat - state.starter) % len(state.players) + 1)}

@@ -9,7 +9,7 @@ from engine.minerva.content.terms import PARTS
 from engine.minerva.state.measures import fee
 from engine.minerva.state.preview import Forecast, forecasts
 from engine.minerva.state.standings import culture_vp, glory_vp, order_vp, parts, placings, title_of
-from engine.minerva.state.state import Placed, Table, Turn
+from engine.minerva.state.state import MinervaState, Placed, Turn
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class MinervaView(msgspec.Struct, frozen=True):
     to_answer: tuple[Seat, ...] = ()
 
 
-def look(state: Table, seat: Seat | None) -> MinervaView:
+def look(state: MinervaState, seat: Seat | None) -> MinervaView:
     """INFO-01 to INFO-03: nothing but the order of deck and temples, and what a seat has ordered, is hidden."""
     box, over = the_box(), state.phase == "over"
     numbers = box.order_numbers(len(state.players))
@@ -150,7 +150,7 @@ def look(state: Table, seat: Seat | None) -> MinervaView:
     )
 
 
-def _seat(state: Table, seat: Seat) -> SeatView:
+def _seat(state: MinervaState, seat: Seat) -> SeatView:
     player = state.players[seat]
     return SeatView(
         seat=seat,
@@ -178,7 +178,7 @@ def _lot(box: Box, lot: tuple[str, ...]) -> LotView:
     return LotView(lot, box.constants.solo.round_tile_bonus_denarii if has_round_tile else 0)
 
 
-def _turn(state: Table, turn: Turn) -> TurnView:
+def _turn(state: MinervaState, turn: Turn) -> TurnView:
     is_choosing = turn.act in ("residence", "assistant") and turn.is_laid and not turn.direction
     lines = forecasts(state, turn.seat) if is_choosing else []
     return TurnView(

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from engine.kernel.decision import Seat
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import FORUM, RESIDENCE
-from engine.minerva.state.state import Player, Table
+from engine.minerva.state.state import MinervaState, SeatState
 
 
-def count_all(state: Table) -> None:
+def count_all(state: MinervaState) -> None:
     """Raise AssertionError where a component is missing, doubled or out of place."""
     box = the_box()
     _count_tiles(state, box)
@@ -25,7 +25,7 @@ def _once(found: Iterable[str], wanted: Iterable[str], of: str) -> None:
     assert there == needed, f"{of}: missing {dict(needed - there)}, too many {dict(there - needed)}"
 
 
-def _count_tiles(state: Table, box: Box) -> None:
+def _count_tiles(state: MinervaState, box: Box) -> None:
     """Buildings, temples and round tiles; a tile that is about to be laid is in nobody's city yet."""
     seats, turn = len(state.players), state.turn
     laid = [placed.tile for player in state.players for placed in player.city]
@@ -42,7 +42,7 @@ def _count_tiles(state: Table, box: Box) -> None:
     assert all(len(lot) == size for lot in state.lots), f"SOLO-04: {state.lots}"
 
 
-def _count_culture_and_glory(state: Table, box: Box) -> None:
+def _count_culture_and_glory(state: MinervaState, box: Box) -> None:
     """CULT-08, GLORY-04: in the common display, before a player, or out of the game."""
     piles = box.culture_piles(len(state.players))
     taken = [tile for player in state.players for tile in player.culture_tiles]
@@ -54,7 +54,7 @@ def _count_culture_and_glory(state: Table, box: Box) -> None:
     _once([*state.glory, *won, *boxed], list(box.glory_tiles), "glory")
 
 
-def _check_city(box: Box, seat: Seat, player: Player) -> None:
+def _check_city(box: Box, seat: Seat, player: SeatState) -> None:
     """BUILD-05, SETUP-06, ASSIST-02; residences in supply, in the city and removed are those of the kit."""
     cells = [(placed.x, placed.y) for placed in player.city]
     assert len(set(cells)) == len(cells), f"seat {seat}: two tiles on a cell"
@@ -66,7 +66,7 @@ def _check_city(box: Box, seat: Seat, player: Player) -> None:
         assert placed.tile == RESIDENCE or not placed.has_assistant, f"ASSIST-01: an assistant on {placed.tile}"
 
 
-def _check_holdings(box: Box, seat: Seat, player: Player) -> None:
+def _check_holdings(box: Box, seat: Seat, player: SeatState) -> None:
     """LIMIT-01, MONEY-03, GAINASSIST-06"""
     cap, most = box.constants.resource_cap, box.content.assistants.max_owned
     assert all(0 <= held <= cap for held in player.resources), f"LIMIT-01: seat {seat} holds {player.resources}"
@@ -75,7 +75,7 @@ def _check_holdings(box: Box, seat: Seat, player: Player) -> None:
     assert player.assistants_owned <= most, f"GAINASSIST-06: seat {seat} owns {player.assistants_owned}"
 
 
-def _check_order(state: Table) -> None:
+def _check_order(state: MinervaState) -> None:
     """PASS-01: order tiles go in rising order, each to one seat."""
     held = sorted(player.order for player in state.players if player.order)
     assert held == list(range(1, len(held) + 1)), f"PASS-01: order tiles {held}"

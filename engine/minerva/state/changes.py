@@ -8,10 +8,10 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.language import DENARII, GLORY
 from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.facts import Gained, Overflowed
-from engine.minerva.state.state import Player, Table
+from engine.minerva.state.state import MinervaState, SeatState
 
 
-def gain(state: Table, now: Now[Table], seat: Seat, what: str, count: int, source: str) -> None:
+def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, count: int, source: str) -> None:
     """`count` of a resource, DENARII or GLORY; 0 is nothing. MONEY-01, MONEY-04: supplies never block.
 
     LIMIT-03: what exceeds the limit turns into money at once.
@@ -23,7 +23,7 @@ def gain(state: Table, now: Now[Table], seat: Seat, what: str, count: int, sourc
         now.tell(Overflowed(seat, what, surplus))
 
 
-def receive(player: Player, what: str, count: int) -> int:
+def receive(player: SeatState, what: str, count: int) -> int:
     """Put it into the holdings. Gives the tokens above the limit, each of which became money.
 
     LIMIT-01, LIMIT-02; LIMIT-05: nothing but resources has a limit.
@@ -48,29 +48,29 @@ def missing(held: tuple[int, ...], cost: tuple[int, ...]) -> int:
     return sum([max(0, wanted - there) for wanted, there in zip(cost, held, strict=True)])
 
 
-def substitute(player: Player, cost: tuple[int, ...]) -> int:
+def substitute(player: SeatState, cost: tuple[int, ...]) -> int:
     """The denarii that stand in for what is lacking. BUILD-03"""
     return missing(tuple(player.resources), cost) * the_box().constants.missing_resource_denarii
 
 
-def can_pay(player: Player, cost: tuple[int, ...], fee: int) -> bool:
+def can_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
     """Whether the player can pay `fee` and then `cost`. MONEY-03, BUILD-04, PASS-05"""
     return player.denarii - fee >= substitute(player, cost)
 
 
-def could_pay(player: Player, cost: tuple[int, ...], fee: int) -> bool:
+def could_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
     """Whether the player could, after selling what `cost` does not want. BUILD-04, SELL-03"""
     spare = sum([max(0, held - wanted) for wanted, held in zip(cost, player.resources, strict=True)])
     return player.denarii + spare * the_box().constants.sale_denarii - fee >= substitute(player, cost)
 
 
-def price(player: Player, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+def price(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """What the player would pay for `cost`, in resources and in denarii. BUILD-03: what is held is handed over."""
     paid = tuple([min(wanted, held) for wanted, held in zip(cost, player.resources, strict=True)])
     return paid, substitute(player, cost)
 
 
-def pay(player: Player, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """Pay `cost`; what was paid in resources and in denarii. BUILD-02"""
     paid, denarii = price(player, cost)
     player.resources = [held - given for held, given in zip(player.resources, paid, strict=True)]
@@ -78,6 +78,6 @@ def pay(player: Player, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     return paid, denarii
 
 
-def could_raise(player: Player, denarii: int) -> bool:
+def could_raise(player: SeatState, denarii: int) -> bool:
     """Whether the player has so much money, or would after selling everything. SELL-05"""
     return player.denarii + sum(player.resources) * the_box().constants.sale_denarii >= denarii

@@ -4,18 +4,18 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.language import KINDS_HELD, Each, If
 from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.cells import surrounding
-from engine.minerva.state.state import Player, Table
+from engine.minerva.state.state import MinervaState, SeatState
 
 PER_TOKEN = "per_token"
-"""The value of `Table.colon_mode` under which EFF-03 pays for each token. Q-01"""
+"""The value of `MinervaState.colon_mode` under which EFF-03 pays for each token. Q-01"""
 
 
-def fee(state: Table) -> int:
+def fee(state: MinervaState) -> int:
     """What acting costs now. PASS-04: one in total, whatever the number of seats that passed."""
     return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
 
 
-def repetitions(state: Table, player: Player, effect: If | Each, x: int, y: int) -> int:
+def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
     """How often `player` receives the right side of a colon for the tile at `x`, `y`; nothing is paid. EFF-03"""
     if isinstance(effect, If):
         held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
@@ -23,7 +23,7 @@ def repetitions(state: Table, player: Player, effect: If | Each, x: int, y: int)
     return _counted(player, effect.counter, x, y)
 
 
-def _counted(player: Player, counter: str, x: int, y: int) -> int:
+def _counted(player: SeatState, counter: str, x: int, y: int) -> int:
     """Tokens of a kind, kinds held, or tiles of a category on the eight cells around. EFF-05"""
     if counter == KINDS_HELD:
         return sum(map(bool, player.resources))
@@ -33,7 +33,7 @@ def _counted(player: Player, counter: str, x: int, y: int) -> int:
     return sum([tiles[placed.tile].category == counter for placed in surrounding(player.city, x, y)])
 
 
-def is_earned(state: Table, art: int, points: int) -> bool:
+def is_earned(state: MinervaState, art: int, points: int) -> bool:
     """Whether so many points earn the top tile of that pile. An empty pile gives nothing."""
     pile = state.culture[art]
     return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons

@@ -23,7 +23,7 @@ from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES
 from engine.minerva.state.cells import lines_from
 from engine.minerva.state.changes import receive
 from engine.minerva.state.measures import is_earned, repetitions
-from engine.minerva.state.state import Placed, Player, Table
+from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 class Forecast(msgspec.Struct, frozen=True):
@@ -52,16 +52,16 @@ def acts(line: Sequence[Placed]) -> bool:
     return any(tiles[placed.tile].acts for placed in line)
 
 
-def forecasts(state: Table, seat: Seat) -> list[Forecast]:
+def forecasts(state: MinervaState, seat: Seat) -> list[Forecast]:
     """The lines from where the turn's residence lies, by DIRECTIONS."""
     turn = state.on_turn
     lines = lines_from(state.players[seat].city, turn.x, turn.y)
     return [_forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]
 
 
-def _forecast(state: Table, player: Player, direction: str, line: Sequence[Placed]) -> Forecast:
+def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequence[Placed]) -> Forecast:
     """LIMIT-02 is reckoned with, tile by tile."""
-    later = Player(player.denarii, player.resources.copy(), player.residences, player.city, player.glory)
+    later = SeatState(player.denarii, player.resources.copy(), player.residences, player.city, player.glory)
     points, asks = state.on_turn.points.copy(), []
     for placed in line:
         if _foresee(state, later, points, placed):
@@ -78,7 +78,7 @@ def _forecast(state: Table, player: Player, direction: str, line: Sequence[Place
     )
 
 
-def _foresee(state: Table, player: Player, points: list[int], placed: Placed) -> bool:
+def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: Placed) -> bool:
     """Give `player` and `points` what is certain of that tile; whether it leaves a choice. RES-06"""
     tile = the_box().tiles[placed.tile]
     effect = tile.effect
@@ -100,7 +100,7 @@ def _foresee(state: Table, player: Player, points: list[int], placed: Placed) ->
     return False
 
 
-def _take(player: Player, item: Item, times: int) -> bool:
+def _take(player: SeatState, item: Item, times: int) -> bool:
     """Give it, unless its kind is a choice."""
     if item.what != ANY:
         receive(player, item.what, item.count * times)

@@ -8,10 +8,10 @@ from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.language import AROUND, HELD, KINDS, Score
 from engine.minerva.content.terms import PARTS, RESOURCES
 from engine.minerva.state.cells import surrounding
-from engine.minerva.state.state import Placed, Player, Table
+from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
-def parts(state: Table, player: Player) -> tuple[int, ...]:
+def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
     """VP by PARTS as things stand. SCORE-02 to SCORE-06; SCORE-08: nothing else is worth anything."""
     return (
         culture_vp(player),
@@ -22,24 +22,24 @@ def parts(state: Table, player: Player) -> tuple[int, ...]:
     )
 
 
-def culture_vp(player: Player) -> int:
+def culture_vp(player: SeatState) -> int:
     """SCORE-02"""
     tiles = the_box().culture_tiles
     return sum([tiles[tile].vp for tile in player.culture_tiles])
 
 
-def glory_vp(player: Player) -> int:
+def glory_vp(player: SeatState) -> int:
     """SCORE-03"""
     tiles = the_box().glory_tiles
     return sum([tiles[tile].vp for tile in player.glory_tiles])
 
 
-def wealth_vp(player: Player) -> int:
+def wealth_vp(player: SeatState) -> int:
     """SCORE-05: one total of money and resources; SCORE-07: also of those that temples counted."""
     return (player.denarii + sum(player.resources)) // the_box().constants.money_resources_per_vp
 
 
-def order_vp(state: Table, player: Player) -> int:
+def order_vp(state: MinervaState, player: SeatState) -> int:
     """SCORE-06: what the order tile shows; PREP-03: VP in the last round only, and never on the highest tile."""
     box = the_box()
     if state.round < box.constants.rounds or player.order not in box.order_numbers(len(state.players))[:-1]:
@@ -47,7 +47,7 @@ def order_vp(state: Table, player: Player) -> int:
     return box.order_tiles[player.order].vp
 
 
-def temple_scores(player: Player) -> list[tuple[Placed, int]]:
+def temple_scores(player: SeatState) -> list[tuple[Placed, int]]:
     """SCORE-04: the temples of a city with their VP; TEMPLE-09: each by itself."""
     box = the_box()
     found: list[tuple[Placed, int]] = []
@@ -58,7 +58,7 @@ def temple_scores(player: Player) -> list[tuple[Placed, int]]:
     return found
 
 
-def _matches(box: Box, player: Player, temple: Placed, effect: Score) -> int:
+def _matches(box: Box, player: SeatState, temple: Placed, effect: Score) -> int:
     """How many tiles or tokens the temple counts. TEMPLE-02, TEMPLE-05: never itself.
 
     TEMPLE-08: tokens held. TEMPLE-03, TEMPLE-04: the area. TEMPLE-07: each category once; TEMPLE-06: each tile once.
@@ -81,7 +81,7 @@ def title_of(total: int) -> int:
     return next(number for number, title in enumerate(titles) if total >= title.min_points)
 
 
-def placings(state: Table) -> tuple[Placing, ...]:
+def placings(state: MinervaState) -> tuple[Placing, ...]:
     """SCORE-09: the final places with the score sheet. SOLO-03: alone there is only the first."""
     return tuple(
         Placing(
@@ -94,14 +94,14 @@ def placings(state: Table) -> tuple[Placing, ...]:
     )
 
 
-def ranked(state: Table) -> list[tuple[int, Seat]]:
+def ranked(state: MinervaState) -> list[tuple[int, Seat]]:
     """Places and seats, first place first."""
     ranks = [_rank(player) for player in state.players]
     order = sorted(range(len(ranks)), key=lambda seat: ranks[seat], reverse=True)
     return [(1 + sum([rank > ranks[seat] for rank in ranks]), seat) for seat in order]
 
 
-def _rank(player: Player) -> tuple[int, int, int, int]:
+def _rank(player: SeatState) -> tuple[int, int, int, int]:
     """SCORE-09: total. TIE-01: culture with glory tiles. TIE-02: temples built. TIE-03: the lower order tile."""
     tiles = the_box().tiles
     culture, glory = player.scored[PARTS.index("culture")], player.scored[PARTS.index("glory")]

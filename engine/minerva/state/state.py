@@ -14,7 +14,7 @@ class Placed(msgspec.Struct, frozen=True):
     has_assistant: bool = False
 
 
-class Player(msgspec.Struct):
+class SeatState(msgspec.Struct):
     """One seat's holdings. `city` in the order in which its tiles were laid.
 
     `residences` are left in the supply, `removed` left the game (BLDG-20a); `assistants` are in hand. `order` is the
@@ -37,9 +37,9 @@ class Player(msgspec.Struct):
     buys_none: bool = False
     scored: list[int] = []
 
-    def copy(self) -> "Player":
+    def copy(self) -> "SeatState":
         """An independent copy."""
-        return Player(
+        return SeatState(
             self.denarii, self.resources.copy(), self.residences, self.city.copy(), self.glory, self.assistants,
             self.removed, self.culture_tiles.copy(), self.glory_tiles.copy(), self.order, self.passes,
             self.buys_none, self.scored.copy(),
@@ -80,7 +80,7 @@ class Turn(msgspec.Struct):
         )  # fmt: skip
 
 
-class Table(msgspec.Struct):
+class MinervaState(msgspec.Struct):
     """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
 
     `lots` are what may be built beside the temples: one tile each, in the solo game two (SOLO-04), of which one may be
@@ -95,7 +95,7 @@ class Table(msgspec.Struct):
     first: Seat
     starter: Seat
     colon_mode: str
-    players: list[Player]
+    players: list[SeatState]
     lots: list[tuple[str, ...]]
     deck: list[str]
     aside: list[str]
@@ -106,9 +106,9 @@ class Table(msgspec.Struct):
     boxed: list[str]
     turn: Turn | None = None
 
-    def copy(self) -> "Table":
+    def copy(self) -> "MinervaState":
         """An independent copy."""
-        return Table(
+        return MinervaState(
             self.round, self.phase, self.first, self.starter, self.colon_mode,
             [player.copy() for player in self.players], self.lots.copy(), self.deck.copy(), self.aside.copy(),
             self.temples.copy(), self.temple_stack.copy(), [pile.copy() for pile in self.culture], self.glory.copy(),

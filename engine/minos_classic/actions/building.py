@@ -10,7 +10,7 @@ from engine.minos_classic.content.words import building, only_option, place, pla
 from engine.minos_classic.state.ending import COMPLETE, finish, is_complete, is_dead
 from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived
 from engine.minos_classic.state.ownership import put, stack_value
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 
 
 @cache
@@ -37,7 +37,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
     return tuple(found)
 
 
-def affordable(table: Table, terrain: int) -> tuple[tuple[str, int, int], ...]:
+def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
     """What the seat on turn may build on a terrain it holds: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
 
     HOUSE-1: nothing on a closed site. BUILD-10, HOUSE-3: a second building in one turn where the table allows it.
@@ -55,17 +55,17 @@ def affordable(table: Table, terrain: int) -> tuple[tuple[str, int, int], ...]:
     )
 
 
-class PlaceBuilding(Choice[Table], frozen=True, tag="PlaceBuilding"):
+class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
     """BUILD-9: which kind of building to put up on `terrain`."""
 
     terrain: int
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """All that is allowed there and can be paid in full. BUILD-3"""
         options = tuple([kind_option(*cost) for cost in affordable(state, self.terrain)])
         return [Decision(state.turn.seat, "BUILD-9", _prompt(self.terrain), options)]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """BUILD-3: talents and points are paid, VALUE-3: the marker follows, END-1 and END-6 are tested."""
         kind = answer.keys[0].removeprefix("kind:")
         talents, points = next((t, p) for name, t, p in affordable(state, self.terrain) if name == kind)
@@ -90,7 +90,7 @@ class PlaceBuilding(Choice[Table], frozen=True, tag="PlaceBuilding"):
             state.is_dead = is_dead(state)
 
 
-def bring_guards(table: Table, now: Now[Table], terrain: int) -> None:
+def bring_guards(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
     """BUILD-12: a founding brings a free guard, if one is in the reserve. BUILD-13: nothing else does."""
     box, player, seat = the_box(), table.on_turn, table.turn.seat
     for _ in range(min(box.content.costs.founding.free_guards, player.guards_in_reserve)):

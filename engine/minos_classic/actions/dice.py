@@ -9,10 +9,10 @@ from engine.minos_classic.content.files import JOKER, STAR
 from engine.minos_classic.content.words import die_option, kind_prompt, only_option, plain_option
 from engine.minos_classic.state.facts import Combination, DiceRolled
 from engine.minos_classic.state.measures import named_dice
-from engine.minos_classic.state.state import Spent, Table, Turn
+from engine.minos_classic.state.state import ClassicState, Spent, Turn
 
 
-def roll_dice(table: Table, now: Now[Table], rolled: tuple[int, ...]) -> None:
+def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...]) -> None:
     """Roll those of the six action dice (0 to 5). DICE-1, DICE-2, GEN-5; DICE-5: the last roll's result stands."""
     box, turn = the_box(), table.turn
     for die, side in zip(rolled, now.roll("action", len(rolled), box.sides), strict=True):
@@ -22,10 +22,10 @@ def roll_dice(table: Table, now: Now[Table], rolled: tuple[int, ...]) -> None:
     now.tell(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
 
 
-class KeepDice(Choice[Table], frozen=True, tag="KeepDice"):
+class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
     """DICE-3: the player names the dice he keeps, the others are rolled. DICE-5: he may keep all and so stop."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """Asked while a roll is left and he has not stopped. DICE-5"""
         turn = state.turn
         if not turn.is_rolling:
@@ -34,7 +34,7 @@ class KeepDice(Choice[Table], frozen=True, tag="KeepDice"):
         options = tuple([die_option(number, face) for number, face in enumerate(turn.dice, 1)])
         return [Decision(turn.seat, "DICE-3", _keep_prompt(rolls_left), options, at_least=0, at_most=len(options))]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """DICE-4: dice kept at an earlier roll may go into this one."""
         kept = {int(key.removeprefix("die:")) - 1 for key in answer.keys}
         rolled = tuple([die for die in range(len(state.turn.dice)) if die not in kept])
@@ -87,7 +87,7 @@ def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> b
     return jokers <= groups * limits.joker.max_per_combination and stars <= groups * limits.star.max_per_combination
 
 
-def combinations(table: Table, kind: int, free: list[str]) -> tuple[Combination, ...]:
+def combinations(table: ClassicState, kind: int, free: list[str]) -> tuple[Combination, ...]:
     """Every set of the unused dice `free` that may be spent on `kind` now. DICE-7, DICE-8, DICE-14"""
     natural, jokers = free.count(the_box().kind_faces[kind]), free.count(JOKER)
     if natural + jokers == 0:
@@ -103,7 +103,7 @@ def worth(kind: int, dice: Combination) -> int:
     return box.kind_bases[kind] * (dice.natural + dice.jokers) + box.kind_stars[kind] * dice.stars
 
 
-def use_dice(table: Table, kind: int, dice: Combination) -> None:
+def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:
     """Mark the dice of `dice` as used for `kind`. DICE-6"""
     turn = table.turn
     for face, count in (
@@ -157,7 +157,7 @@ def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Opti
     return action if len(found) > 1 else only_option(action, combination_option(kind, found[0], marker))
 
 
-def spend_decision(table: Table, kind: int) -> Decision:
+def spend_decision(table: ClassicState, kind: int) -> Decision:
     """DICE-7: which dice to spend on `kind`, one option for each distinct combination."""
     turn = table.turn
     marker = table.on_turn.marker if kind == INCOME else 0

@@ -12,10 +12,10 @@ from engine.minos_classic.state.ending import SURVIVOR, finish
 from engine.minos_classic.state.facts import BattleBegan, DuelWon, FightDiceRolled, PlayerEliminated
 from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import lift, put
-from engine.minos_classic.state.state import NO_ORDER, Battle, Player, Table
+from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, SeatState
 
 
-def begin_battle(table: Table, now: Now[Table], kind: str, origin: int, space: int) -> None:
+def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin: int, space: int) -> None:
     """A piece of the seat on turn, already lifted off the board, fights its way onto `space`. FIGHT-1, ASYNC-1
 
     FIGHT-19, ASYNC-8: the steps of the battle lie above the menu, so nothing else is asked until it is over.
@@ -29,13 +29,13 @@ def begin_battle(table: Table, now: Now[Table], kind: str, origin: int, space: i
     now.then(OpenDuel())
 
 
-def open_battle(table: Table) -> Battle:
+def open_battle(table: ClassicState) -> Battle:
     """The battle that a step of this chapter belongs to."""
     assert table.battle is not None
     return table.battle
 
 
-def roll_in_fight(table: Table, now: Now[Table], rolled: tuple[int, ...], ring: bool) -> None:
+def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
     """The side whose half of the duel it is rolls these of its dice (0 to 5), for a ring or not. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
@@ -50,16 +50,16 @@ def roll_in_fight(table: Table, now: Now[Table], rolled: tuple[int, ...], ring: 
     now.tell(FightDiceRolled(seat, battle.duel, not battle.is_defending, shown, rolled, fight_value(shown), ring))
 
 
-def spend_ring(table: Table, player: Player) -> None:
+def spend_ring(table: ClassicState, player: SeatState) -> None:
     """RINGS-5: a spent ring returns to the supply."""
     player.rings -= 1
     table.rings_in_supply += 1
 
 
-class OpenDuel(Happening[Table], frozen=True, tag="OpenDuel"):
+class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
     """ASYNC-2: the attacker's first roll, all six dice and free. FIGHT-7, FIGHT-9"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """FIGHT-8: the attacker completes his rolls before the defender's first."""
         box, battle = the_box(), open_battle(state)
         battle.duel += 1
@@ -70,25 +70,25 @@ class OpenDuel(Happening[Table], frozen=True, tag="OpenDuel"):
         now.then(RerollAttack(), RollDefence(), SettleDuel())
 
 
-class RerollAttack(Choice[Table], frozen=True, tag="RerollAttack"):
+class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
     """ASYNC-3: the attacker rolls again for a ring, or stands. FIGHT-10, FIGHT-11"""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """Asked while he has a ring and a die that does not show scales."""
         battle = open_battle(state)
         return _reroll_decisions(state, battle.attacker, battle.attack_dice, -1)
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """No die named: he stands."""
         if answer.keys:
             roll_in_fight(state, now, _named(answer), ring=True)
             now.then(self)
 
 
-class RollDefence(Happening[Table], frozen=True, tag="RollDefence"):
+class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
     """ASYNC-4: the defender's first roll, knowing the attacker's result. FIGHT-8, FIGHT-9"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """HOUSE-4: whoever left a standing order is not asked; the engine carries it out. ASYNC-11"""
         box, battle = the_box(), open_battle(state)
         battle.is_defending = True
@@ -101,7 +101,7 @@ class RollDefence(Happening[Table], frozen=True, tag="RollDefence"):
             roll_in_fight(state, now, rerolled, ring=True)
 
 
-def ordered_reroll(table: Table) -> tuple[int, ...]:
+def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
     """The dice (0 to 5) that the defender's standing order rolls again now; none where it stands or is off. HOUSE-4
 
     None either while the attacker rolls, when the defender has no dice yet.
@@ -113,14 +113,14 @@ def ordered_reroll(table: Table) -> tuple[int, ...]:
     return dice_to_reroll(dice) if may_roll and is_behind else ()
 
 
-class RerollDefence(Choice[Table], frozen=True, tag="RerollDefence"):
+class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
     """ASYNC-5: the defender, who is not on turn, rolls again for a ring, or stands. ASYNC-9, FIGHT-10, FIGHT-11
 
     An order left while he is asked counts from the next duel on; of this one he is asked until he answers. HOUSE-4
     ASYNC-10: the clocks are the table's. ASYNC-12: answers carry the number of the decision, which tells duels apart.
     """
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """Asked while he is behind, has a ring and a die that does not show scales. ASYNC-14"""
         battle = open_battle(state)
         target = fight_value(tuple(battle.attack_dice))
@@ -128,14 +128,14 @@ class RerollDefence(Choice[Table], frozen=True, tag="RerollDefence"):
             return []
         return _reroll_decisions(state, battle.defender, battle.defence_dice, target)
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """No die named: he stands."""
         if answer.keys:
             roll_in_fight(state, now, _named(answer), ring=True)
             now.then(self)
 
 
-def _reroll_decisions(table: Table, seat: Seat, dice: list[str], target: int) -> list[Decision]:
+def _reroll_decisions(table: ClassicState, seat: Seat, dice: list[str], target: int) -> list[Decision]:
     """`target` is the value to reach, -1 for the attacker, who does not know it."""
     rings = table.players[seat].rings
     locked = the_box().content.dice.fight.locked_faces
@@ -158,10 +158,10 @@ def _named(answer: Answer) -> tuple[int, ...]:
     return tuple(sorted([int(key.removeprefix("die:")) - 1 for key in answer.keys]))
 
 
-class SettleDuel(Happening[Table], frozen=True, tag="SettleDuel"):
+class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
     """ASYNC-6, ASYNC-7: the higher value wins, a tie is the defender's; the loser's piece leaves the board. FIGHT-14"""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """FIGHT-6: the attacker goes on until it is beaten or no defender is left; then the turn goes on. FIGHT-18
 
         FIGHT-16: the winner stands on `space`. FIGHT-17: a terrain whose last defender is beaten changes its owner.
@@ -187,7 +187,7 @@ class SettleDuel(Happening[Table], frozen=True, tag="SettleDuel"):
             finish(state, now, SURVIVOR)
 
 
-def _lose_piece(table: Table, now: Now[Table], seat: Seat, kind: str) -> None:
+def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str) -> None:
     """FIGHT-15: a beaten piece goes into its owner's reserve. FIGHT-20: whose last one it was is out."""
     player = table.players[seat]
     if kind == SHIP:

@@ -14,12 +14,12 @@ from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.content.words import place, place_option
 from engine.minos_classic.state.facts import PieceMoved
 from engine.minos_classic.state.ownership import lift, put
-from engine.minos_classic.state.state import Table, holder_of
+from engine.minos_classic.state.state import ClassicState, holder_of
 
 BLOCKED, FREE, FIGHT = range(3)
 
 
-def entry(table: Table, box: Box, seat: Seat, space: int) -> int:
+def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
     """What a step of one of `seat`'s pieces onto a neighbouring `space` means: BLOCKED, FREE or FIGHT.
 
     MOVE-5, MOVE-7, MOVE-10: a space full with an own piece is blocked. MOVE-11, MOVE-12: foreign pieces anywhere on a
@@ -44,7 +44,7 @@ def entry(table: Table, box: Box, seat: Seat, space: int) -> int:
     return FIGHT if table.round > 1 else BLOCKED
 
 
-def _holder_of_fish(table: Table, seat: Seat) -> Seat:
+def _holder_of_fish(table: ClassicState, seat: Seat) -> Seat:
     """MOVE-15: whom a ship of `seat` meets on the fish zone: itself before all others, or NOBODY."""
     fish, players = the_box().fish, table.players
     if fish in players[seat].ships:
@@ -64,7 +64,7 @@ class Way(msgspec.Struct, frozen=True):
     is_fight: bool
 
 
-def ways(table: Table, seat: Seat, origin: int, points: int) -> Iterator[Way]:
+def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[Way]:
     """Every space a piece on `origin` can go to with `points`, nearest first, each by its first shortest way. MOVE-18
 
     No way leads on from a space where it would have to fight; MOVE-10: none leads through an occupied space.
@@ -90,7 +90,7 @@ def ways(table: Table, seat: Seat, origin: int, points: int) -> Iterator[Way]:
         edge = reached
 
 
-def first_ways(table: Table, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
+def first_ways(table: ClassicState, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
     """At most two of `ways`: whether a piece can go anywhere, and whether it has a choice, which menus ask for often.
 
     MOVE-3, MOVE-4, MOVE-6, MOVE-8
@@ -98,12 +98,12 @@ def first_ways(table: Table, seat: Seat, origin: int, points: int) -> tuple[Way,
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
-class MovePiece(Choice[Table], frozen=True, tag="MovePiece"):
+class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
     """MOVE-18: a piece on `origin` goes to a space within reach, in as many steps as that takes. MOVE-2, MOVE-16"""
 
     origin: int
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """Every space in reach with the points at hand. MOVE-13: the piece keeps to its element.
 
         A fight that is the only way out is still asked: it cannot be taken back.
@@ -113,7 +113,7 @@ class MovePiece(Choice[Table], frozen=True, tag="MovePiece"):
         options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins.
 
         MOVE-17: a peaceful step draws nothing and reveals nothing, so the table can undo it.

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.minos_classic.state.state import NO_ORDER, Table
+from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 RULE = "HOUSE-4"
 MOST_RINGS = 12
@@ -35,14 +35,14 @@ def _options() -> tuple[Option, ...]:
     return (off, none, *limits)
 
 
-def standing_order(table: Table, seat: Seat) -> list[Decision]:
+def standing_order(table: ClassicState, seat: Seat) -> list[Decision]:
     """The order `seat` may leave; it is private and the same whatever is set now."""
     if table.players[seat].is_out:
         return []
     return [Decision(seat, RULE, Message("classic.prompt.order"), _options(), private=True)]
 
 
-def set_order(table: Table, seat: Seat, key: str) -> None:
+def set_order(table: ClassicState, seat: Seat, key: str) -> None:
     """Leave the order written as `key`: `rings:off`, or `rings:N` with the most rings for one duel."""
     rings = key.removeprefix("rings:")
     table.players[seat].order = NO_ORDER if rings == "off" else int(rings)

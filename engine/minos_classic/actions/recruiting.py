@@ -7,7 +7,7 @@ from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.facts import PieceRecruited
 from engine.minos_classic.state.ownership import put
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 
 
 @cache
@@ -20,7 +20,7 @@ def recruit_of(stack: tuple[str, ...]) -> str:
     return ""
 
 
-def can_recruit(table: Table, terrain: int) -> bool:
+def can_recruit(table: ClassicState, terrain: int) -> bool:
     """Whether the seat on turn can buy a piece at a terrain it holds, as things stand now. BUY-3, BUY-6, GEN-6"""
     kind = recruit_of(table.stacks[terrain])
     if not kind or terrain in table.turn.recruited:
@@ -35,7 +35,7 @@ def can_recruit(table: Table, terrain: int) -> bool:
     )
 
 
-def recruit(table: Table, now: Now[Table], terrain: int) -> None:
+def recruit(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
     """BUY-4: the piece is placed at once and may move this turn. BUY-7: without dice; the income window closes."""
     box, player, turn = the_box(), table.on_turn, table.turn
     turn.is_income_open = False

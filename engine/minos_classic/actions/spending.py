@@ -14,19 +14,19 @@ from engine.minos_classic.state.facts import (
     RingsBought,
     RingsGained,
 )
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 
 
-class SpendDice(Choice[Table], frozen=True, tag="SpendDice"):
+class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
     """DICE-7: a combination of unused dice goes to one kind of action (a number of `box.KINDS`)."""
 
     kind: int
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """One option for each distinct combination."""
         return [spend_decision(state, self.kind)]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """RINGS-2: with dice for rings goes the number to buy, and it is named before any die is spent."""
         dice = read_combination(answer.keys[0])
         if self.kind == RINGS and _can_buy(state, worth(RINGS, dice)):
@@ -35,7 +35,7 @@ class SpendDice(Choice[Table], frozen=True, tag="SpendDice"):
             _spend(state, now, self.kind, dice)
 
 
-def _spend(state: Table, now: Now[Table], kind: int, dice: Combination) -> None:
+def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combination) -> None:
     """INCOME-2: dice spent on anything but income close it. INCOME-3: more income may follow income."""
     use_dice(state, kind, dice)
     amount = worth(kind, dice)
@@ -55,7 +55,7 @@ def _spend(state: Table, now: Now[Table], kind: int, dice: Combination) -> None:
         now.tell(BuildingGained(turn.seat, dice, amount, turn.building))
 
 
-def _pay_income(table: Table, now: Now[Table], dice: Combination, multiple: int) -> None:
+def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, multiple: int) -> None:
     """INCOME-1: multiple times the marker; INCOME-4: which may be nothing. GEN-3: the bank always can pay."""
     player = table.on_turn
     talents = multiple * player.marker
@@ -63,7 +63,7 @@ def _pay_income(table: Table, now: Now[Table], dice: Combination, multiple: int)
     now.tell(IncomePaid(table.turn.seat, dice, multiple, player.marker, talents))
 
 
-def _take_rings(table: Table, now: Now[Table], dice: Combination, due: int) -> None:
+def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, due: int) -> None:
     """RINGS-1: free rings, as far as the supply goes. RINGS-3: kept from turn to turn, without limit."""
     rings = min(due, table.rings_in_supply)
     table.on_turn.rings += rings
@@ -71,13 +71,13 @@ def _take_rings(table: Table, now: Now[Table], dice: Combination, due: int) -> N
     now.tell(RingsGained(table.turn.seat, dice, rings, due - rings))
 
 
-def _can_buy(table: Table, free: int) -> int:
+def _can_buy(table: ClassicState, free: int) -> int:
     """How many rings the seat on turn can buy beside so many free ones. RINGS-6: from the supply."""
     price = the_box().content.costs.ring.talents
     return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
 
 
-class BuyRings(Choice[Table], frozen=True, tag="BuyRings"):
+class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
     """RINGS-2: whoever spends an arrow, or a joker as one, may buy any number of rings at the same time.
 
     `dice` is the combination that is spent with the answer; "" where it was before (as games of version 1 stored it).
@@ -85,7 +85,7 @@ class BuyRings(Choice[Table], frozen=True, tag="BuyRings"):
 
     dice: str = ""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """Asked if at least one ring can be bought; RINGS-4: a battle never asks it."""
         most = _can_buy(state, worth(RINGS, read_combination(self.dice)) if self.dice else 0)
         if most == 0:
@@ -94,7 +94,7 @@ class BuyRings(Choice[Table], frozen=True, tag="BuyRings"):
         options = tuple([_buy_option(rings, rings * price) for rings in range(most + 1)])
         return [Decision(state.turn.seat, "RINGS-2", Message("classic.prompt.buy", {"count": price}), options)]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """The dice are spent, the talents go to the bank."""
         if self.dice:
             _spend(state, now, RINGS, read_combination(self.dice))

@@ -160,7 +160,7 @@ class PerPlayer(Record, frozen=True):
     basis: str
 
 
-class Holdings(Record, frozen=True):
+class StartingPieces(Record, frozen=True):
     """What each player starts with. SETUP-3 to SETUP-6"""
 
     ships_on_board: int
@@ -236,7 +236,7 @@ class Pieces(Record, frozen=True):
     players: PlayerCount
     colour: tuple[Colour, ...]
     per_player: PerPlayer
-    start: Holdings
+    start: StartingPieces
     buildings: BuildingTotal
     building: tuple[BuildingKind, ...]
     stack: StackLimits

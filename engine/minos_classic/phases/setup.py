@@ -5,15 +5,15 @@ from engine.kernel.game import Settings
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import NOBODY
 from engine.minos_classic.phases.turn import fresh_turn
-from engine.minos_classic.state.state import Player, Table
+from engine.minos_classic.state.state import ClassicState, SeatState
 
 
-def lay_out(settings: Settings, chance: Chance) -> Table:
+def lay_out(settings: Settings, chance: Chance) -> ClassicState:
     """The table before the first turn. SETUP-1 to SETUP-9"""
     box = the_box()
     content, chosen = box.content, settings.options
     first = chance.below("first seat", settings.seats) if chosen["first_seat"] == "random" else 0
-    return Table(
+    return ClassicState(
         round=1,
         first=first,
         turn=fresh_turn(first),
@@ -29,12 +29,12 @@ def lay_out(settings: Settings, chance: Chance) -> Table:
     )
 
 
-def _player() -> Player:
+def _player() -> SeatState:
     """SETUP-2, SETUP-3, SETUP-4: a ship on the fish zone, no guard on the board. SETUP-5, SETUP-6: its holdings."""
     box = the_box()
     content = box.content
     each, start = content.pieces.per_player, content.pieces.start
-    return Player(
+    return SeatState(
         talents=start.talents,
         rings=start.rings,
         marker=start.marker,

@@ -15,7 +15,7 @@ from engine.minos_classic.content.words import place_option, plain_option
 from engine.minos_classic.state.ending import end_of_round, finish
 from engine.minos_classic.state.facts import GameBegan, RoundBegan, TurnEnded
 from engine.minos_classic.state.ownership import own_terrains
-from engine.minos_classic.state.state import Spent, Table, Turn
+from engine.minos_classic.state.state import ClassicState, Spent, Turn
 
 
 def fresh_turn(seat: int) -> Turn:
@@ -24,31 +24,31 @@ def fresh_turn(seat: int) -> Turn:
     return Turn(seat, 0, [""] * dice, [False] * dice, [Spent() for _ in KINDS])
 
 
-class BeginGame(Happening[Table], frozen=True, tag="BeginGame"):
+class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
     """SETUP-8: the first seat begins."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """The board is laid out already."""
         now.tell(GameBegan(state.first))
         now.then(BeginTurn(state.first))
 
 
-class BeginTurn(Happening[Table], frozen=True, tag="BeginTurn"):
+class BeginTurn(Happening[ClassicState], frozen=True, tag="BeginTurn"):
     """TURN-1: a roll phase, an action phase and an end. DICE-2: the first roll takes all six dice."""
 
     seat: int
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """TURN-3, TURN-4: the pools start empty. TURN-6: the dice come from the player before."""
         state.turn = fresh_turn(self.seat)
         roll_dice(state, now, tuple(range(the_box().dice)))
         now.then(KeepDice(), Act(), EndTurn())
 
 
-class Act(Choice[Table], frozen=True, tag="Act"):
+class Act(Choice[ClassicState], frozen=True, tag="Act"):
     """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
 
-    def decisions(self, state: Table) -> list[Decision]:
+    def decisions(self, state: ClassicState) -> list[Decision]:
         """All that is possible now. TURN-8: nothing for an eliminated player. TURN-5: ending always is possible."""
         turn, player = state.turn, state.on_turn
         if player.is_out:
@@ -77,7 +77,7 @@ class Act(Choice[Table], frozen=True, tag="Act"):
         options.append(plain_option("end"))
         return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
 
-    def chosen(self, state: Table, now: Now[Table], answer: Answer) -> None:
+    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """What was chosen follows, then the menu again; `end` leaves it. TURN-5"""
         action, _, name = answer.keys[0].partition(":")
         if action == "end":
@@ -94,7 +94,7 @@ class Act(Choice[Table], frozen=True, tag="Act"):
             now.then(SpendDice(KINDS.index(action)))
 
 
-def _is_open(table: Table, kind: int) -> bool:
+def _is_open(table: ClassicState, kind: int) -> bool:
     """Whether dice may be spent on `kind` now. INCOME-2: income comes first. RINGS-1: not for no ring at all."""
     if kind == INCOME:
         return table.turn.is_income_open
@@ -110,10 +110,10 @@ def _prompt(movement: int, building: int) -> Message:
     return Message("classic.prompt.act", pools)
 
 
-class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
+class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
     """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game begins."""
 
-    def happen(self, state: Table, now: Now[Table]) -> None:
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """A round is over when the turn comes back to the first seat, or passes it."""
         turn = state.turn
         if not state.on_turn.is_out:
@@ -127,7 +127,7 @@ class EndTurn(Happening[Table], frozen=True, tag="EndTurn"):
                 break
         now.then(BeginTurn(seat))
 
-    def _end_round(self, state: Table, now: Now[Table]) -> bool:
+    def _end_round(self, state: ClassicState, now: Now[ClassicState]) -> bool:
         """Close the round and open the next; False when the game ends with it. END-6, END-7, HOUSE-2"""
         state.rounds_without_building = 0 if state.has_built_this_round else state.rounds_without_building + 1
         state.has_built_this_round = False

@@ -9,7 +9,7 @@ from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
-from engine.minos_classic.state.state import NO_ORDER, Table, holder_of
+from engine.minos_classic.state.state import NO_ORDER, ClassicState, holder_of
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class ClassicView(msgspec.Struct, frozen=True):
     result: tuple[Placing, ...]
 
 
-def look(table: Table, seat: Seat | None) -> ClassicView:
+def look(table: ClassicState, seat: Seat | None) -> ClassicView:
     """All that `seat` (None: a spectator) may see. GEN-2, VALUE-3"""
     box, turn = the_box(), table.turn
     over = bool(table.ended)
@@ -115,7 +115,7 @@ def look(table: Table, seat: Seat | None) -> ClassicView:
     )
 
 
-def _phase(table: Table) -> str:
+def _phase(table: ClassicState) -> str:
     if table.ended:
         return "over"
     if table.battle is not None:
@@ -123,7 +123,7 @@ def _phase(table: Table) -> str:
     return "roll" if table.turn.is_rolling else "action"
 
 
-def _seat(table: Table, seat: Seat, is_own: bool) -> SeatView:
+def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:
     """HOUSE-4: a standing order is seen by its owner alone."""
     player = table.players[seat]
     return SeatView(
@@ -139,7 +139,7 @@ def _seat(table: Table, seat: Seat, is_own: bool) -> SeatView:
     )
 
 
-def _site(table: Table, terrain: int) -> SiteView:
+def _site(table: ClassicState, terrain: int) -> SiteView:
     box, stack = the_box(), table.stacks[terrain]
     holder = holder_of(table, box, terrain)
     return SiteView(
@@ -151,7 +151,7 @@ def _site(table: Table, terrain: int) -> SiteView:
     )
 
 
-def _pieces(table: Table) -> tuple[PiecesView, ...]:
+def _pieces(table: ClassicState) -> tuple[PiecesView, ...]:
     """All pieces on the board; the attacker of an open battle is shown where it came from."""
     names, battle = the_box().space_ids, table.battle
     found: list[PiecesView] = []
@@ -165,7 +165,7 @@ def _pieces(table: Table) -> tuple[PiecesView, ...]:
     return tuple(found)
 
 
-def _battle(table: Table) -> BattleView | None:
+def _battle(table: ClassicState) -> BattleView | None:
     battle = table.battle
     if battle is None:
         return None

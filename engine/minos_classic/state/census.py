@@ -3,10 +3,10 @@
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ownership import stack_value
-from engine.minos_classic.state.state import Player, Table, holder_of
+from engine.minos_classic.state.state import ClassicState, SeatState, holder_of
 
 
-def count(table: Table) -> None:
+def count(table: ClassicState) -> None:
     """Raise AssertionError where a component is missing, doubled or out of place. GEN-3, GEN-6"""
     box = the_box()
     for seat, player in enumerate(table.players):
@@ -30,7 +30,7 @@ def count(table: Table) -> None:
     assert not table.players[turn.seat].is_out or table.ended, "INV-7: on turn is a seat that is out"
 
 
-def _count_pieces(table: Table, box: Box, seat: int, player: Player) -> None:
+def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -> None:
     """INV-1; the attacker of an open battle stands on no space."""
     each, battle = box.content.pieces.per_player, table.battle
     fighting = battle.kind if battle is not None and battle.attacker == seat else ""
@@ -43,13 +43,13 @@ def _count_pieces(table: Table, box: Box, seat: int, player: Player) -> None:
     assert player.is_out == (not player.ships and not player.guards and not fighting), f"FIGHT-20: seat {seat}"
 
 
-def _check_amounts(player: Player) -> None:
+def _check_amounts(player: SeatState) -> None:
     """INV-6"""
     amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
     assert min(amounts) >= 0, f"INV-6: {amounts}"
 
 
-def _count_supply(table: Table, box: Box) -> None:
+def _count_supply(table: ClassicState, box: Box) -> None:
     """INV-2"""
     for kind in box.content.pieces.building:
         there = table.supply[kind.id] + sum(stack.count(kind.id) for stack in table.stacks)
@@ -60,7 +60,7 @@ def _count_supply(table: Table, box: Box) -> None:
     assert table.rings_in_supply >= 0, "INV-6: supply of rings"
 
 
-def _check_spaces(table: Table, box: Box) -> None:
+def _check_spaces(table: ClassicState, box: Box) -> None:
     """INV-3, and that `held` says what the players' pieces say."""
     held = [NOBODY] * len(box.space_ids)
     for seat, player in enumerate(table.players):

@@ -5,7 +5,7 @@ from itertools import combinations
 from engine.kernel.game import Now, Placing
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.state.facts import GameEnded
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 
 COMPLETE, SURVIVOR, DEAD, STALEMATE, LIMIT = "complete", "survivor", "dead", "stalemate", "limit"
 
@@ -13,19 +13,19 @@ CITIES_TO_END = 2
 STALEMATE_ROUNDS = 20
 
 
-def finish(table: Table, now: Now[Table], reason: str) -> None:
+def finish(table: ClassicState, now: Now[ClassicState], reason: str) -> None:
     """The game ends at once; nothing that was to happen happens."""
     table.ended = reason
     now.abandon()
     now.tell(GameEnded(reason, table.round))
 
 
-def stacks_in_play(table: Table) -> list[tuple[str, ...]]:
+def stacks_in_play(table: ClassicState) -> list[tuple[str, ...]]:
     """The stacks of all sites but the closed ones. SETUP-9, HOUSE-1"""
     return [stack for terrain, stack in enumerate(table.stacks) if terrain not in table.closed]
 
 
-def is_complete(table: Table) -> bool:
+def is_complete(table: ClassicState) -> bool:
     """END-1, END-2: every site in play has a building and two cities stand, whoever owns them."""
     stacks = stacks_in_play(table)
     return all(stacks) and cities(stacks) >= CITIES_TO_END
@@ -37,7 +37,7 @@ def cities(stacks: list[tuple[str, ...]]) -> int:
     return sum([len(stack) >= city_at for stack in stacks])
 
 
-def is_dead(table: Table) -> bool:
+def is_dead(table: ClassicState) -> bool:
     """END-6: whether the supply can no longer meet END-1."""
     box = the_box()
     stacks = stacks_in_play(table)
@@ -64,7 +64,7 @@ def is_dead(table: Table) -> bool:
     return True
 
 
-def end_of_round(table: Table) -> str:
+def end_of_round(table: ClassicState) -> str:
     """Why the game is over after this round, or nothing. END-6, END-7, HOUSE-2"""
     if table.is_dead:
         return DEAD
@@ -75,7 +75,7 @@ def end_of_round(table: Table) -> str:
     return ""
 
 
-def placings(table: Table) -> tuple[Placing, ...]:
+def placings(table: ClassicState) -> tuple[Placing, ...]:
     """END-3: the marker furthest ahead wins. TIE-1: then more money, no score by itself: END-4.
 
     TIE-2: still equal, places are shared. Whoever is out of the game comes after all who are in it. END-5, FIGHT-20

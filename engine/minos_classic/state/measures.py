@@ -8,10 +8,10 @@ from engine.minos_classic.content.files import GUARD, JOKER, NOBODY, SHIP, STAR
 from engine.minos_classic.state.facts import (
     Combination,
 )
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 
 
-def defenders(table: Table, box: Box, attacker: Seat, space: int) -> list[tuple[Seat, str, int]]:
+def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list[tuple[Seat, str, int]]:
     """Whom a battle at `space` is against, in order: seat, kind of piece, where it stands. FIGHT-4, FIGHT-5, FIGHT-21
 
     On a terrain the ship comes first; on the fish zone the seats come clockwise from the attacker's. MOVE-15

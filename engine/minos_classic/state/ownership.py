@@ -8,7 +8,7 @@ from engine.kernel.game import Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import NOBODY, SHIP
 from engine.minos_classic.state.facts import ColonyLeft, ColonyTaken
-from engine.minos_classic.state.state import Table, holder_of
+from engine.minos_classic.state.state import ClassicState, holder_of
 
 
 @cache
@@ -19,7 +19,7 @@ def stack_value(stack: tuple[str, ...]) -> int:
     return value * 2 if any(kinds[building].doubles for building in stack) else value
 
 
-def put(table: Table, now: Now[Table], seat: Seat, kind: str, space: int) -> None:
+def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
     """Put a piece onto a space where it may stand; it takes an ownerless colony there. OWN-3, MOVE-14"""
     box, player = the_box(), table.players[seat]
     terrain = box.terrain_of[space]
@@ -31,7 +31,7 @@ def put(table: Table, now: Now[Table], seat: Seat, kind: str, space: int) -> Non
         _gain(table, now, seat, terrain)
 
 
-def lift(table: Table, now: Now[Table], seat: Seat, kind: str, space: int) -> None:
+def lift(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
     """Take a piece off a space; with the last one on its terrain goes the colony. OWN-2"""
     box, player = the_box(), table.players[seat]
     pieces = player.ships if kind == SHIP else player.guards
@@ -45,7 +45,7 @@ def lift(table: Table, now: Now[Table], seat: Seat, kind: str, space: int) -> No
         _lose(table, now, seat, terrain)
 
 
-def _gain(table: Table, now: Now[Table], seat: Seat, terrain: int) -> None:
+def _gain(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
     """OWN-4: the marker gains the whole value. OWN-5: an empty site has none."""
     stack = table.stacks[terrain]
     if stack:
@@ -54,7 +54,7 @@ def _gain(table: Table, now: Now[Table], seat: Seat, terrain: int) -> None:
         now.tell(ColonyTaken(seat, the_box().site_ids[terrain], value, player.marker))
 
 
-def _lose(table: Table, now: Now[Table], seat: Seat, terrain: int) -> None:
+def _lose(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
     """OWN-2, OWN-4: the marker loses the whole value; the buildings stay. BUILD-14"""
     stack = table.stacks[terrain]
     if stack:
@@ -63,7 +63,7 @@ def _lose(table: Table, now: Now[Table], seat: Seat, terrain: int) -> None:
         now.tell(ColonyLeft(seat, the_box().site_ids[terrain], value, player.marker))
 
 
-def own_terrains(table: Table, seat: Seat) -> list[int]:
+def own_terrains(table: ClassicState, seat: Seat) -> list[int]:
     """The terrains that `seat` holds, ascending. OWN-1"""
     box, player = the_box(), table.players[seat]
     first_harbour, first_site, first_path = box.first_harbour, box.first_site, box.first_path

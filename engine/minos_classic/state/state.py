@@ -9,7 +9,7 @@ from engine.minos_classic.content.files import NOBODY
 NO_ORDER = -1
 
 
-class Player(msgspec.Struct):
+class SeatState(msgspec.Struct):
     """One seat's holdings. `ships` and `guards` are the spaces they stand on, ascending, one entry a piece.
 
     `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER. HOUSE-4
@@ -74,7 +74,7 @@ class Battle(msgspec.Struct):
     defence_rings: int = 0
 
 
-class Table(msgspec.Struct):
+class ClassicState(msgspec.Struct):
     """The whole game between two answers.
 
     `held[space]` is the seat whose pieces stand there, or NOBODY; the fish zone, which several may share (MOVE-15),
@@ -84,7 +84,7 @@ class Table(msgspec.Struct):
     round: int
     first: Seat
     turn: Turn
-    players: list[Player]
+    players: list[SeatState]
     held: list[int]
     stacks: list[tuple[str, ...]]
     supply: dict[str, int]
@@ -100,15 +100,15 @@ class Table(msgspec.Struct):
     ended: str = ""
 
     @property
-    def on_turn(self) -> Player:
+    def on_turn(self) -> SeatState:
         """The player whose turn it is."""
         return self.players[self.turn.seat]
 
 
-def copied(table: Table) -> Table:
+def copied(table: ClassicState) -> ClassicState:
     """An independent copy."""
     turn, battle = table.turn, table.battle
-    return Table(
+    return ClassicState(
         table.round,
         table.first,
         Turn(
@@ -125,7 +125,7 @@ def copied(table: Table) -> Table:
             turn.recruited.copy(),
         ),
         [
-            Player(
+            SeatState(
                 player.talents,
                 player.rings,
                 player.marker,
@@ -168,7 +168,7 @@ def copied(table: Table) -> Table:
     )
 
 
-def holder_of(table: Table, box: Box, terrain: int) -> Seat:
+def holder_of(table: ClassicState, box: Box, terrain: int) -> Seat:
     """Who has pieces on that terrain, or NOBODY. OWN-1"""
     held = table.held
     on_site = held[box.first_site + terrain]

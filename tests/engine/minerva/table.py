@@ -6,13 +6,13 @@ from engine.kernel.game import Step, settled
 from engine.minerva.content.terms import RESIDENCE, RESOURCES
 from engine.minerva.game import GAME
 from engine.minerva.phases.setup import lay_out
-from engine.minerva.state.state import Placed, Table, Turn
+from engine.minerva.state.state import MinervaState, Placed, Turn
 from tests.engine.situation import SEED, Situation
 
 ALICE, BOB, CARA, DORA = range(4)
 
 
-def table(seats: int = 2, seed: bytes = SEED, **options: str) -> Table:
+def table(seats: int = 2, seed: bytes = SEED, **options: str) -> MinervaState:
     """The main phase of round 1, Alice on turn; nobody has more than a Forum and nine residences to come."""
     state = lay_out(settled(GAME, seats, {"first_seat": "first", **options}), Chance(seed, {}))
     state.turn = Turn(ALICE, [0, 0, 0])
@@ -21,7 +21,7 @@ def table(seats: int = 2, seed: bytes = SEED, **options: str) -> Table:
     return state
 
 
-def hold(state: Table, seat: int = ALICE, *, denarii: int = 0, glory: int = 0, **resources: int) -> Table:
+def hold(state: MinervaState, seat: int = ALICE, *, denarii: int = 0, glory: int = 0, **resources: int) -> MinervaState:
     """Give the seat money, glory tokens and resources by name; what is not named is 0."""
     player = state.players[seat]
     player.denarii, player.glory = denarii, glory
@@ -30,7 +30,9 @@ def hold(state: Table, seat: int = ALICE, *, denarii: int = 0, glory: int = 0, *
     return state
 
 
-def lay(state: Table, tile: str, x: int, y: int, seat: int = ALICE, *, has_assistant: bool = False) -> Table:
+def lay(
+    state: MinervaState, tile: str, x: int, y: int, seat: int = ALICE, *, has_assistant: bool = False
+) -> MinervaState:
     """Put a tile into the seat's city, taken from wherever it lies; a residence from the supply."""
     player = state.players[seat]
     if tile == RESIDENCE:
@@ -41,7 +43,7 @@ def lay(state: Table, tile: str, x: int, y: int, seat: int = ALICE, *, has_assis
     return state
 
 
-def take_tile(state: Table, tile: str) -> None:
+def take_tile(state: MinervaState, tile: str) -> None:
     """Take a building or temple away from decks and display."""
     if tile in state.temple_stack or tile in state.temples:
         pile = state.temples if tile in state.temples else state.temple_stack
@@ -55,7 +57,7 @@ def take_tile(state: Table, tile: str) -> None:
         state.lots.remove(lot)
 
 
-def show(state: Table, *lots: tuple[str, ...]) -> Table:
+def show(state: MinervaState, *lots: tuple[str, ...]) -> MinervaState:
     """Lay these lots in the display, and nothing else but temples; what lay there goes under the deck."""
     state.deck[:0] = [tile for lot in state.lots for tile in lot]
     state.lots = []
@@ -67,11 +69,11 @@ def show(state: Table, *lots: tuple[str, ...]) -> Table:
     return state
 
 
-def at(state: Table, *steps: Step[Table], **options: str) -> Situation[Table]:
+def at(state: MinervaState, *steps: Step[MinervaState], **options: str) -> Situation[MinervaState]:
     """The situation in which these steps are still to happen."""
     return Situation(GAME, state, *steps, seats=len(state.players), options=options)
 
 
-def said(situation: Situation[Table], kind: type[Fact]) -> list[Fact]:
+def said(situation: Situation[MinervaState], kind: type[Fact]) -> list[Fact]:
     """The facts of that kind that the last answer, or the settling, brought about."""
     return [fact for fact in situation.facts if isinstance(fact, kind)]

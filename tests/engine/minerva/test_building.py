@@ -7,20 +7,20 @@ from engine.minerva.actions.placing import MOST_CELLS
 from engine.minerva.phases.turn import NextTurn, TakeTurn
 from engine.minerva.state.cells import open_cells, surrounding
 from engine.minerva.state.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
-from engine.minerva.state.state import Placed, Table
+from engine.minerva.state.state import MinervaState, Placed
 from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, said, show, table, take_tile
 from tests.engine.situation import Situation
 
 
-def turn(state: Table) -> Situation[Table]:
+def turn(state: MinervaState) -> Situation[MinervaState]:
     return at(state, TakeTurn(ALICE))
 
 
-def builds(state: Table) -> list[str]:
+def builds(state: MinervaState) -> list[str]:
     return [key.removeprefix("build:") for key in turn(state).keys(ALICE) if key.startswith("build:")]
 
 
-def offer_temple(state: Table, temple: str) -> Table:
+def offer_temple(state: MinervaState, temple: str) -> MinervaState:
     """That temple alone lies open."""
     take_tile(state, temple)
     state.temple_stack += state.temples

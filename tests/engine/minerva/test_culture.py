@@ -4,25 +4,25 @@ from engine.minerva.effects.culture import ClaimCulture
 from engine.minerva.phases.residences import ChooseDirection
 from engine.minerva.phases.turn import EndTurn, TakeTurn
 from engine.minerva.state.facts import CultureTaken
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, at, lay, said, table
 from tests.engine.situation import Situation
 
 THEATRE, ART, UNIVERSITY = range(3)
 
 
-def claim(points: list[int], state: Table | None = None) -> Situation[Table]:
+def claim(points: list[int], state: MinervaState | None = None) -> Situation[MinervaState]:
     """What Alice's points of one activation win."""
     state = state or table()
     state.on_turn.points = points
     return at(state, ClaimCulture(ALICE))
 
 
-def taken(situation: Situation[Table]) -> list[str]:
+def taken(situation: Situation[MinervaState]) -> list[str]:
     return situation.state.players[ALICE].culture_tiles
 
 
-def topped(art: int, tile: str) -> Table:
+def topped(art: int, tile: str) -> MinervaState:
     """A table where that tile is the top of its pile."""
     state = table()
     pile = state.culture[art]

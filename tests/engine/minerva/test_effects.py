@@ -4,19 +4,19 @@ import pytest
 
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.facts import Converted, EffectDeclined, Gained, Overflowed, PointsGained
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 
 FORUM_KINDS = ("kinds:grain", "kinds:wood", "kinds:stone", "kinds:ore", "decline")
 
 
-def reach(state: Table, tile: str, x: int = 1, y: int = 0) -> Situation[Table]:
+def reach(state: MinervaState, tile: str, x: int = 1, y: int = 0) -> Situation[MinervaState]:
     """The tile at that cell of Alice's city is reached (or, where special, just built)."""
     return at(state, Apply(ALICE, tile, x, y))
 
 
-def holdings(situation: Situation[Table]) -> tuple[list[int], int, int]:
+def holdings(situation: Situation[MinervaState]) -> tuple[list[int], int, int]:
     player = situation.state.players[ALICE]
     return player.resources, player.denarii, player.glory
 

@@ -7,7 +7,7 @@ from engine.minerva.actions.buying import BuyAssistant, GainAssistants
 from engine.minerva.phases.glory import GainGlory
 from engine.minerva.phases.turn import EndRound
 from engine.minerva.state.facts import AssistantBought, GloryTaken
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, hold, lay, said, table
 from tests.engine.situation import Situation
 
@@ -15,7 +15,7 @@ PRICES = [(0, 5, 1), (1, 5, 1), (2, 10, 2), (3, 10, 2), (4, 15, 3)]
 """Owned, denarii, glory tokens. GAINASSIST-04"""
 
 
-def after_passing(state: Table, *order: int) -> Table:
+def after_passing(state: MinervaState, *order: int) -> MinervaState:
     """The main phase is over; these seats passed, the first first."""
     state.turn = None
     for place, seat in enumerate(order, 1):
@@ -23,7 +23,7 @@ def after_passing(state: Table, *order: int) -> Table:
     return state
 
 
-def asked(situation: Situation[Table]) -> list[int]:
+def asked(situation: Situation[MinervaState]) -> list[int]:
     return [decision.seat for decision in situation.pending]
 
 

@@ -14,8 +14,8 @@ from engine.minerva.policies.greedy import greedy_player
 from engine.minerva.redealing import redealt
 from engine.minerva.state import facts as f
 from engine.minerva.state.census import count_all
-from engine.minerva.state.state import Player as Holdings
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
+from engine.minerva.state.state import SeatState as Holdings
 from engine.simulate import Plan, simulate
 
 
@@ -76,7 +76,7 @@ def tokens(facts: list[Fact], seat: int, kind: str) -> int:
     return total
 
 
-def is_settled(state: Table) -> bool:
+def is_settled(state: MinervaState) -> bool:
     """Whether no tile that is paid for waits for its cell: it is told when it is laid."""
     return state.turn is None or state.turn.act != "build" or state.turn.is_laid
 
@@ -126,7 +126,7 @@ def test_info_01_no_view_names_a_tile_that_is_to_come():
         assert not [tile for tile in [*before.deck, *before.temple_stack] if repr(tile) in seen]
 
 
-def broken(change) -> Table:
+def broken(change) -> MinervaState:
     """A laid-out table with one thing wrong."""
     state = start(GAME, Settings(2, {"first_seat": "first", "colon_mode": "once"}), bytes(16)).position.state.copy()
     count_all(state)
@@ -134,7 +134,7 @@ def broken(change) -> Table:
     return state
 
 
-def move(state: Table, player: Holdings) -> None:
+def move(state: MinervaState, player: Holdings) -> None:
     player.city.append(player.city[0])
 
 

@@ -5,12 +5,12 @@ import pytest
 from engine.minerva.content.box import the_box
 from engine.minerva.phases.glory import GainGlory
 from engine.minerva.state.facts import GloryBoxed, GloryTaken
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, said, table
 from tests.engine.situation import Situation
 
 
-def contest(round: int, *holdings: tuple[int, int]) -> Situation[Table]:
+def contest(round: int, *holdings: tuple[int, int]) -> Situation[MinervaState]:
     """The glory phase of that round; each seat holds (glory tokens, order tile)."""
     state = table(len(holdings))
     state.round = round
@@ -20,7 +20,7 @@ def contest(round: int, *holdings: tuple[int, int]) -> Situation[Table]:
     return at(state, GainGlory())
 
 
-def won(situation: Situation[Table]) -> list[list[str]]:
+def won(situation: Situation[MinervaState]) -> list[list[str]]:
     return [player.glory_tiles for player in situation.state.players]
 
 

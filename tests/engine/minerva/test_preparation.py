@@ -5,11 +5,11 @@ import pytest
 from engine.minerva.game import GAME
 from engine.minerva.phases.turn import EndRound
 from engine.minerva.state.facts import RoundBegan, TilesRevealed
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
 
 
-def round_over(seats: int = 3, number: int = 1) -> Table:
+def round_over(seats: int = 3, number: int = 1) -> MinervaState:
     """Bob passed first, then Cara, then Alice."""
     state = table(seats)
     state.turn, state.round = None, number

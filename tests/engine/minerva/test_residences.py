@@ -6,12 +6,12 @@ from engine.kernel.refusals import NotAnOption
 from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.phases.turn import TakeTurn
 from engine.minerva.state.facts import AssistantPlaced, CultureTaken, Gained, LineChosen, ResidenceBuilt
-from engine.minerva.state.state import Placed, Table
+from engine.minerva.state.state import MinervaState, Placed
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 
 
-def row(state: Table, *tiles: str) -> Table:
+def row(state: MinervaState, *tiles: str) -> MinervaState:
     """Tiles from the Forum's right on."""
     for x, tile in enumerate(tiles, 1):
         if tile:
@@ -19,12 +19,12 @@ def row(state: Table, *tiles: str) -> Table:
     return state
 
 
-def build(state: Table, x: int, y: int) -> Situation[Table]:
+def build(state: MinervaState, x: int, y: int) -> Situation[MinervaState]:
     """Alice has laid a residence there."""
     return at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, f"cell:{x},{y}")
 
 
-def activate(state: Table, x: int, y: int, direction: str) -> Situation[Table]:
+def activate(state: MinervaState, x: int, y: int, direction: str) -> Situation[MinervaState]:
     return build(state, x, y).choose(ALICE, f"direction:{direction}")
 
 
@@ -158,7 +158,7 @@ def test_res_13_one_line_for_the_residence_and_one_for_its_assistant():
     assert "assistant" not in at(again.state, TakeTurn(ALICE)).keys(ALICE)
 
 
-def assisted(*residences: tuple[int, int], assistants: int = 1) -> Table:
+def assisted(*residences: tuple[int, int], assistants: int = 1) -> MinervaState:
     state = row(table(), "forest-1")
     for x, y in residences:
         lay(state, RESIDENCE, x, y)

@@ -6,12 +6,12 @@ from engine.minerva.content.terms import PARTS
 from engine.minerva.phases.scoring import FinalScoring
 from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
 from engine.minerva.state.standings import placings, temple_scores, title_of
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
 from tests.engine.situation import Situation
 
 
-def last_round(seats: int = 2, *orders: int) -> Table:
+def last_round(seats: int = 2, *orders: int) -> MinervaState:
     """The end of round 6; `orders` are the seats' order tiles, else in seat order."""
     state = table(seats)
     state.round, state.turn, state.phase = 6, None, "glory"
@@ -20,13 +20,13 @@ def last_round(seats: int = 2, *orders: int) -> Table:
     return state
 
 
-def scored(state: Table, seat: int = ALICE) -> dict[str, int]:
+def scored(state: MinervaState, seat: int = ALICE) -> dict[str, int]:
     """The seat's score by its parts."""
     then = at(state, FinalScoring())
     return dict(zip(PARTS, then.state.players[seat].scored, strict=True))
 
 
-def temple_vp(state: Table) -> int:
+def temple_vp(state: MinervaState) -> int:
     """What Alice's temples are worth."""
     return sum(vp for _, vp in temple_scores(state.players[ALICE]))
 
@@ -192,7 +192,7 @@ def test_temple_01_a_temple_moved_counts_where_it_lies():
     assert temple_vp(state) == 0
 
 
-def standing(state: Table) -> list[tuple[int, int]]:
+def standing(state: MinervaState) -> list[tuple[int, int]]:
     """Seats with their places, first place first."""
     then = at(state, FinalScoring())
     return [(placing.seat, placing.place) for placing in placings(then.state)]
@@ -243,7 +243,7 @@ def test_tie_03_then_the_lower_order_tile_so_no_place_is_shared():
     assert standing(state) == [(3, 1), (2, 2), (1, 3), (0, 4)]
 
 
-def alone(vp: int) -> Situation[Table]:
+def alone(vp: int) -> Situation[MinervaState]:
     """The end of a solo game with so many points, all of money."""
     state = last_round(1)
     state.players[ALICE].denarii = 3 * vp

@@ -13,13 +13,13 @@ from engine.minerva.content.terms import FORUM
 from engine.minerva.game import GAME
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.state.facts import GameBegan, TilesRevealed
-from engine.minerva.state.state import Placed, Table
+from engine.minerva.state.state import MinervaState, Placed
 from tests.engine.situation import SEED, LoadedChance
 
 PILE_SIZES = {1: 7, 2: 7, 3: 9, 4: 11}
 
 
-def laid_out(seats: int, seed: bytes = SEED, first_seat: str = "first") -> Table:
+def laid_out(seats: int, seed: bytes = SEED, first_seat: str = "first") -> MinervaState:
     """As the settings say, before anything happens."""
     return lay_out(settled(GAME, seats, {"first_seat": first_seat}), Chance(seed, {}))
 

@@ -12,17 +12,17 @@ from engine.minerva.phases.preparation import reveal
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.phases.turn import BeginRound, EndTurn, TakeTurn
 from engine.minerva.state.facts import Passed, RoundTileTaken, TileDiscarded, TilesRevealed
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, show, table
 from tests.engine.situation import SEED, Situation
 
 
-def alone(*lots: tuple[str, ...]) -> Table:
+def alone(*lots: tuple[str, ...]) -> MinervaState:
     """A solo table with these pairs in the display."""
     return show(table(1), *lots)
 
 
-def turn(state: Table) -> Situation[Table]:
+def turn(state: MinervaState) -> Situation[MinervaState]:
     return at(state, TakeTurn(ALICE), EndTurn(ALICE))
 
 
@@ -61,7 +61,7 @@ def test_solo_04_starting_buildings_lie_in_shuffled_pairs():
     assert len(laid) > 3, "not the same pairs each time"
 
 
-def revealed(*top: str) -> Table:
+def revealed(*top: str) -> MinervaState:
     """What the next reveal makes of these tiles, the first drawn first."""
     state = alone()
     state.deck += reversed(top)

@@ -15,12 +15,12 @@ from engine.minerva.state.facts import (
     TileMoved,
     TileReached,
 )
-from engine.minerva.state.state import Placed, Table
+from engine.minerva.state.state import MinervaState, Placed
 from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
 from tests.engine.situation import Situation
 
 
-def built(state: Table, tile: str, x: int, y: int) -> Situation[Table]:
+def built(state: MinervaState, tile: str, x: int, y: int) -> Situation[MinervaState]:
     """Alice has just laid that special tile there."""
     lay(state, tile, x, y)
     turn = state.on_turn
@@ -56,7 +56,7 @@ def test_bldg_17a_it_may_be_declined():
     assert then.state.players[ALICE].culture_tiles == []
 
 
-def spread() -> Table:
+def spread() -> MinervaState:
     """Forum, forest, temple and special tile around 1,1; a residence and a tile two cells away."""
     state = table()
     lay(lay(lay(state, "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
@@ -120,7 +120,7 @@ def test_bldg_19_it_may_be_declined():
     assert said(then, EffectDeclined) == [EffectDeclined(ALICE, "elevated_aqueduct-1")]
 
 
-def ringed() -> Table:
+def ringed() -> MinervaState:
     """Residences beside, at a corner, and two cells from 1,0; the one at the corner has an assistant."""
     state = lay(lay(table(), RESIDENCE, 1, 1), RESIDENCE, 3, 0)
     return lay(lay(state, RESIDENCE, 2, 1, has_assistant=True), RESIDENCE, 0, 1)
@@ -144,7 +144,7 @@ def test_bldg_20a_without_such_a_residence_nothing_happens_and_it_may_be_decline
     assert said(then, EffectDeclined) == [EffectDeclined(ALICE, "circus-1")]
 
 
-def bathed() -> Table:
+def bathed() -> MinervaState:
     """Around 1,1: Forum, forest, quarry, temple, special tile and residence."""
     state = lay(lay(lay(table(), "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 1, 2)

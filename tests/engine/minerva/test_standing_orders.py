@@ -4,12 +4,12 @@ from engine.kernel.play import stand
 from engine.minerva.game import GAME
 from engine.minerva.phases.turn import BeginRound
 from engine.minerva.state.facts import Passed, RoundBegan
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, at, hold, said, table
 from tests.engine.situation import Situation
 
 
-def begun(seats: int = 2) -> Situation[Table]:
+def begun(seats: int = 2) -> Situation[MinervaState]:
     state = table(seats)
     state.turn = None
     for seat in range(seats):
@@ -17,15 +17,15 @@ def begun(seats: int = 2) -> Situation[Table]:
     return at(state, BeginRound())
 
 
-def ordered(situation: Situation[Table], seat: int, rule: str, key: str) -> Situation[Table]:
+def ordered(situation: Situation[MinervaState], seat: int, rule: str, key: str) -> Situation[MinervaState]:
     """The same situation after that order."""
     position = stand(GAME, situation.position, seat, rule, (key,))
-    then: Situation[Table] = Situation.__new__(Situation)
+    then: Situation[MinervaState] = Situation.__new__(Situation)
     then._open(GAME, position, {})
     return then
 
 
-def rules(situation: Situation[Table], seat: int) -> list[str]:
+def rules(situation: Situation[MinervaState], seat: int) -> list[str]:
     return [decision.rule for decision in GAME.standing(situation.state, seat)]
 
 

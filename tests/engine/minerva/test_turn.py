@@ -6,12 +6,12 @@ from engine.kernel.refusals import NotAnOption
 from engine.minerva.game import GAME
 from engine.minerva.phases.turn import BeginRound, NextTurn
 from engine.minerva.state.facts import FeePaid, Passed, RoundBegan, SkipIncomePaid
-from engine.minerva.state.state import Table
+from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, show, table
 from tests.engine.situation import Situation
 
 
-def bare(seats: int = 2) -> Table:
+def bare(seats: int = 2) -> MinervaState:
     """Nothing to build, nothing to pay with; residences only."""
     state = show(table(seats))
     state.temple_stack += state.temples
@@ -20,7 +20,7 @@ def bare(seats: int = 2) -> Table:
     return state
 
 
-def rich(seats: int = 2) -> Table:
+def rich(seats: int = 2) -> MinervaState:
     """The same, but everybody can pay fees for long."""
     state = bare(seats)
     for seat in range(seats):
@@ -28,11 +28,11 @@ def rich(seats: int = 2) -> Table:
     return state
 
 
-def first_turn(state: Table) -> Situation[Table]:
+def first_turn(state: MinervaState) -> Situation[MinervaState]:
     return at(state, NextTurn(ALICE))
 
 
-def passing(situation: Situation[Table], rounds: int = 1) -> Situation[Table]:
+def passing(situation: Situation[MinervaState], rounds: int = 1) -> Situation[MinervaState]:
     """Everybody passes until so many rounds are over, and buys nothing."""
     number = situation.state.round
     while situation.pending and situation.state.round < number + rounds:
@@ -41,7 +41,7 @@ def passing(situation: Situation[Table], rounds: int = 1) -> Situation[Table]:
     return situation
 
 
-def residence(situation: Situation[Table], seat: int) -> Situation[Table]:
+def residence(situation: Situation[MinervaState], seat: int) -> Situation[MinervaState]:
     """Build one on the first cell, activate upwards if it is asked."""
     situation = situation.choose(seat, "residence")
     situation = situation.choose(seat, situation.keys(seat)[0])

@@ -1,7 +1,7 @@
 """Battles to test on: what both sides roll, and who meets whom."""
 
 from engine.minos_classic.state.facts import DuelWon
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, table
 from tests.engine.situation import Situation
 
@@ -23,7 +23,7 @@ def at_sea(
     rings: dict[int, int] | None = None,
     loaded: dict[str, list[list[int]]] | None = None,
     **more: object,
-) -> Situation[Table]:
+) -> Situation[ClassicState]:
     """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere.
 
     `loaded` has what is rolled instead of `attack` and `defence`, where more than the first rolls matter.
@@ -33,6 +33,6 @@ def at_sea(
     return acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=dice)
 
 
-def duels(then: Situation[Table]) -> list[DuelWon]:
+def duels(then: Situation[ClassicState]) -> list[DuelWon]:
     """The duels that the last answer decided."""
     return [fact for fact in then.facts if isinstance(fact, DuelWon)]

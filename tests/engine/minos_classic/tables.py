@@ -8,7 +8,7 @@ from engine.minos_classic.content.files import NOBODY
 from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.turn import Act, EndTurn, fresh_turn
 from engine.minos_classic.state.ownership import stack_value
-from engine.minos_classic.state.state import NO_ORDER, Player, Table, holder_of
+from engine.minos_classic.state.state import NO_ORDER, ClassicState, SeatState, holder_of
 from tests.engine.situation import Situation
 
 ANN, BOB, CLEO, DAN = range(4)
@@ -37,7 +37,7 @@ def table(
     closed: Sequence[str] = (),
     orders: Mapping[int, int] | None = None,
     **more: Any,
-) -> Table:
+) -> ClassicState:
     """A table in its action phase, seat 0 on turn with `dice` to spend.
 
     `pieces` names the spaces of each seat's pieces; a seat not named has a ship far in the east, one with none is out.
@@ -49,7 +49,7 @@ def table(
         players[seat].rings = count
     for seat, most in (orders or {}).items():
         players[seat].order = most
-    laid = Table(
+    laid = ClassicState(
         round=round,
         first=ANN,
         turn=fresh_turn(ANN),
@@ -87,16 +87,16 @@ def table(
 _FAR = {ANN: "z_cilician_sea", BOB: "z_phoenician_sea", CLEO: "z_nile_sea", DAN: "z_paphian_sea"}
 
 
-def _player(seat: int, spaces: str, talents: int) -> Player:
+def _player(seat: int, spaces: str, talents: int) -> SeatState:
     box = the_box()
     numbers = sorted(box.number_of[space] for space in spaces.split())
     ships = [space for space in numbers if box.is_water(space)]
     guards = [space for space in numbers if not box.is_water(space)]
     out = not numbers
-    return Player(0 if out else talents, 0, 0, 7 - len(ships), 12 - len(guards), ships, guards, out, NO_ORDER)
+    return SeatState(0 if out else talents, 0, 0, 7 - len(ships), 12 - len(guards), ships, guards, out, NO_ORDER)
 
 
-def acting(laid: Table, **more: Any) -> Situation[Table]:
+def acting(laid: ClassicState, **more: Any) -> Situation[ClassicState]:
     """The action phase of seat 0 on that table."""
     return Situation(GAME, laid, Act(), EndTurn(), seats=len(laid.players), **more)
 
@@ -106,12 +106,12 @@ def space(name: str) -> int:
     return the_box().number_of[name]
 
 
-def stack(then: Situation[Table], site: str) -> tuple[str, ...]:
+def stack(then: Situation[ClassicState], site: str) -> tuple[str, ...]:
     """What stands on a site."""
     return then.state.stacks[the_box().site_ids.index(site)]
 
 
-def keys(then: Situation[Table], prefix: str) -> list[str]:
+def keys(then: Situation[ClassicState], prefix: str) -> list[str]:
     """The options offered to the seat asked whose key begins so."""
     assert len(then.pending) == 1
     return [option.key for option in then.pending[0].options if option.key.startswith(prefix)]

@@ -11,12 +11,12 @@ from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import BeginTurn
 from engine.minos_classic.state.facts import GameBegan
-from engine.minos_classic.state.state import Table
+from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, acting, space, table
 from tests.engine.situation import SEED, Situation
 
 
-def begun(seats: int = 4, **options: object) -> Outcome[Table]:
+def begun(seats: int = 4, **options: object) -> Outcome[ClassicState]:
     return start(GAME, Settings(seats, options), SEED)
 
 
