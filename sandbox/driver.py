@@ -1,26 +1,19 @@
 """People for tests: they type commands, press, choose, fill in and read, as one does in Discord's program."""
 
-from typing import TYPE_CHECKING, TypeAlias
-
 from sandbox import controls, typed
 from sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.errors import Refused
+from sandbox.parts import Parts, Place
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Button, Reply, Seen, Select, answered
 from sandbox.strict.components import BUTTON
 from sandbox.typed import NotOffered
 
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
-
-Place: TypeAlias = Channel | str | int
-"""A channel, its name or its id."""
-
 
 class Actor:
     """One person at the keyboard. What Discord's program would not let them do raises `NotOffered`."""
 
-    def __init__(self, sandbox: "Sandbox", person: Person) -> None:
+    def __init__(self, sandbox: Parts, person: Person) -> None:
         self.sandbox = sandbox
         self.person = person
 

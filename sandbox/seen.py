@@ -2,15 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from sandbox.desk import CHOICES, DEFERRED, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE, Interaction
+from sandbox.parts import Parts
 from sandbox.posting import texts
 from sandbox.records import Json, Message
 from sandbox.strict.components import BUTTON, FILE, GALLERY, SELECTS, THUMBNAIL, walk
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 AnswerKind: TypeAlias = Literal["message", "deferred", "update", "deferred_update", "choices", "modal"]
 KINDS: dict[int, AnswerKind] = {
@@ -69,7 +67,7 @@ class Picture:
 class Seen:
     """One message, as it stands now."""
 
-    def __init__(self, sandbox: "Sandbox", message: Message) -> None:
+    def __init__(self, sandbox: Parts, message: Message) -> None:
         self.sandbox = sandbox
         self.record = message
 
@@ -182,7 +180,7 @@ def _alts(components: list[Json]) -> dict[str, str]:
 class Reply:
     """What became of one thing a person did. Made at the first answer, or when none came in time."""
 
-    def __init__(self, sandbox: "Sandbox", interaction: Interaction) -> None:
+    def __init__(self, sandbox: Parts, interaction: Interaction) -> None:
         self.sandbox = sandbox
         self.interaction = interaction
 
@@ -238,7 +236,7 @@ class Reply:
         return self.message
 
 
-async def answered(sandbox: "Sandbox", interaction: Interaction) -> Reply:
+async def answered(sandbox: Parts, interaction: Interaction) -> Reply:
     """The reply to an interaction, as soon as there is one or it has failed."""
     if not interaction.done.is_set():
         await asyncio.shield(interaction.done.wait())

@@ -1,6 +1,5 @@
 """One sandbox: its world, its parts, and the server on loopback that joins them."""
 
-import asyncio
 import contextlib
 import ipaddress
 import mimetypes
@@ -12,69 +11,31 @@ from typing import Self
 from aiohttp import web
 
 from sandbox import permissions
-from sandbox.archive import Archive, Files
-from sandbox.clock import Clock
-from sandbox.desk import Desk, Event, Interaction
-from sandbox.driver import Actor, Place
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
+from sandbox.archive import Archive
+from sandbox.driver import Actor
 from sandbox.page import Page
-from sandbox.payloads import Payloads
-from sandbox.posting import Posting
-from sandbox.rate_limits import RateLimits
+from sandbox.parts import Parts, Place
 from sandbox.recording import Recording
-from sandbox.records import Channel, Message, Person
-from sandbox.rest.service import PREFIX, Rest
+from sandbox.rest.service import PREFIX
 from sandbox.seen import Seen
-from sandbox.world import Change, World
 
 TOKEN = "sandbox"
 """A token for bots that join; any other will do."""
 REQUEST_BYTES = 64 * 1024 * 1024
-PATIENCE_S = 60.0
-"""So long a test waits for what must happen: a machine that is busy with other things is no fault."""
-POLL_S = 0.05
-"""How often `until` looks again though nothing changed here, for what happens inside the bot."""
 WEB = Path(__file__).parent / "web"
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-class Sandbox:
+class Sandbox(Parts):
     """A Discord on loopback: `world` is what exists, `faults` what goes wrong, `person` who acts."""
 
     def __init__(
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
     ) -> None:
-        self.archive = archive
-        self.recording = recording
-        self.clock = Clock()
-        self.world = World(self.clock)
-        if archive is None or not archive.load(self.world):
-            self.world.found()
-        self.files = Files(None if archive is None else archive.disk)
-        self.payloads = Payloads(self.world, "")
-        self.gateway = Gateway(self.world, self.payloads, recording)
-        self.posting = Posting(self.world, self.files)
-        self.desk = Desk(self.world, self.gateway, self.posting, self.payloads)
-        self.faults = Faults(self.world, self.gateway, self.desk)
-        self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
-        self.rest = Rest(
-            self.world,
-            self.payloads,
-            self.posting,
-            self.gateway,
-            self.desk,
-            self.faults,
-            self.rate_limits,
-            recording,
-        )
+        super().__init__(archive, rate_limits=rate_limits, recording=recording)
         self.page = Page(self.world, self.payloads, self.desk, self.gateway, self.say)
         self.address = ""
-        self._waiting: set[asyncio.Future[None]] = set()
         self._runner: web.AppRunner | None = None
-        self.world.listen(self._wake)
-        self.world.listen(self._drop_files)
-        self.desk.listen(self._wake_for)
 
     @property
     def api_base(self) -> str:
@@ -160,17 +121,6 @@ class Sandbox:
         """A new person."""
         return Actor(self, self.world.add_person(name, locale, allowed))
 
-    def channel(self, place: Place) -> Channel:
-        """A channel or thread by itself, its id or its name; raises `KeyError`."""
-        if isinstance(place, Channel):
-            return place
-        if isinstance(place, int):
-            return self.world.channel(place)
-        for channel in self.world.channels.values():
-            if channel.guild_id is not None and channel.name == place.lstrip("#"):
-                return channel
-        raise KeyError(place)
-
     def messages(self, place: Place) -> list[Seen]:
         """Everything in a channel, everybody's ephemeral messages included, oldest first."""
         return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
@@ -178,40 +128,6 @@ class Sandbox:
     def newest(self, place: Place) -> Iterator[Seen]:
         """The same, newest first, without looking at more than is asked for."""
         return (Seen(self, message) for message in reversed(self.world.messages[self.channel(place).id].values()))
-
-    def say(self, person: Person, channel: Channel, text: str) -> Message:
-        """A plain message by a person; it opens an archived thread again."""
-        if channel.archived and not channel.locked:
-            channel.archived = False
-            self.world.changed("channel_changed", channel)
-        message = Message(self.clock.fresh_id(), channel.id, person.id, text)
-        return self.world.add_message(message)
-
-    async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
-        """Wait until `predicate` holds, looking whenever something changed; raises `TimeoutError`."""
-        async with asyncio.timeout(timeout_s):
-            while not predicate():
-                waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                self._waiting.add(waiter)
-                await asyncio.wait([waiter], timeout=POLL_S)
-                self._waiting.discard(waiter)
-
-    async def bot_ready(self, timeout_s: float = PATIENCE_S) -> None:
-        """Wait until a bot is connected."""
-        await self.until(lambda: self.gateway.is_connected, timeout_s)
-
-    def _drop_files(self, change: Change) -> None:
-        if change.kind == "message_deleted" and isinstance(change.record, Message):
-            for attachment in change.record.attachments:
-                self.files.drop(attachment.id)
-
-    def _wake(self, _: Change) -> None:
-        for waiter in self._waiting:
-            if not waiter.done():
-                waiter.set_result(None)
-
-    def _wake_for(self, _: Interaction, __: Event) -> None:
-        self._wake(Change("person_changed", None))
 
     # What the page fetches
 

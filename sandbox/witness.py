@@ -3,17 +3,13 @@
 import time
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from sandbox.desk import Event, Interaction
+from sandbox.parts import Parts
 from sandbox.records import Json, Message
 from sandbox.world import Change
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
-
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -45,7 +41,7 @@ class Shown:
 class Witness:
     """Watches a sandbox from its making on; `shown` grows with all that the bot shows anyone."""
 
-    def __init__(self, sandbox: "Sandbox") -> None:
+    def __init__(self, sandbox: Parts) -> None:
         self._sandbox = sandbox
         self._seen_files: set[int] = set()
         self.shown: list[Shown] = []

@@ -1,13 +1,9 @@
 """What every route asks first: is the thing there, and may the bot."""
 
-from typing import TYPE_CHECKING
-
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.records import Channel, Guild
-
-if TYPE_CHECKING:
-    from sandbox.rest.service import Rest
+from sandbox.rest.context import RestContext
 
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -19,7 +15,7 @@ def snowflake(text: str) -> int:
     return int(text)
 
 
-def guild_of(rest: "Rest", guild_id: str) -> Guild:
+def guild_of(rest: RestContext, guild_id: str) -> Guild:
     """A guild the bot is in; refuses with 10004."""
     guild = rest.world.guilds.get(snowflake(guild_id))
     if guild is None or not guild.bot_present:
@@ -27,7 +23,7 @@ def guild_of(rest: "Rest", guild_id: str) -> Guild:
     return guild
 
 
-def channel_for(rest: "Rest", channel_id: str, needed: int = 0) -> Channel:
+def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
     """A channel where the bot has all of `needed`; refuses with 10003, 50001 or 50013."""
     channel = rest.world.channel(snowflake(channel_id))
     if channel.guild_id is not None and not rest.world.guilds[channel.guild_id].bot_present:

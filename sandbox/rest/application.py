@@ -3,19 +3,16 @@
 import base64
 import binascii
 import re
-from typing import TYPE_CHECKING
 
 import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Emoji, Json
 from sandbox.rest.access import guild_of, snowflake
+from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
 from sandbox.strict import commands as strict
 from sandbox.world import APPLICATION_ID
-
-if TYPE_CHECKING:
-    from sandbox.rest.service import Rest
 
 ROUTES = Routes()
 _EMOJI_NAME = re.compile(r"^\w+$", re.ASCII)
@@ -24,7 +21,7 @@ _IMAGE = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,(.*)$", re.DOTALL)
 
 @ROUTES.add("GET", "/oauth2/applications/@me")
 @ROUTES.add("GET", "/applications/@me")
-def about(rest: "Rest", incoming: Incoming) -> Answer:
+def about(rest: RestContext, incoming: Incoming) -> Answer:
     owner = next(iter(rest.world.people.values()))
     return {
         "id": str(APPLICATION_ID),
@@ -54,7 +51,7 @@ def about(rest: "Rest", incoming: Incoming) -> Answer:
 
 
 @ROUTES.add("GET", "/gateway/bot")
-def gateway(rest: "Rest", incoming: Incoming) -> Answer:
+def gateway(rest: RestContext, incoming: Incoming) -> Answer:
     left = 1000 - rest.gateway.identifies
     limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": rest.gateway.url, "shards": 1, "session_start_limit": limit}
@@ -64,26 +61,26 @@ def gateway(rest: "Rest", incoming: Incoming) -> Answer:
 
 
 @ROUTES.add("GET", "/applications/{}/commands")
-def list_global(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+def list_global(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
     return rest.world.commands[0]
 
 
 @ROUTES.add("PUT", "/applications/{}/commands")
-def overwrite_global(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+def overwrite_global(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
     return _overwrite(rest, incoming, application_id, 0)
 
 
 @ROUTES.add("GET", "/applications/{}/guilds/{}/commands")
-def list_guild(rest: "Rest", incoming: Incoming, application_id: str, guild_id: str) -> Answer:
+def list_guild(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str) -> Answer:
     return rest.world.commands.get(guild_of(rest, guild_id).id, [])
 
 
 @ROUTES.add("PUT", "/applications/{}/guilds/{}/commands")
-def overwrite_guild(rest: "Rest", incoming: Incoming, application_id: str, guild_id: str) -> Answer:
+def overwrite_guild(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str) -> Answer:
     return _overwrite(rest, incoming, application_id, guild_of(rest, guild_id).id)
 
 
-def _overwrite(rest: "Rest", incoming: Incoming, application_id: str, guild_id: int) -> list[Json]:
+def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild_id: int) -> list[Json]:
     if application_id != str(APPLICATION_ID):
         raise Refused(50001)
     strict.check_all(incoming.json, rest.world.integration_types)
@@ -106,7 +103,7 @@ def _overwrite(rest: "Rest", incoming: Incoming, application_id: str, guild_id: 
 
 
 @ROUTES.add("DELETE", "/applications/{}/commands/{}")
-def delete_global(rest: "Rest", incoming: Incoming, application_id: str, command_id: str) -> Answer:
+def delete_global(rest: RestContext, incoming: Incoming, application_id: str, command_id: str) -> Answer:
     left = [command for command in rest.world.commands[0] if command["id"] != command_id]
     if len(left) == len(rest.world.commands[0]):
         raise Refused(10063)
@@ -118,12 +115,12 @@ def delete_global(rest: "Rest", incoming: Incoming, application_id: str, command
 
 
 @ROUTES.add("GET", "/applications/{}/emojis")
-def emojis(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+def emojis(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
     return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.emojis.values()]}
 
 
 @ROUTES.add("POST", "/applications/{}/emojis", status=201)
-def create_emoji(rest: "Rest", incoming: Incoming, application_id: str) -> Answer:
+def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
     if len(rest.world.emojis) >= limits.EMOJIS:
         raise Refused(30008)
     form = Form()
@@ -148,7 +145,7 @@ def create_emoji(rest: "Rest", incoming: Incoming, application_id: str) -> Answe
     return rest.payloads.emoji(emoji)
 
 
-def _emoji_name(rest: "Rest", form: Form, name: object) -> None:
+def _emoji_name(rest: RestContext, form: Form, name: object) -> None:
     if not form.length(("name",), name, limits.EMOJI_NAME_LEAST, limits.EMOJI_NAME):
         return
     if not _EMOJI_NAME.match(str(name)):
@@ -157,19 +154,19 @@ def _emoji_name(rest: "Rest", form: Form, name: object) -> None:
         form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
 
 
-def _emoji(rest: "Rest", emoji_id: str) -> Emoji:
+def _emoji(rest: RestContext, emoji_id: str) -> Emoji:
     if snowflake(emoji_id) not in rest.world.emojis:
         raise Refused(10014)
     return rest.world.emojis[int(emoji_id)]
 
 
 @ROUTES.add("GET", "/applications/{}/emojis/{}")
-def fetch_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+def fetch_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     return rest.payloads.emoji(_emoji(rest, emoji_id))
 
 
 @ROUTES.add("PATCH", "/applications/{}/emojis/{}")
-def rename_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+def rename_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     emoji = _emoji(rest, emoji_id)
     form = Form()
     _emoji_name(rest, form, incoming.body.get("name"))
@@ -180,6 +177,6 @@ def rename_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id
 
 
 @ROUTES.add("DELETE", "/applications/{}/emojis/{}")
-def delete_emoji(rest: "Rest", incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     del rest.world.emojis[_emoji(rest, emoji_id).id]
     rest.world.changed("emojis_changed")

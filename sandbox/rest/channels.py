@@ -1,23 +1,19 @@
 """Channels: reading, making, changing and deleting them; direct conversations; typing."""
 
-from typing import TYPE_CHECKING
-
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel
 from sandbox.rest.access import channel_for, check_archiving, guild_of, sending, snowflake
+from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
-
-if TYPE_CHECKING:
-    from sandbox.rest.service import Rest
 
 ROUTES = Routes()
 
 
 @ROUTES.add("POST", "/users/@me/channels")
-def open_direct(rest: "Rest", incoming: Incoming) -> Answer:
+def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
     """Opening succeeds even where sending will not."""
     person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
     if person is None:
@@ -26,12 +22,12 @@ def open_direct(rest: "Rest", incoming: Incoming) -> Answer:
 
 
 @ROUTES.add("GET", "/channels/{}")
-def fetch(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def fetch(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     return rest.payloads.channel(channel_for(rest, channel_id))
 
 
 @ROUTES.add("PATCH", "/channels/{}")
-def edit(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.guild_id is None:
         raise Refused(50003)
@@ -51,7 +47,7 @@ def edit(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
     return rest.payloads.channel(channel)
 
 
-def _edit_thread(rest: "Rest", thread: Channel, incoming: Incoming) -> None:
+def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None:
     """The starter of a thread may rename and archive it; locking it takes Manage Threads."""
     body = incoming.body
     manages = rest.world.bot_permissions(thread) & permissions.MANAGE_THREADS
@@ -73,7 +69,7 @@ def _edit_thread(rest: "Rest", thread: Channel, incoming: Incoming) -> None:
 
 
 @ROUTES.add("DELETE", "/channels/{}")
-def delete(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def delete(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     body = rest.payloads.channel(channel)
     if channel.guild_id is not None:
@@ -84,13 +80,13 @@ def delete(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
 
 
 @ROUTES.add("POST", "/channels/{}/typing")
-def typing(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def typing(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     channel_for(rest, channel_id, sending(channel))
 
 
 @ROUTES.add("POST", "/guilds/{}/channels", status=201)
-def create(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+def create(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     if not guild.bot_permissions & permissions.MANAGE_CHANNELS:
         raise Refused(50013)

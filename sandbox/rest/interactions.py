@@ -1,47 +1,43 @@
 """First answers, follow-ups and their edits: what a token of an interaction allows."""
 
-from typing import TYPE_CHECKING
-
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.rest.access import snowflake
+from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
 from sandbox.world import APPLICATION_ID
-
-if TYPE_CHECKING:
-    from sandbox.rest.service import Rest
 
 ROUTES = Routes()
 
 
 @ROUTES.add("POST", "/interactions/{}/{}/callback")
-def answer(rest: "Rest", incoming: Incoming, interaction_id: str, token: str) -> Answer:
+def answer(rest: RestContext, incoming: Incoming, interaction_id: str, token: str) -> Answer:
     receipt = rest.desk.answer(snowflake(interaction_id), token, incoming.body, incoming.uploads, incoming.arrived)
     return receipt if incoming.query.get("with_response") in ("1", "true", "True") else None
 
 
 @ROUTES.add("POST", "/webhooks/{}/{}")
-def follow_up(rest: "Rest", incoming: Incoming, application_id: str, token: str) -> Answer:
+def follow_up(rest: RestContext, incoming: Incoming, application_id: str, token: str) -> Answer:
     _own(application_id)
     message = rest.desk.follow_up(token, incoming.body, incoming.uploads)
     return rest.payloads.message(message)
 
 
 @ROUTES.add("GET", "/webhooks/{}/{}/messages/{}")
-def fetch(rest: "Rest", incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
+def fetch(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     return rest.payloads.message(rest.desk.sent_message(token, name))
 
 
 @ROUTES.add("PATCH", "/webhooks/{}/{}/messages/{}")
-def edit(rest: "Rest", incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
+def edit(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     message = rest.desk.sent_message(token, name)
     return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
 
 
 @ROUTES.add("DELETE", "/webhooks/{}/{}/messages/{}")
-def delete(rest: "Rest", incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
+def delete(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     rest.world.delete_message(rest.desk.sent_message(token, name))
 

@@ -1,8 +1,5 @@
 """Messages of channels: sending with nonces, reading, editing young and old ones, deleting, pinning."""
 
-from collections import deque
-from typing import TYPE_CHECKING
-
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.clock import timestamp
@@ -10,61 +7,14 @@ from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel, Message
 from sandbox.rest.access import channel_for, sending, snowflake
+from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
 
-if TYPE_CHECKING:
-    from sandbox.rest.service import Rest
-
 ROUTES = Routes()
-NONCE_MEMORY_S = 180.0
-"""Discord says "the past few minutes"; a stricter memory is a shorter one."""
-OLD_EDITS_PER_HOUR = 5
-"""Edits of messages older than an hour, per channel; Discord publishes no number."""
-
-
-class Nonces:
-    """Which message a nonce made, for a few minutes."""
-
-    def __init__(self) -> None:
-        self._made: dict[tuple[int, str], tuple[float, Message]] = {}
-
-    def message(self, channel: Channel, nonce: str, now: float) -> Message | None:
-        """The message made with that nonce lately, unless it is gone."""
-        while self._made:
-            oldest = next(iter(self._made))
-            if now - self._made[oldest][0] <= NONCE_MEMORY_S:
-                break
-            del self._made[oldest]
-        made = self._made.get((channel.id, nonce))
-        return None if made is None or made[1].gone else made[1]
-
-    def forget(self) -> None:
-        """As after the few minutes."""
-        self._made.clear()
-
-    def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:
-        self._made.pop((channel.id, nonce), None)
-        self._made[(channel.id, nonce)] = (now, message)
-
-
-class OldEdits:
-    """The quota for editing messages older than an hour."""
-
-    def __init__(self) -> None:
-        self._spent: dict[int, deque[float]] = {}
-
-    def spend(self, channel_id: int, now: float) -> None:
-        """Count one edit; refuses with 30046 when the hour's are used up."""
-        spent = self._spent.setdefault(channel_id, deque())
-        while spent and now - spent[0] >= 3600:
-            spent.popleft()
-        if len(spent) >= OLD_EDITS_PER_HOUR:
-            raise Refused(30046, retry_after_s=round(3600 - (now - spent[0]), 3))
-        spent.append(now)
 
 
 @ROUTES.add("POST", "/channels/{}/messages")
-def send(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     needed = sending(channel) | (permissions.ATTACH_FILES if incoming.uploads else 0)
     channel_for(rest, channel_id, needed)
@@ -82,7 +32,7 @@ def send(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
     return rest.payloads.message(message)
 
 
-def _writable(rest: "Rest", channel: Channel) -> None:
+def _writable(rest: RestContext, channel: Channel) -> None:
     """Closed direct messages refuse; an archived thread opens again, a locked one does not."""
     if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
         raise Refused(50007)
@@ -98,7 +48,7 @@ def _writable(rest: "Rest", channel: Channel) -> None:
 
 
 @ROUTES.add("GET", "/channels/{}/messages")
-def history(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
     found = list(rest.world.public(channel.id))
     most = min(int(incoming.query.get("limit", 50)), 100)
@@ -114,7 +64,7 @@ def history(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
 
 
 @ROUTES.add("GET", "/channels/{}/messages/pins")
-def pins(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def pins(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
     messages = [rest.world.messages[channel.id][message_id] for message_id in reversed(channel.pins)]
     moment = timestamp(rest.world.clock.now())
@@ -123,7 +73,7 @@ def pins(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
 
 
 @ROUTES.add("PUT", "/channels/{}/messages/pins/{}")
-def pin(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.guild_id is not None:
         channel_for(rest, channel_id, permissions.PIN_MESSAGES)
@@ -137,7 +87,7 @@ def pin(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> A
 
 
 @ROUTES.add("DELETE", "/channels/{}/messages/pins/{}")
-def unpin(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+def unpin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.guild_id is not None:
         channel_for(rest, channel_id, permissions.PIN_MESSAGES)
@@ -149,13 +99,13 @@ def unpin(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) ->
 
 
 @ROUTES.add("GET", "/channels/{}/messages/{}")
-def fetch(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+def fetch(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
     return rest.payloads.message(_public(rest, channel, message_id))
 
 
 @ROUTES.add("PATCH", "/channels/{}/messages/{}")
-def edit(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     message = _public(rest, channel, message_id)
     if message.author_id != rest.world.bot.id:
@@ -170,7 +120,7 @@ def edit(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> 
 
 
 @ROUTES.add("DELETE", "/channels/{}/messages/{}")
-def delete(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     message = _public(rest, channel, message_id)
     if message.author_id != rest.world.bot.id:
@@ -183,7 +133,7 @@ def delete(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -
 
 
 @ROUTES.add("POST", "/channels/{}/messages/bulk-delete")
-def delete_many(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def delete_many(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
     for message_id in incoming.body.get("messages") or []:
         message = rest.world.messages[channel.id].get(snowflake(message_id))
@@ -191,7 +141,7 @@ def delete_many(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
             rest.world.delete_message(message)
 
 
-def _public(rest: "Rest", channel: Channel, message_id: str) -> Message:
+def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
     """A message that exists for the channel; an ephemeral one never does."""
     message = rest.world.message(channel.id, snowflake(message_id))
     if message.only_for is not None:

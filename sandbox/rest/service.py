@@ -10,18 +10,14 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.desk import Desk
 from sandbox.errors import Refused
 from sandbox.faults import Dropped, Fault, Faults
-from sandbox.gateway import Gateway
 from sandbox.incoming import Incoming, read_body
-from sandbox.payloads import Payloads
-from sandbox.posting import Posting
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
 from sandbox.rest import application, channels, guilds, interactions, messages, threads
+from sandbox.rest.context import RestContext
 from sandbox.routes import Answer
-from sandbox.world import World
 
 log = logging.getLogger(__name__)
 
@@ -45,26 +41,12 @@ class Rest:
     """The REST side of one sandbox. `unknown` lists requests that met no route, `refused` what was refused."""
 
     def __init__(
-        self,
-        world: World,
-        payloads: Payloads,
-        posting: Posting,
-        gateway: Gateway,
-        desk: Desk,
-        faults: Faults,
-        rate_limits: RateLimits,
-        recording: Recording | None,
+        self, context: RestContext, faults: Faults, rate_limits: RateLimits, recording: Recording | None
     ) -> None:
-        self.world = world
-        self.payloads = payloads
-        self.posting = posting
-        self.gateway = gateway
-        self.desk = desk
+        self.context = context
         self.faults = faults
         self.rate_limits = rate_limits
         self._recording = recording
-        self.nonces = messages.Nonces()
-        self.old_edits = messages.OldEdits()
         self.unknown: list[str] = []
         self.refused: deque[tuple[str, int, int]] = deque(maxlen=REQUESTS_KEPT)
         """Method and path, HTTP status and code of the latest refusals."""
@@ -78,7 +60,7 @@ class Rest:
         self.requests.append(f"{request.method} {path}")
         body = await request.read() if request.body_exists else b""
         authorization = request.headers.get("Authorization", "")
-        authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.gateway.accepts_token
+        authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.context.gateway.accepts_token
         content_type = request.headers.get("Content-Type", "")
         incoming = Incoming(request.method, path, dict(request.query), authorized, arrived, content_type)
         unreadable = _read(incoming, body)
@@ -117,7 +99,7 @@ class Rest:
         headers = {"Via": "1.1 sandbox", "Retry-After": str(math.ceil(wait_s))}
         if refusal.is_global:
             return headers | {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
-        return headers | {"X-RateLimit-Scope": "user"} | nothing_left(self.world.clock.now(), wait_s)
+        return headers | {"X-RateLimit-Scope": "user"} | nothing_left(self.context.world.clock.now(), wait_s)
 
     async def _faulty(self, incoming: Incoming, unreadable: Refused | None, fault: Fault | None) -> tuple[int, Answer]:
         if fault is None:
@@ -142,7 +124,7 @@ class Rest:
             found = table.find(incoming.method, incoming.path)
             if found is not None:
                 route, parts = found
-                return route.status, route.endpoint(self, incoming, *parts)
+                return route.status, route.endpoint(self.context, incoming, *parts)
         self.unknown.append(f"{incoming.method} {incoming.path}")
         log.error("No such route: %s %s", incoming.method, incoming.path)
         raise Refused(0)

@@ -1,29 +1,25 @@
 """Threads: starting them, with or without a message, and who is in them."""
 
-from typing import TYPE_CHECKING
-
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from sandbox.rest.access import channel_for, check_archiving, guild_of, snowflake
+from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
-
-if TYPE_CHECKING:
-    from sandbox.rest.service import Rest
 
 ROUTES = Routes()
 
 
 @ROUTES.add("POST", "/channels/{}/threads", status=201)
-def start(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def start(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     kind = incoming.body.get("type", PRIVATE_THREAD)
     return _start(rest, incoming, channel_id, kind, None)
 
 
 @ROUTES.add("POST", "/channels/{}/messages/{}/threads", status=201)
-def start_from_message(rest: "Rest", incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+def start_from_message(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     message = rest.world.message(snowflake(channel_id), snowflake(message_id))
     if message.only_for is not None:
         raise Refused(10008)
@@ -32,7 +28,7 @@ def start_from_message(rest: "Rest", incoming: Incoming, channel_id: str, messag
     return _start(rest, incoming, channel_id, PUBLIC_THREAD, message.id)
 
 
-def _start(rest: "Rest", incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
+def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
     private = kind == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
     parent = channel_for(rest, channel_id, needed)
@@ -52,7 +48,7 @@ def _start(rest: "Rest", incoming: Incoming, channel_id: str, kind: int, thread_
     return rest.payloads.channel(thread)
 
 
-def _thread(rest: "Rest", channel_id: str) -> Channel:
+def _thread(rest: RestContext, channel_id: str) -> Channel:
     thread = channel_for(rest, channel_id)
     if not thread.is_thread:
         raise Refused(50024)
@@ -60,7 +56,7 @@ def _thread(rest: "Rest", channel_id: str) -> Channel:
 
 
 @ROUTES.add("PUT", "/channels/{}/thread-members/{}")
-def add(rest: "Rest", incoming: Incoming, channel_id: str, user_id: str) -> Answer:
+def add(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) -> Answer:
     thread = _thread(rest, channel_id)
     user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
     if thread.archived:
@@ -71,7 +67,7 @@ def add(rest: "Rest", incoming: Incoming, channel_id: str, user_id: str) -> Answ
 
 
 @ROUTES.add("DELETE", "/channels/{}/thread-members/{}")
-def remove(rest: "Rest", incoming: Incoming, channel_id: str, user_id: str) -> Answer:
+def remove(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) -> Answer:
     thread = _thread(rest, channel_id)
     user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
     if user.id != rest.world.bot.id:
@@ -82,13 +78,13 @@ def remove(rest: "Rest", incoming: Incoming, channel_id: str, user_id: str) -> A
 
 
 @ROUTES.add("GET", "/channels/{}/thread-members")
-def members(rest: "Rest", incoming: Incoming, channel_id: str) -> Answer:
+def members(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     thread = _thread(rest, channel_id)
     return [rest.payloads.thread_member(thread, user_id) for user_id in thread.members]
 
 
 @ROUTES.add("GET", "/guilds/{}/threads/active")
-def active(rest: "Rest", incoming: Incoming, guild_id: str) -> Answer:
+def active(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     threads = [c for c in rest.world.channels_of(guild.id) if c.is_thread and not c.archived]
     visible = [c for c in threads if rest.world.bot_permissions(c) & permissions.VIEW_CHANNEL]

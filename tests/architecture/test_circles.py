@@ -11,7 +11,7 @@ from tests.architecture.sources import ROOT, python_files, syntax
 FOLDERS = (
     "benchmarks", "cogs", "db", "engine/kernel", "engine/minerva", "engine/minos_classic", "engine/minos_dawn",
     "locales", "render",
-    "sessions",
+    "sandbox", "sessions",
 )  # fmt: skip
 """Folders without a circle among their modules, nor among the folders within."""
 LAYERED = ("cogs", "db", "engine/minos_dawn")

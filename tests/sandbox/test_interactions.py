@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.desk import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
-from sandbox.server import PATIENCE_S
+from sandbox.parts import PATIENCE_S
 from sandbox.world import APPLICATION_ID
 from tests.sandbox.bot import LittleBot
 from tests.sandbox.conftest import Wire

@@ -14,9 +14,9 @@ from cogs.interactions.answering import SLOW_S
 from render import Painter
 from sandbox import Sandbox
 from sandbox.driver import Actor
+from sandbox.parts import PATIENCE_S
 from sandbox.records import Channel, Json, Message
 from sandbox.seen import Reply, Seen
-from sandbox.server import PATIENCE_S
 from sessions.session import Session
 from settings import Settings
 from tests.seeds import Seeds

@@ -347,7 +347,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
 ) -> None:
     house, sandbox = evening.house, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
-    sandbox.rest.nonces.forget()
+    sandbox.rest.context.nonces.forget()
     monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
     count = len(house.posted())
 
@@ -362,7 +362,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
 async def test_a_board_is_posted_where_none_is_found(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     house, sandbox = evening.house, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
-    sandbox.rest.nonces.forget()
+    sandbox.rest.context.nonces.forget()
     sandbox.faults.delete_message(posted.record)
     monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
 

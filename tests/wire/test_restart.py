@@ -11,8 +11,8 @@ import pytest
 
 import discord_limits as limits
 from sandbox import Sandbox
+from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
-from sandbox.server import PATIENCE_S
 from tests.wire.evening import CHANNEL, Evening, Wired, table_of
 
 HOME = Path(__file__).parents[2]

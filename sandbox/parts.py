@@ -1,0 +1,102 @@
+"""The parts of one sandbox, joined: what server, people and what they see work with."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sandbox.archive import Archive, Files
+from sandbox.clock import Clock
+from sandbox.desk import Desk, Event, Interaction
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.payloads import Payloads
+from sandbox.posting import Posting
+from sandbox.rate_limits import RateLimits
+from sandbox.recording import Recording
+from sandbox.records import Channel, Message, Person
+from sandbox.rest.context import RestContext
+from sandbox.rest.service import Rest
+from sandbox.world import Change, World
+
+Place: TypeAlias = Channel | str | int
+"""A channel, its name or its id."""
+PATIENCE_S = 60.0
+"""So long a test waits for what must happen: a machine that is busy with other things is no fault."""
+POLL_S = 0.05
+"""How often `until` looks again though nothing changed here, for what happens inside the bot."""
+
+
+class Parts:
+    """`world` is what exists, `faults` what goes wrong; nothing is served yet."""
+
+    def __init__(
+        self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
+    ) -> None:
+        self.archive = archive
+        self.recording = recording
+        self.clock = Clock()
+        self.world = World(self.clock)
+        if archive is None or not archive.load(self.world):
+            self.world.found()
+        self.files = Files(None if archive is None else archive.disk)
+        self.payloads = Payloads(self.world, "")
+        self.gateway = Gateway(self.world, self.payloads, recording)
+        self.posting = Posting(self.world, self.files)
+        self.desk = Desk(self.world, self.gateway, self.posting, self.payloads)
+        self.faults = Faults(self.world, self.gateway, self.desk)
+        self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
+        self.rest = Rest(
+            RestContext(self.world, self.payloads, self.posting, self.gateway, self.desk),
+            self.faults,
+            self.rate_limits,
+            recording,
+        )
+        self._waiting: set[asyncio.Future[None]] = set()
+        self.world.listen(self._wake)
+        self.world.listen(self._drop_files)
+        self.desk.listen(self._wake_for)
+
+    def channel(self, place: Place) -> Channel:
+        """A channel or thread by itself, its id or its name; raises `KeyError`."""
+        if isinstance(place, Channel):
+            return place
+        if isinstance(place, int):
+            return self.world.channel(place)
+        for channel in self.world.channels.values():
+            if channel.guild_id is not None and channel.name == place.lstrip("#"):
+                return channel
+        raise KeyError(place)
+
+    def say(self, person: Person, channel: Channel, text: str) -> Message:
+        """A plain message by a person; it opens an archived thread again."""
+        if channel.archived and not channel.locked:
+            channel.archived = False
+            self.world.changed("channel_changed", channel)
+        message = Message(self.clock.fresh_id(), channel.id, person.id, text)
+        return self.world.add_message(message)
+
+    async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
+        """Wait until `predicate` holds, looking whenever something changed; raises `TimeoutError`."""
+        async with asyncio.timeout(timeout_s):
+            while not predicate():
+                waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                self._waiting.add(waiter)
+                await asyncio.wait([waiter], timeout=POLL_S)
+                self._waiting.discard(waiter)
+
+    async def bot_ready(self, timeout_s: float = PATIENCE_S) -> None:
+        """Wait until a bot is connected."""
+        await self.until(lambda: self.gateway.is_connected, timeout_s)
+
+    def _drop_files(self, change: Change) -> None:
+        if change.kind == "message_deleted" and isinstance(change.record, Message):
+            for attachment in change.record.attachments:
+                self.files.drop(attachment.id)
+
+    def _wake(self, _: Change) -> None:
+        for waiter in self._waiting:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def _wake_for(self, _: Interaction, __: Event) -> None:
+        self._wake(Change("person_changed", None))
