@@ -68,7 +68,7 @@ class Recording:
     def _told(self, facts: Iterable[Fact]) -> Iterator[str]:
         for fact in facts:
             heard = self.game.hear(fact, None)
-            line = None if heard is None else self.game.tell(heard)
+            line = None if heard is None else self.game.describe(heard)
             if line is not None:
                 yield f"- {self.say(line)}"
 

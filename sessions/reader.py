@@ -146,7 +146,7 @@ class TableReader:
 
     def describe(self, heard: Iterable[Fact]) -> list[Message]:
         """The lines of the log for facts as somebody heard them."""
-        lines = (self.game.tell(fact) for fact in heard)
+        lines = (self.game.describe(fact) for fact in heard)
         return [line for line in lines if line is not None]
 
     def result(self) -> tuple[Placing, ...] | None:

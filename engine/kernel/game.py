@@ -70,7 +70,7 @@ class Now(Generic[S]):
         """Everything still on the agenda falls away, as when the game ends at once."""
         self._agenda.clear()
 
-    def tell(self, fact: Fact) -> None:
+    def emit(self, fact: Fact) -> None:
         """This has happened."""
         self.facts.append(fact)
 
@@ -171,7 +171,7 @@ class Game(Generic[S]):
         """`fact` as `seat` (None: a spectator) hears it; None when it hears nothing of it."""
         return fact
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         """The line of the log for a heard fact; None when it is not worth one."""
         raise NotImplementedError
 

@@ -49,7 +49,7 @@ from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_player
 from engine.minerva.redealing import redealt
 from engine.minerva.seen import view
-from engine.minerva.seen.log_lines import tell
+from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
@@ -106,9 +106,9 @@ class Minerva(Game[MinervaState]):
         """INFO"""
         return view.look(state, seat)
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its source."""
-        return tell(fact)
+        return describe(fact)
 
     def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
         """SELL-03: the sale."""

@@ -24,7 +24,7 @@ from engine.minos_classic.content.box import SHELF
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_player
-from engine.minos_classic.seen.log_lines import tell
+from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
 from engine.minos_classic.state.ending import placings
@@ -89,9 +89,9 @@ class MinosClassic(Game[ClassicState]):
         """GEN-2"""
         return look(state, seat)
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         """Every fact has its line, but those that a line before it says already."""
-        return tell(fact)
+        return describe(fact)
 
     def standing(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """HOUSE-4"""

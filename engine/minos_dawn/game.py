@@ -16,7 +16,7 @@ from engine.minos_dawn.policies.greedy import PLAYERS
 from engine.minos_dawn.redealing import redeal
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
-from engine.minos_dawn.seen.log_lines import tell
+from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
@@ -91,9 +91,9 @@ class MinosDawn(Game[DawnState]):
         """INFO-6"""
         return view.hear(fact, seat)
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its reason."""
-        return tell(fact)
+        return describe(fact)
 
     def bring_about(self, state: DawnState, now: Now[DawnState], due: Consequence[DawnState]) -> None:
         """EFF: benefits are all that is brought about."""

@@ -41,7 +41,7 @@ class Gather(Choice[Granary], frozen=True, tag="Gather"):
 
     def chosen(self, state: Granary, now: Now[Granary], answer: Answer) -> None:
         state.chosen = [int(key.removeprefix("sheaf:")) for key in answer.keys]
-        now.tell(Gathered(len(state.chosen)))
+        now.emit(Gathered(len(state.chosen)))
 
 
 class GranaryGame(Game[Granary]):
@@ -65,7 +65,7 @@ class GranaryGame(Game[Granary]):
     def look(self, state: Granary, seat: Seat | None) -> Granary:
         return self.copy(state)
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         return None
 
     def result(self, state: Granary) -> tuple[Placing, ...]:

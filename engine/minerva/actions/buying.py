@@ -89,7 +89,7 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         else:
             paid, player.glory = price.glory, player.glory - price.glory
         player.assistants += 1
-        now.tell(AssistantBought(self.seat, key.removeprefix("buy:"), paid))
+        now.emit(AssistantBought(self.seat, key.removeprefix("buy:"), paid))
 
 
 def _buy_option(what: str, count: int) -> Option:

@@ -37,7 +37,7 @@ class Sell(MinervaChoice, frozen=True, tag="Sell"):
         player, number = state.players[self.seat], int(count)
         player.resources[RESOURCES.index(kind)] -= number
         player.denarii += number * the_box().constants.sale_denarii
-        now.tell(Sold(self.seat, kind, number))
+        now.emit(Sold(self.seat, kind, number))
 
 
 @cache

@@ -37,5 +37,5 @@ def take_round_tile(state: MinervaState, now: Now[MinervaState], seat: Seat, nam
     state.aside.append(name)
     state.boxed.append(partner)
     state.players[seat].denarii += bonus
-    now.tell(RoundTileTaken(seat, name, bonus))
-    now.tell(TileDiscarded(seat, partner))
+    now.emit(RoundTileTaken(seat, name, bonus))
+    now.emit(TileDiscarded(seat, partner))

@@ -47,7 +47,7 @@ class _Conversion(MinervaChoice, frozen=True):
         player = state.players[self.seat]
         for item in paid:
             _pay(player, item)
-            now.tell(Converted(self.seat, item.what, item.count, times, self.tile))
+            now.emit(Converted(self.seat, item.what, item.count, times, self.tile))
         for item in got:
             gain(state, now, self.seat, item.what, item.count, self.tile)
 

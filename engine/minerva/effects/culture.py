@@ -24,4 +24,4 @@ def take_culture(state: MinervaState, now: Now[MinervaState], seat: Seat, art: i
     """The top tile goes to the seat for good. CULT-08, BLDG-17a"""
     tile = state.culture[art].pop()
     state.players[seat].culture_tiles.append(tile)
-    now.tell(CultureTaken(seat, tile, source))
+    now.emit(CultureTaken(seat, tile, source))

@@ -109,7 +109,7 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """LIMIT-03: one gain after the other."""
         if key == "decline":
-            now.tell(EffectDeclined(self.seat, self.tile))
+            now.emit(EffectDeclined(self.seat, self.tile))
             return
         kinds = key.removeprefix("kinds:").split("+") if key != "gain" else []
         for item in self._with(kinds):
@@ -133,7 +133,7 @@ def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: st
     """Culture points of a category, for this turn. CULT-02"""
     assert state.turn is not None
     state.turn.points[ARTS.index(point.art)] += point.count
-    now.tell(PointsGained(seat, point.art, point.count, tile))
+    now.emit(PointsGained(seat, point.art, point.count, tile))
 
 
 class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):

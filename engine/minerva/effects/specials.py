@@ -50,7 +50,7 @@ class AskBuilder(MinervaChoice, frozen=True):
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """Decline or use."""
         if key == "decline":
-            now.tell(EffectDeclined(self.seat, self.tile))
+            now.emit(EffectDeclined(self.seat, self.tile))
         else:
             self.use(state, now, key)
 
@@ -80,7 +80,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
         """It lies before its owner."""
         taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
         state.players[self.seat].culture_tiles.append(taken)
-        now.tell(CultureTaken(self.seat, taken, self.tile))
+        now.emit(CultureTaken(self.seat, taken, self.tile))
 
 
 class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
@@ -138,7 +138,7 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         """BLDG-19c: it is not built again: no cost, no effect, no refill."""
         city, lifted = state.players[self.seat].city, self._lifted(state)
         city[city.index(lifted)] = Placed(lifted.tile, x, y)
-        now.tell(TileMoved(self.seat, lifted.tile, x, y, self.tile))
+        now.emit(TileMoved(self.seat, lifted.tile, x, y, self.tile))
 
 
 class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
@@ -168,7 +168,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         player = state.players[self.seat]
         player.city.remove(Placed(RESIDENCE, x, y))
         player.removed += 1
-        now.tell(ResidenceRemoved(self.seat, x, y, self.tile))
+        now.emit(ResidenceRemoved(self.seat, x, y, self.tile))
 
 
 class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
@@ -208,7 +208,7 @@ class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
         x, y = cell_of(key)
         chosen = tile_at(state.players[self.seat].city, x, y)
         assert chosen is not None
-        now.tell(TileReached(self.seat, chosen.tile, self.tile))
+        now.emit(TileReached(self.seat, chosen.tile, self.tile))
         done = (*self.done, (x, y))
         rest = PickForBaths(self.seat, self.tile, self.x, self.y, self.left - 1, done)
         now.then(Apply(self.seat, chosen.tile, x, y), rest)

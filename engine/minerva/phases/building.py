@@ -81,7 +81,7 @@ def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, n
             state.aside.append(partner)
         elif partner != name:
             state.boxed.append(partner)
-            now.tell(TileDiscarded(seat, partner))
+            now.emit(TileDiscarded(seat, partner))
 
 
 class LayTile(PickCell, frozen=True):
@@ -112,7 +112,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """It is built."""
         turn = state.on_turn
-        now.tell(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
+        now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
 
 
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
@@ -122,7 +122,7 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
         """One less in the supply."""
         turn = state.on_turn
         state.players[self.seat].residences -= 1
-        now.tell(ResidenceBuilt(self.seat, turn.x, turn.y))
+        now.emit(ResidenceBuilt(self.seat, turn.x, turn.y))
 
 
 def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
@@ -153,4 +153,4 @@ class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
         if the_box().tiles[self.built].is_temple and state.temple_stack:
             now.reveal()
             state.temples.append(state.temple_stack.pop())
-            now.tell(TempleRevealed(state.temples[-1]))
+            now.emit(TempleRevealed(state.temples[-1]))

@@ -20,13 +20,13 @@ class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
                 tile, player = tiles.pop(rank), state.players[seat]
                 player.glory_tiles.append(tile)
                 state.glory.remove(tile)
-                now.tell(GloryTaken(seat, tile, player.glory))
+                now.emit(GloryTaken(seat, tile, player.glory))
         left = tuple(tiles.values())
         for tile in left:
             state.glory.remove(tile)
         state.boxed += left
         if left:
-            now.tell(GloryBoxed(left))
+            now.emit(GloryBoxed(left))
 
 
 def ranks(state: MinervaState) -> Mapping[int, Seat]:

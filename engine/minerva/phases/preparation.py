@@ -41,4 +41,4 @@ def prepare(state: MinervaState, now: Now[MinervaState]) -> None:
         player.passes = player.buys_none = False
     state.round += 1
     now.reveal()
-    now.tell(TilesRevealed(reveal(state)))
+    now.emit(TilesRevealed(reveal(state)))

@@ -47,7 +47,7 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
         turn.x, turn.y = x, y = cell_of(key)
         player.city[player.city.index(Placed(RESIDENCE, x, y))] = Placed(RESIDENCE, x, y, has_assistant=True)
         player.assistants -= 1
-        now.tell(AssistantPlaced(self.seat, x, y))
+        now.emit(AssistantPlaced(self.seat, x, y))
 
 
 class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
@@ -74,7 +74,7 @@ class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
         turn.direction = key.removeprefix("direction:")
         line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]
         turn.line, turn.reached = [(placed.x, placed.y) for placed in line], 0
-        now.tell(LineChosen(self.seat, turn.x, turn.y, turn.direction, tuple([placed.tile for placed in line])))
+        now.emit(LineChosen(self.seat, turn.x, turn.y, turn.direction, tuple([placed.tile for placed in line])))
         now.then(FollowLine(self.seat, tuple(line)))
 
 

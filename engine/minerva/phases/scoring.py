@@ -14,14 +14,14 @@ class FinalScoring(Happening[MinervaState], frozen=True, tag="FinalScoring"):
         """Seat by seat; nothing here hangs on the order. SOLO-15: alone as usual."""
         for seat, player in enumerate(state.players):
             for placed, vp in temple_scores(player):
-                now.tell(TempleScored(seat, placed.tile, vp))
+                now.emit(TempleScored(seat, placed.tile, vp))
             player.scored = list(parts(state, player))
             for part, vp in zip(PARTS, player.scored, strict=True):
-                now.tell(Scored(seat, part, vp))
+                now.emit(Scored(seat, part, vp))
         state.phase = "over"
         if state.is_solo:
             total = sum(state.players[0].scored)
-            now.tell(TitleEarned(0, title_of(total), total))
-            now.tell(GameEnded(()))
+            now.emit(TitleEarned(0, title_of(total), total))
+            now.emit(GameEnded(()))
         else:
-            now.tell(GameEnded(tuple(seat for place, seat in ranked(state) if place == 1)))
+            now.emit(GameEnded(tuple(seat for place, seat in ranked(state) if place == 1)))

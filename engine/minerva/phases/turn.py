@@ -25,8 +25,8 @@ class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """The table is laid out already."""
-        now.tell(GameBegan(state.starter))
-        now.tell(TilesRevealed(tuple(state.lots)))
+        now.emit(GameBegan(state.starter))
+        now.emit(TilesRevealed(tuple(state.lots)))
         now.then(BeginRound())
 
 
@@ -36,7 +36,7 @@ class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """PREP-06: all but what preparation took back is kept."""
         state.phase = "main"
-        now.tell(RoundBegan(state.round, state.first))
+        now.emit(RoundBegan(state.round, state.first))
         now.then(NextTurn(state.first))
 
 
@@ -54,7 +54,7 @@ class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
         if player.order:
             income = the_box().constants.skip_income_denarii
             player.denarii += income
-            now.tell(SkipIncomePaid(self.seat, income))
+            now.emit(SkipIncomePaid(self.seat, income))
             now.then(NextTurn(after(state, self.seat)))
             return
         state.turn = Turn(self.seat, [0, 0, 0])
@@ -110,7 +110,7 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
             return
         if cost := fee(state):
             state.players[self.seat].denarii -= cost
-            now.tell(FeePaid(self.seat, cost))
+            now.emit(FeePaid(self.seat, cost))
         state.on_turn.act = verb
         match verb:
             case "build":
@@ -138,7 +138,7 @@ def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
     """PASS-01: the lowest order tile left. PASS-02: no more turns this round."""
     player = state.players[seat]
     player.order = 1 + sum([1 for other in state.players if other.order])
-    now.tell(Passed(seat, 0 if state.is_solo else player.order))
+    now.emit(Passed(seat, 0 if state.is_solo else player.order))
 
 
 class EndTurn(Happening[MinervaState], frozen=True, tag="EndTurn"):

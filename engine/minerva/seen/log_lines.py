@@ -5,7 +5,7 @@ from engine.minerva.content.words import amount, amounts, culture_tile, glory_ti
 from engine.minerva.state import facts as f
 
 
-def tell(fact: Fact) -> Message | None:
+def describe(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     for chapter in (_building, _activating, _passing, _glory, _ending):
         line = chapter(fact)

@@ -18,9 +18,9 @@ def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, cou
     """
     if not count:
         return
-    now.tell(Gained(seat, what, count, source))
+    now.emit(Gained(seat, what, count, source))
     if surplus := receive(state.players[seat], what, count):
-        now.tell(Overflowed(seat, what, surplus))
+        now.emit(Overflowed(seat, what, surplus))
 
 
 def receive(player: SeatState, what: str, count: int) -> int:

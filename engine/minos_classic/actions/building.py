@@ -81,7 +81,7 @@ class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
         state.has_built_this_round = True
         player.marker += stack_value(stack) - stack_value(before)
         site = the_box().site_ids[self.terrain]
-        now.tell(BuildingPlaced(turn.seat, site, kind, len(stack), talents, points, player.marker))
+        now.emit(BuildingPlaced(turn.seat, site, kind, len(stack), talents, points, player.marker))
         if not before:
             bring_guards(state, now, self.terrain)
         if is_complete(state):
@@ -96,7 +96,7 @@ def bring_guards(table: ClassicState, now: Now[ClassicState], terrain: int) -> N
     for _ in range(min(box.content.costs.founding.free_guards, player.guards_in_reserve)):
         player.guards_in_reserve -= 1
         put(table, now, seat, GUARD, box.site_of(terrain))
-        now.tell(GuardArrived(seat, box.site_ids[terrain]))
+        now.emit(GuardArrived(seat, box.site_ids[terrain]))
 
 
 @cache

@@ -19,7 +19,7 @@ def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ..
         turn.dice[die] = box.faces[die][side]
     turn.rolls += 1
     turn.is_rolling = turn.rolls < box.content.dice.set.rolls_max
-    now.tell(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
+    now.emit(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
 
 
 class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):

@@ -25,7 +25,7 @@ def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin:
     seat, defending, _ = against[0]
     table.battle = Battle(attacker, kind, origin, space, seat, defending)
     names = box.space_ids
-    now.tell(BattleBegan(attacker, kind, names[origin], names[space], seat, len(against)))
+    now.emit(BattleBegan(attacker, kind, names[origin], names[space], seat, len(against)))
     now.then(OpenDuel())
 
 
@@ -47,7 +47,7 @@ def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int
     for die, side in zip(rolled, now.roll(name, len(rolled), box.sides), strict=True):
         dice[die] = box.faces[die][side]
     shown = tuple(dice)
-    now.tell(FightDiceRolled(seat, battle.duel, not battle.is_defending, shown, rolled, fight_value(shown), ring))
+    now.emit(FightDiceRolled(seat, battle.duel, not battle.is_defending, shown, rolled, fight_value(shown), ring))
 
 
 def spend_ring(table: ClassicState, player: SeatState) -> None:
@@ -170,7 +170,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
         attack, defence = fight_value(tuple(battle.attack_dice)), fight_value(tuple(battle.defence_dice))
         space = box.space_ids[battle.space]
         if attack > defence:
-            now.tell(DuelWon(battle.attacker, battle.defender, battle.defending_kind, space, attack, defence))
+            now.emit(DuelWon(battle.attacker, battle.defender, battle.defending_kind, space, attack, defence))
             _, _, stand = defenders(state, box, battle.attacker, battle.space)[0]
             lift(state, now, battle.defender, battle.defending_kind, stand)
             _lose_piece(state, now, battle.defender, battle.defending_kind)
@@ -181,7 +181,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
                 put(state, now, battle.attacker, battle.kind, battle.space)
         else:
             state.battle = None
-            now.tell(DuelWon(battle.defender, battle.attacker, battle.kind, space, defence, attack))
+            now.emit(DuelWon(battle.defender, battle.attacker, battle.kind, space, defence, attack))
             _lose_piece(state, now, battle.attacker, battle.kind)
         if sum(not player.is_out for player in state.players) == 1:
             finish(state, now, SURVIVOR)
@@ -198,4 +198,4 @@ def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: s
         return
     table.rings_in_supply += player.rings
     player.talents, player.rings, player.is_out = 0, 0, True
-    now.tell(PlayerEliminated(seat))
+    now.emit(PlayerEliminated(seat))

@@ -128,7 +128,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
         if peaceful != self.origin:
             names = box.space_ids
             points = way.points - way.is_fight
-            now.tell(PieceMoved(turn.seat, kind, names[self.origin], names[peaceful], points))
+            now.emit(PieceMoved(turn.seat, kind, names[self.origin], names[peaceful], points))
         lift(state, now, turn.seat, kind, self.origin)
         if way.is_fight:
             begin_battle(state, now, kind, way.before, target)

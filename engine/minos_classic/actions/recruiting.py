@@ -49,4 +49,4 @@ def recruit(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
         player.ships_in_reserve -= 1
     player.talents -= talents
     put(table, now, turn.seat, kind, space)
-    now.tell(PieceRecruited(turn.seat, kind, box.site_ids[terrain], talents))
+    now.emit(PieceRecruited(turn.seat, kind, box.site_ids[terrain], talents))

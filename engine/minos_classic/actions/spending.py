@@ -48,11 +48,11 @@ def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combina
         _take_rings(state, now, dice, amount)
     elif kind == GULLS:
         turn.movement += amount
-        now.tell(MovementGained(turn.seat, dice, amount, turn.movement))
+        now.emit(MovementGained(turn.seat, dice, amount, turn.movement))
     else:
         assert kind == BUILDERS
         turn.building += amount
-        now.tell(BuildingGained(turn.seat, dice, amount, turn.building))
+        now.emit(BuildingGained(turn.seat, dice, amount, turn.building))
 
 
 def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, multiple: int) -> None:
@@ -60,7 +60,7 @@ def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, 
     player = table.on_turn
     talents = multiple * player.marker
     player.talents += talents
-    now.tell(IncomePaid(table.turn.seat, dice, multiple, player.marker, talents))
+    now.emit(IncomePaid(table.turn.seat, dice, multiple, player.marker, talents))
 
 
 def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, due: int) -> None:
@@ -68,7 +68,7 @@ def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, 
     rings = min(due, table.rings_in_supply)
     table.on_turn.rings += rings
     table.rings_in_supply -= rings
-    now.tell(RingsGained(table.turn.seat, dice, rings, due - rings))
+    now.emit(RingsGained(table.turn.seat, dice, rings, due - rings))
 
 
 def _can_buy(table: ClassicState, free: int) -> int:
@@ -106,7 +106,7 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
         player.talents -= talents
         player.rings += rings
         state.rings_in_supply -= rings
-        now.tell(RingsBought(state.turn.seat, rings, talents))
+        now.emit(RingsBought(state.turn.seat, rings, talents))
 
 
 @cache

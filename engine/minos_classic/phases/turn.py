@@ -29,7 +29,7 @@ class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """The board is laid out already."""
-        now.tell(GameBegan(state.first))
+        now.emit(GameBegan(state.first))
         now.then(BeginTurn(state.first))
 
 
@@ -117,7 +117,7 @@ class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
         """A round is over when the turn comes back to the first seat, or passes it."""
         turn = state.turn
         if not state.on_turn.is_out:
-            now.tell(TurnEnded(turn.seat, turn.movement, turn.building, turn.used.count(False)))
+            now.emit(TurnEnded(turn.seat, turn.movement, turn.building, turn.used.count(False)))
         seat = turn.seat
         while True:
             seat = (seat + 1) % len(state.players)
@@ -136,5 +136,5 @@ class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
             finish(state, now, reason)
             return False
         state.round += 1
-        now.tell(RoundBegan(state.round))
+        now.emit(RoundBegan(state.round))
         return True

@@ -8,7 +8,7 @@ from engine.minos_classic.state.ending import CITIES_TO_END, STALEMATE_ROUNDS
 from engine.minos_classic.state.measures import named_dice
 
 
-def tell(fact: Fact) -> Message | None:
+def describe(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     match fact:
         case f.GameBegan(first):

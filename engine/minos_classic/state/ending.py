@@ -17,7 +17,7 @@ def finish(table: ClassicState, now: Now[ClassicState], reason: str) -> None:
     """The game ends at once; nothing that was to happen happens."""
     table.ended = reason
     now.abandon()
-    now.tell(GameEnded(reason, table.round))
+    now.emit(GameEnded(reason, table.round))
 
 
 def stacks_in_play(table: ClassicState) -> list[tuple[str, ...]]:

@@ -51,7 +51,7 @@ def _gain(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int)
     if stack:
         value, player = stack_value(stack), table.players[seat]
         player.marker += value
-        now.tell(ColonyTaken(seat, the_box().site_ids[terrain], value, player.marker))
+        now.emit(ColonyTaken(seat, the_box().site_ids[terrain], value, player.marker))
 
 
 def _lose(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
@@ -60,7 +60,7 @@ def _lose(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int)
     if stack:
         value, player = stack_value(stack), table.players[seat]
         player.marker -= value
-        now.tell(ColonyLeft(seat, the_box().site_ids[terrain], value, player.marker))
+        now.emit(ColonyLeft(seat, the_box().site_ids[terrain], value, player.marker))
 
 
 def own_terrains(table: ClassicState, seat: Seat) -> list[int]:

@@ -144,7 +144,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
             self._go_back(state, now)
             return
         if self.is_wild:
-            now.tell(ActionChosen(self.seat, ROWS[DEVELOP]))
+            now.emit(ActionChosen(self.seat, ROWS[DEVELOP]))
         if self.source == AP:
             use_point(state, DEVELOP)
         player = state.players[self.seat]
@@ -229,7 +229,7 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
             if self.source != AP:
                 now.then(WildPoints(self.seat, self.source, self.count, is_fresh=True))
             return
-        now.tell(ActionChosen(self.seat, ROWS[self.action]))
+        now.emit(ActionChosen(self.seat, ROWS[self.action]))
         if self.source == AP:
             use_point(state, self.action)
         else:

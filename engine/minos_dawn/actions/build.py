@@ -217,7 +217,7 @@ class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
         state.cities[number] = self.seat
         state.players[self.seat].cities.append(number)
         foundation, state.foundations[number] = state.foundations[number], ""
-        now.tell(CityBuilt(self.seat, number, foundation))
+        now.emit(CityBuilt(self.seat, number, foundation))
         if foundation:
             now.then(Benefit(self.seat, f"foundation:{foundation}"))
         _built(state, now, self.seat, "")
@@ -235,7 +235,7 @@ class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
         towers = state.players[self.seat].towers
         state.towers[number] = self.seat
         towers.append(number)
-        now.tell(TowerBuilt(self.seat, number))
+        now.emit(TowerBuilt(self.seat, number))
         now.then(Benefit(self.seat, f"tower:{len(towers)}"))
         _built(state, now, self.seat, "towers")
 
@@ -281,7 +281,7 @@ class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
         return_warriors(state, now, self.seat, self.number, self.warriors)
         state.farms[self.number] = self.seat
         farms.append(self.number)
-        now.tell(FarmBuilt(self.seat, self.number, self.warriors))
+        now.emit(FarmBuilt(self.seat, self.number, self.warriors))
         now.then(Benefit(self.seat, f"farm:{len(farms)}"))
         _built(state, now, self.seat, "")
 
@@ -295,7 +295,7 @@ class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Several seats' ships may share a route."""
         state.players[self.seat].ships[state.routes.index(self.place)] = 1
-        now.tell(ShipBuilt(self.seat, self.place))
+        now.emit(ShipBuilt(self.seat, self.place))
         _built(state, now, self.seat, "ships")
         check_vases(state, now, "route_spaces")
 
@@ -312,7 +312,7 @@ class SailShip(Happening[DawnState], frozen=True, tag="SailShip"):
         ships = state.players[self.seat].ships
         ships[number] += 1
         space = ships[number]
-        now.tell(ShipAdvanced(self.seat, self.place, space))
+        now.emit(ShipAdvanced(self.seat, self.place, space))
         check_vases(state, now, "route_spaces")
         if space in (BLUE_SPACE, RED_SPACE):
             now.then(TakeTile(self.seat, number, space == RED_SPACE))
@@ -349,7 +349,7 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
         tile = key.removeprefix("tile:")
         (state.red if self.is_red else state.blue)[self.number].remove(tile)
         state.players[self.seat].bonus_tiles.append(tile)
-        now.tell(TileTaken(self.seat, tile, state.routes[self.number]))
+        now.emit(TileTaken(self.seat, tile, state.routes[self.number]))
 
 
 def tile_option(verb: str, tile: str) -> Option:

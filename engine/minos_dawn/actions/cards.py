@@ -31,7 +31,7 @@ def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
         return
     state.decks[age], state.discards[age] = state.discards[age], []
     now.shuffle(f"deck {age + 1}", state.decks[age])
-    now.tell(DeckReshuffled(age + 1))
+    now.emit(DeckReshuffled(age + 1))
 
 
 def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: str) -> None:
@@ -39,7 +39,7 @@ def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: st
     card = top_card(state, now, age)
     if card is not None:
         state.players[seat].hand.append(card)
-        now.tell(CardDrawn(seat, card, f"age{age + 1}", source))
+        now.emit(CardDrawn(seat, card, f"age{age + 1}", source))
 
 
 def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -58,7 +58,7 @@ def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str
     """PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends."""
     state.offer.remove(card)
     state.players[seat].hand.append(card)
-    now.tell(CardDrawn(seat, card, "offer", source))
+    now.emit(CardDrawn(seat, card, "offer", source))
 
 
 def draw_options(state: DawnState) -> list[Option]:
@@ -108,7 +108,7 @@ def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str,
     for card in cards:
         hand.remove(card)
         state.discards[age_of[card]].append(card)
-    now.tell(CardsDiscarded(seat, cards, source))
+    now.emit(CardsDiscarded(seat, cards, source))
     for age in range(2):
         if not state.decks[age]:
             _reform(state, now, age)
@@ -167,7 +167,7 @@ def refill_offer(state: DawnState, now: Now[DawnState]) -> None:
     """CARD-8: the offer is filled, and what is new there is told."""
     came = fill_offer(state, now)
     if came:
-        now.tell(OfferRefilled(came))
+        now.emit(OfferRefilled(came))
 
 
 def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
@@ -212,7 +212,7 @@ def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str
         vp = 0 if is_free else the_box().decrees[card].vp
         lose_vp(state, now, seat, vp, f"decree:{card}")
     player.palace.append(card)
-    now.tell(CardPlaced(seat, card, origin, vp))
+    now.emit(CardPlaced(seat, card, origin, vp))
     check_vases(state, now, "palace_cards", "palace_one_trigger")
 
 

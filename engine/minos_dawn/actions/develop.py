@@ -39,5 +39,5 @@ class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
         player = state.players[self.seat]
         state.in_payment = ""
         player.area.append(self.card)
-        now.tell(DecreePlayed(self.seat, self.card, self.origin, self.coins - player.coins))
+        now.emit(DecreePlayed(self.seat, self.card, self.origin, self.coins - player.coins))
         now.then(Benefit(self.seat, f"decree:{self.card}"))

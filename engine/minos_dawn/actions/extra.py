@@ -128,12 +128,12 @@ def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, tim
         player.coins -= give
         player.weaponry += got
         player.exchange_lock = TO_WEAPONRY
-        now.tell(Exchanged(seat, "coins", "weaponry", got))
+        now.emit(Exchanged(seat, "coins", "weaponry", got))
     else:
         player.weaponry -= give
         player.coins += got
         player.exchange_lock = TO_COINS
-        now.tell(Exchanged(seat, "weaponry", "coins", got))
+        now.emit(Exchanged(seat, "weaponry", "coins", got))
 
 
 def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
@@ -152,7 +152,7 @@ def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> N
             gain_temp(state, now, seat, GOODS.index(name), 1, "gather")
         case "bonus":
             state.players[seat].bonus_tiles.remove(name)
-            now.tell(TileUsed(seat, name))
+            now.emit(TileUsed(seat, name))
             now.then(Benefit(seat, f"bonus:{name}", is_fresh=False))
         case "sell":
             now.then(SellCards(seat))
@@ -173,7 +173,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
     tile = state.sea[number][-1]
     weaponry = box.tiles_of_sea[tile].weapons
     pay_weaponry(state, now, seat, weaponry, "battle")
-    now.tell(SeaPeoplesDefeated(seat, number, tile, weaponry))
+    now.emit(SeaPeoplesDefeated(seat, number, tile, weaponry))
     return_warriors(state, now, seat, number, 1)
     now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
 

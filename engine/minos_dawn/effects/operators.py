@@ -138,12 +138,12 @@ def _then(step: Callable[[Resolve], Step[DawnState]]) -> CarryOut:
 
 def _note_for_scoring(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     state.players[it.seat].noted += it.atom.n
-    now.tell(Gained(it.seat, "vp_at_scoring", it.atom.n, it.source))
+    now.emit(Gained(it.seat, "vp_at_scoring", it.atom.n, it.source))
 
 
 def _note_for_end(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     state.players[it.seat].at_end += it.atom.n
-    now.tell(Gained(it.seat, "vp_at_end", it.atom.n, it.source))
+    now.emit(Gained(it.seat, "vp_at_end", it.atom.n, it.source))
 
 
 def _take_random_goods(state: DawnState, now: Now[DawnState], it: Resolve) -> None:

@@ -26,7 +26,7 @@ class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
         state.sea = [[tile for tile in stack if tile not in gone] for stack in state.sea]
         state.sea_box += gone
         if gone:
-            now.tell(SeaPeoplesRemoved(gone))
+            now.emit(SeaPeoplesRemoved(gone))
         # SOLO-END-2, SOLO-HUMAN-7: the rival's battles come before the seat is asked.
         rival = [FightLast(number) for number in battlefields_left(state)] if state.rival else []
         now.then(*rival, OpenBattles())
@@ -101,7 +101,7 @@ class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
         for seat in state.turn_order():
             sealed = state.opened[seat]
             if sealed.regions:
-                now.tell(BattlesDeclared(seat, tuple(sealed.regions), sealed.exchanges))
+                now.emit(BattlesDeclared(seat, tuple(sealed.regions), sealed.exchanges))
         now.then(*(ResolveBattle(number) for number in battlefields_left(state)), EndBattles())
 
 
@@ -116,7 +116,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
         if not able:
             tile = state.sea[self.number].pop()
             state.sea_box.append(tile)
-            now.tell(SeaPeoplesRemoved((tile,), self.number))
+            now.emit(SeaPeoplesRemoved((tile,), self.number))
             return
         # SCORE-3c: most warriors there, then most weaponry held; max keeps the earlier in turn order.
         seat = max(able, key=lambda each: (state.players[each].warriors[self.number], state.players[each].weaponry))

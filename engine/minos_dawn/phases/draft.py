@@ -29,7 +29,7 @@ class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
         state.rows = [[] for _ in ROWS]
         state.sealed = [Sealed() for _ in state.players]
         state.phase = "draft"
-        now.tell(DiceRolled(tuple(state.pool), rolls))
+        now.emit(DiceRolled(tuple(state.pool), rolls))
         now.then(DraftDice())
         if state.is_rival(drafting(state)):
             now.then(SelectDie())
@@ -86,7 +86,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         row = ROWS.index(row_id)
         state.pool.remove(text)
         space = place_die(state, row, Die(answer.seat, COLOURS.index(text[:-1]), int(text[-1])))
-        now.tell(DieDrafted(answer.seat, text, row_id, space + 1))
+        now.emit(DieDrafted(answer.seat, text, row_id, space + 1))
         if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
             begin_declaring(state, answer.seat)
         # SOLO-HUMAN-11: what he does then belongs to this answer.

@@ -50,7 +50,7 @@ class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
         player.vp += space.vp
         player.scored[state.category] += space.vp
         player.exchange_lock = 0
-        now.tell(IncomePaid(self.seat, space.coin, space.vp))
+        now.emit(IncomePaid(self.seat, space.coin, space.vp))
 
 
 def _route_effects(state: DawnState, seat: Seat) -> list[tuple[str, int, Effect]]:

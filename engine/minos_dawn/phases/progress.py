@@ -166,14 +166,14 @@ class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
         for seat in order:
             opened = state.opened[seat]
             sites = tuple(f"{site.structure}:{site.region}" for site in opened.sites)
-            now.tell(AdvancesDeclared(seat, tuple(opened.tracks), sites))
+            now.emit(AdvancesDeclared(seat, tuple(opened.tracks), sites))
         state.held = _holders(state)
         for site in state.held:
-            now.tell(SiteHeld(site.seat, site.structure, site.region))
+            now.emit(SiteHeld(site.seat, site.structure, site.region))
         for seat in order:
             for site in state.opened[seat].sites:
                 if site not in state.held:
-                    now.tell(SiteLapsed(seat, site.structure, site.region))
+                    now.emit(SiteLapsed(seat, site.structure, site.region))
         now.then(OpenWindow(), *(CarryOutAdvances(seat) for seat in order), CloseWindow())
 
 

@@ -27,7 +27,7 @@ class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
         """SETUP-8, ROUND-4: the marker stands on this round from now on."""
         board = the_box().board
         state.round += 1
-        now.tell(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
+        now.emit(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
         # SOLO-INCOME-1: the seat's income is over before the rival's markers move.
         marks = (MarkVases(),) if state.rival else ()
         now.then(RollDice(), RevealAdvances(), BeginActions(), BeginIncome(), *marks, CleanUp(), EndRound())

@@ -28,7 +28,7 @@ def score(state: DawnState, now: Now[DawnState], seat: Seat, category: int, vp: 
     player.vp += vp
     player.scored[category] += vp
     if vp:
-        now.tell(Scored(seat, CATEGORIES[category], vp))
+        now.emit(Scored(seat, CATEGORIES[category], vp))
 
 
 class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
@@ -60,7 +60,7 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
         state.offer = [card for card in state.offer if age_of[card] == 1]
         state.age = 1
         fill_offer(state, now)
-        now.tell(AgeChanged(tuple(state.offer)))
+        now.emit(AgeChanged(tuple(state.offer)))
 
 
 class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
@@ -94,4 +94,4 @@ class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
         """Nothing is left to happen."""
         state.phase = "over"
         best = max(player.vp for player in state.players)
-        now.tell(GameEnded(tuple(seat for seat, player in enumerate(state.players) if player.vp == best)))
+        now.emit(GameEnded(tuple(seat for seat, player in enumerate(state.players) if player.vp == best)))

@@ -212,7 +212,7 @@ def _give_item(state: DawnState, now: Now[DawnState], seat: Seat, item: str) -> 
     else:
         player.card = item
         state.setup_cards.remove(item)
-    now.tell(SetupItemTaken(seat, item))
+    now.emit(SetupItemTaken(seat, item))
 
 
 class PickItem(DawnChoice, frozen=True, tag="PickItem"):
@@ -331,7 +331,7 @@ class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
             player.hand = [card for card in player.hand if card not in sealed.cards and card != palace]
             player.palace.append(palace)
             state.decks[0] += sealed.cards
-            now.tell(SetupCarriedOut(seat, tuple(player.hand), len(sealed.cards), palace))
+            now.emit(SetupCarriedOut(seat, tuple(player.hand), len(sealed.cards), palace))
             for good in sealed.temps:
                 gain_temp(state, now, seat, good, 1, "ability:SA2:1")
         now.shuffle("deck 1", state.decks[0])

@@ -91,7 +91,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
             bool(where.gain or where.action_bonus),
             where.age2_draw and state.age == 0,
         )
-        now.tell(DieRetrieved(self.seat, die_text(each.colour, each.value), row_id, space + 1, tuple(due)))
+        now.emit(DieRetrieved(self.seat, die_text(each.colour, each.value), row_id, space + 1, tuple(due)))
         now.then(Act(self.seat))
 
 
@@ -218,7 +218,7 @@ def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
     """ACT-5: 2 coins instead of the action and its benefits. ACT-6, TRAIT-6: traits and extra actions remain."""
     turn.is_forfeited = turn.is_used = True
     turn.points, turn.has_benefit = 0, False
-    now.tell(Forfeited(turn.seat))
+    now.emit(Forfeited(turn.seat))
     now.then(Benefit(turn.seat, "forfeit", is_fresh=False))
 
 
@@ -254,7 +254,7 @@ class TakeTrait(Happening[DawnState], frozen=True, tag="TakeTrait"):
         assert turn is not None
         turn.due.remove(self.card)
         source = f"trait:{self.card}"
-        now.tell(TraitBegan(self.seat, self.card))
+        now.emit(TraitBegan(self.seat, self.card))
         effects = the_box().effects[source]
         if len(effects) == 1 and isinstance(effects[0], Conversion):
             convert(state, now, self.seat, source, 0)
@@ -293,6 +293,6 @@ class CloseTurn(Happening[DawnState], frozen=True, tag="CloseTurn"):
         """Then the next seat's turn."""
         turn = state.turn
         assert turn is not None
-        now.tell(TurnEnded(self.seat, turn.points, tuple(turn.due)))
+        now.emit(TurnEnded(self.seat, turn.points, tuple(turn.due)))
         state.turn = None
         now.then(RefillOffer())

@@ -17,7 +17,7 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
     if rival.turn:
         rival.turn = msgspec.structs.replace(rival.turn, goods=(*rival.turn.goods, good))
     region = designated(state, rival, good)
-    now.tell(RivalDrew(good, region))
+    now.emit(RivalDrew(good, region))
     return region
 
 

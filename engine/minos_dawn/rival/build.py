@@ -59,7 +59,7 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
     state.foundations[region] = ""
     vp = the_box().rival.city_vp
     earn(rival, "cities", vp)
-    now.tell(RivalCityBuilt(region, vp))
+    now.emit(RivalCityBuilt(region, vp))
 
 
 def can_build_farm(state: DawnState, region: int) -> bool:
@@ -72,5 +72,5 @@ def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:
     """SOLO-BUILD-6: it costs exactly one warrior, and its bonus is not gained."""
     rival_of(state).farms.append(region)
     state.farms[region] = RIVAL
-    now.tell(RivalFarmBuilt(region))
+    now.emit(RivalFarmBuilt(region))
     return_warrior(state, now, region)

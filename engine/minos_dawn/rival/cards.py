@@ -15,7 +15,7 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
         """SOLO-PREP-2: the offer is filled at the end of the turn."""
         cards = tuple(state.offer.pop() for _ in range(min(self.strength, len(state.offer))))
         rival_of(state).face_down += cards
-        now.tell(RivalPrepared(cards, self.strength))
+        now.emit(RivalPrepared(cards, self.strength))
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
@@ -31,4 +31,4 @@ class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
             place = max(range(len(state.offer)), key=lambda each: (decrees[state.offer[each]].vp, each))
             taken.append(state.offer.pop(place))
         rival_of(state).face_up += taken
-        now.tell(RivalDeveloped(tuple(taken), tuple(decrees[card].vp for card in taken), self.strength))
+        now.emit(RivalDeveloped(tuple(taken), tuple(decrees[card].vp for card in taken), self.strength))

@@ -32,7 +32,7 @@ def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
     elif is_dominant_or_tied(state, region) and state.sea[region]:
         battle(state, now, region)
     elif is_dominant(state, region) or not rival.reserve:
-        now.tell(RivalPassedBy(region, "dominates" if is_dominant(state, region) else "no_reserve"))
+        now.emit(RivalPassedBy(region, "dominates" if is_dominant(state, region) else "no_reserve"))
         return False
     else:
         place_warriors(state, now, region, 1, "weaker")

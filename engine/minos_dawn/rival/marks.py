@@ -29,12 +29,12 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
     rival, spaces = rival_of(state), the_box().rival.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
-        now.tell(VaseMarkLost(card, name, "top"))
+        now.emit(VaseMarkLost(card, name, "top"))
     elif step == len(spaces) - 1 and state.places[vase][TOP] != FREE:
-        now.tell(VaseMarkLost(card, name, "held"))
+        now.emit(VaseMarkLost(card, name, "held"))
     else:
         _move(state, vase, step + 1)
-        now.tell(VaseMarked(card, name, spaces[step]))
+        now.emit(VaseMarked(card, name, spaces[step]))
 
 
 def _move(state: DawnState, vase: int, step: int) -> None:
@@ -56,4 +56,4 @@ class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
             step = best if state.places[vase][TOP] not in (FREE, RIVAL) else len(spaces)
             if step > rival.marks[vase]:
                 _move(state, vase, step)
-                now.tell(VaseClaimed(name, spaces[step - 1]))
+                now.emit(VaseClaimed(name, spaces[step - 1]))

@@ -16,7 +16,7 @@ def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: in
     rival = rival_of(state)
     rival.reserve -= count
     rival.warriors[region] += count
-    now.tell(RivalPlaced(region, count, why))
+    now.emit(RivalPlaced(region, count, why))
 
 
 def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
@@ -50,7 +50,7 @@ def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") ->
     vp, bonus = box.tiles_of_sea[tile].weapons, box.modes[rival.mode].battle_vp
     earn(rival, "battles", vp)
     earn(rival, "difficulty", bonus)
-    now.tell(RivalFought(region, tile, vp, bonus, why or ("dominant" if is_dominant(state, region) else "tied")))
+    now.emit(RivalFought(region, tile, vp, bonus, why or ("dominant" if is_dominant(state, region) else "tied")))
     return_warrior(state, now, region)
 
 
@@ -73,11 +73,11 @@ def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, w
     rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
     under_way = [place for place, space in enumerate(rival.ships) if space < LAST_SPACE]
     if not under_way:
-        now.tell(RivalPointLost(why))
+        now.emit(RivalPointLost(why))
         return
     sign = -1 if from_the_top else 1
     place = min(under_way, key=lambda each: (sign * rival.ships[each], -routes[each].top_vp, each))
     rival.ships[place] += 1
     vp = routes[place].top_vp if rival.ships[place] == LAST_SPACE else 0
     earn(rival, "tops", vp)
-    now.tell(RivalSailed(routes[place].id, rival.ships[place], vp, why))
+    now.emit(RivalSailed(routes[place].id, rival.ships[place], vp, why))

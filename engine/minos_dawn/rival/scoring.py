@@ -13,7 +13,7 @@ def _score(
 ) -> None:
     """Under its heading."""
     earn(rival_of(state), category, vp)
-    now.tell(RivalScored(category, count, vp, each))
+    now.emit(RivalScored(category, count, vp, each))
 
 
 def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
@@ -41,10 +41,10 @@ def score_regions(state: DawnState, now: Now[DawnState]) -> None:
     bonus = mode.dominance_vp * len(dominated)
     earn(rival, "regions", vp)
     earn(rival, "difficulty", bonus)
-    now.tell(RivalRegionsScored(dominated, present, vp, bonus))
+    now.emit(RivalRegionsScored(dominated, present, vp, bonus))
     if state.round < box.board.rounds:
         rival.population = mode.population[1]
-        now.tell(RivalPopulationRose(rival.population))
+        now.emit(RivalPopulationRose(rival.population))
 
 
 class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
@@ -71,4 +71,4 @@ class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
         """Nothing is left to happen."""
         state.phase = "over"
         vp, rival_vp = state.players[0].vp, rival_of(state).vp
-        now.tell(SoloEnded(0, vp, rival_vp, vp > rival_vp))
+        now.emit(SoloEnded(0, vp, rival_vp, vp > rival_vp))

@@ -38,7 +38,7 @@ def _draw(rival: Rival, now: Now[DawnState]) -> str:
     rival.drawn.append(card)
     _refill(rival, now)
     now.reveal()
-    now.tell(SoloCardDrawn(card, _in_force(rival)))
+    now.emit(SoloCardDrawn(card, _in_force(rival)))
     return card
 
 
@@ -48,7 +48,7 @@ def _refill(rival: Rival, now: Now[DawnState]) -> None:
         return
     rival.deck, rival.used = rival.used, []
     now.shuffle("solo deck", rival.deck)
-    now.tell(SoloDeckReshuffled(len(rival.deck)))
+    now.emit(SoloDeckReshuffled(len(rival.deck)))
 
 
 def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
@@ -68,7 +68,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
             colour = present[figures.index(min(figures))]
     pick = pick_of(card)
     die = f"{colour}{min(values[colour]) if pick == 'low' else max(values[colour])}"
-    now.tell(RivalDieChosen(card.id, card.criterion, tuple(present), tuple(figures), pick, die))
+    now.emit(RivalDieChosen(card.id, card.criterion, tuple(present), tuple(figures), pick, die))
     return die
 
 
@@ -97,7 +97,7 @@ def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
     rival.used.append(card)
     _refill(rival, now)
     now.reveal()
-    now.tell(SoloCardDiscarded(card, full, _in_force(rival)))
+    now.emit(SoloCardDiscarded(card, full, _in_force(rival)))
 
 
 def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
@@ -108,4 +108,4 @@ def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: 
     stands_for = ROWS.index(mark) if mark else NONE
     space = place_die(state, row, Die(RIVAL, COLOURS.index(die[:-1]), int(die[-1]), stands_for))
     rival.selection = Selection(card, die, actions, len(full), mark)
-    now.tell(RivalDiePlaced(die, actions, full, ROWS[row], space + 1, mark))
+    now.emit(RivalDiePlaced(die, actions, full, ROWS[row], space + 1, mark))

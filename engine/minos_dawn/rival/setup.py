@@ -32,7 +32,7 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
         state.first = RIVAL
         # SOLO-OFFER-4: the first card lies in the rightmost place.
         state.offer.reverse()
-        now.tell(RivalArrived(self.mode, home.bot_home, moved_to, rival.vp))
+        now.emit(RivalArrived(self.mode, home.bot_home, moved_to, rival.vp))
 
 
 def _at_home(state: DawnState, mode: str, home: int) -> Rival:

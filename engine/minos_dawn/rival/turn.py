@@ -33,7 +33,7 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
         text = die_text(die.colour, die.value)
         rival.turn = RivalTurn(text, row, space, acts_as, strength)
         passed = tuple(ROWS[other] for other, _, each in dice[1:] if each.value == die.value)
-        now.tell(RivalDieRetrieved(text, ROWS[row], space + 1, passed, ROWS[acts_as], strength))
+        now.emit(RivalDieRetrieved(text, ROWS[row], space + 1, passed, ROWS[acts_as], strength))
         _score_track(state, now, row, space)
         now.then(*_action(acts_as, strength), EndRivalTurn())
 
@@ -58,7 +58,7 @@ def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) ->
     vp = the_box().modes[rival.mode].track_vp
     if vp and shows_advance(row, space):
         earn(rival, "tracks", vp)
-        now.tell(RivalTrackScored(ROWS[row], space + 1, vp))
+        now.emit(RivalTrackScored(ROWS[row], space + 1, vp))
 
 
 def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:

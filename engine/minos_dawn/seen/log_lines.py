@@ -19,12 +19,12 @@ from engine.minos_dawn.content.words import (
     trigger,
     vase,
 )
-from engine.minos_dawn.seen.rival_log_lines import tell_rival
+from engine.minos_dawn.seen.rival_log_lines import describe_rival
 from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
 
 
-def tell(fact: Fact) -> Message | None:
+def describe(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     match fact:
         case f.RoundBegan(number, None):
@@ -46,7 +46,7 @@ def tell(fact: Fact) -> Message | None:
         case f.GameEnded(winners):
             return Message("dawn.log.ended", {"winners": tuple(seat_name(seat) for seat in winners)})
         case _ if isinstance(fact, RIVAL_FACTS):
-            return tell_rival(fact)
+            return describe_rival(fact)
         case f.Gained() | f.Paid() | f.TempGained() | f.TempSpent() | f.GoodGained() | f.Exchanged() | f.IncomePaid():
             return _holdings(fact)
         case f.CardDrawn() | f.CardsDiscarded() | f.DecreePlayed() | f.CardPlaced() | f.TraitBegan():

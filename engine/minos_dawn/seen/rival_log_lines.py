@@ -9,7 +9,7 @@ WHY_THESE = ("lowest", "highest")
 """Criteria by which the first colour decides; the others compare figures. SOLO-DICE-3"""
 
 
-def tell_rival(fact: Fact) -> Message | None:
+def describe_rival(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     match fact:
         case f.RivalArrived() | f.SoloEnded() | f.RivalPopulationRose():

@@ -29,7 +29,7 @@ def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, so
         player = state.players[seat]
         player.coins += count
         player.exchange_lock = 0
-        now.tell(Gained(seat, "coins", count, source))
+        now.emit(Gained(seat, "coins", count, source))
 
 
 def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -38,7 +38,7 @@ def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
         player = state.players[seat]
         player.weaponry += count
         player.exchange_lock = 0
-        now.tell(Gained(seat, "weaponry", count, source))
+        now.emit(Gained(seat, "weaponry", count, source))
 
 
 def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -47,7 +47,7 @@ def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
         player = state.players[seat]
         player.vp += count
         player.scored[state.category] += count
-        now.tell(Gained(seat, "vp", count, source))
+        now.emit(Gained(seat, "vp", count, source))
 
 
 def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -57,7 +57,7 @@ def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
         assert player.coins >= count, source
         player.coins -= count
         player.exchange_lock = 0
-        now.tell(Paid(seat, "coins", count, source))
+        now.emit(Paid(seat, "coins", count, source))
 
 
 def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -67,7 +67,7 @@ def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, 
         assert player.weaponry >= count, source
         player.weaponry -= count
         player.exchange_lock = 0
-        now.tell(Paid(seat, "weaponry", count, source))
+        now.emit(Paid(seat, "weaponry", count, source))
 
 
 def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -77,7 +77,7 @@ def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
         assert player.vp >= count, source
         player.vp -= count
         player.scored[state.category] -= count
-        now.tell(Paid(seat, "vp", count, source))
+        now.emit(Paid(seat, "vp", count, source))
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
@@ -85,7 +85,7 @@ def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, coun
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
         state.players[seat].temps[good] += 1
-        now.tell(TempGained(seat, good, source))
+        now.emit(TempGained(seat, good, source))
 
 
 def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
@@ -93,7 +93,7 @@ def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, co
     for _ in range(count):
         state.players[seat].temps[good] -= 1
         state.temps[good] += 1
-        now.tell(TempSpent(seat, good, source))
+        now.emit(TempSpent(seat, good, source))
 
 
 def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
@@ -101,7 +101,7 @@ def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, sour
     goods = state.players[seat].goods
     goods[good] += 1
     number = goods[good]
-    now.tell(GoodGained(seat, good, number, source))
+    now.emit(GoodGained(seat, good, number, source))
     check_vases(state, now, "goods_of_one_type")
     if number <= len(the_box().content.player_board.goods.gained):
         now.then(Benefit(seat, f"good:{number}"))
@@ -126,7 +126,7 @@ def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, s
     taken = min(steps, the_box().last_income - player.income)
     if taken:
         player.income += taken
-        now.tell(Gained(seat, "income", taken, source))
+        now.emit(Gained(seat, "income", taken, source))
         check_vases(state, now, "income_space")
 
 
@@ -137,7 +137,7 @@ def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
     if gained:
         player.supply -= gained
         player.reserves += gained
-        now.tell(Gained(seat, "warriors", gained, source))
+        now.emit(Gained(seat, "warriors", gained, source))
 
 
 def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int) -> None:
@@ -145,7 +145,7 @@ def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int
     player = state.players[seat]
     player.reserves -= 1
     player.warriors[region] += 1
-    now.tell(WarriorPlaced(seat, region))
+    now.emit(WarriorPlaced(seat, region))
     check_vases(state, now, *MAP)
 
 
@@ -154,7 +154,7 @@ def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int,
     player = state.players[seat]
     player.warriors[origin] -= 1
     player.warriors[region] += 1
-    now.tell(WarriorMoved(seat, origin, region))
+    now.emit(WarriorMoved(seat, origin, region))
     check_vases(state, now, *MAP)
 
 
@@ -172,11 +172,11 @@ def advance(state: DawnState, now: Now[DawnState], seat: Seat, track: int, sourc
     box = the_box()
     tracks = state.players[seat].tracks
     if tracks[track] == box.top:
-        now.tell(Advanced(seat, track, box.top + BEYOND, source))
+        now.emit(Advanced(seat, track, box.top + BEYOND, source))
         now.then(Benefit(seat, "track:beyond"))
         return
     tracks[track] += 1
-    now.tell(Advanced(seat, track, tracks[track], source))
+    now.emit(Advanced(seat, track, tracks[track], source))
     check_vases(state, now, f"track.{TRACKS[track]}")
     benefit = box.track_source(track, tracks[track])
     if benefit:

@@ -47,7 +47,7 @@ def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) 
         player = state.players[seat]
         player.vp += vp
         player.scored[state.category] += vp
-        now.tell(VaseWon(seat, state.vases[vase], vp))
+        now.emit(VaseWon(seat, state.vases[vase], vp))
     state.claims[vase] += seats
     if not is_open:
         _cover(state, vase)

@@ -103,7 +103,7 @@ def spoken(evening: Evening) -> list[Message]:
         for fact in evening.facts
         for seat in (None, *range(evening.record.settings.seats))
         if (heard := evening.game.hear(fact, seat)) is not None
-        if (message := evening.game.tell(heard)) is not None
+        if (message := evening.game.describe(heard)) is not None
     ]
     for case in evening.cases():
         orders = [

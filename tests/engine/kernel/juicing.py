@@ -46,9 +46,9 @@ class JuicingGame(OrchardGame):
         state.jars[seat].remove(fruit)
         state.compost.append(fruit)
         state.coins[seat] += JUICE_COINS
-        now.tell(JuicePressed(seat, fruit))
+        now.emit(JuicePressed(seat, fruit))
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         if isinstance(fact, JuicePressed):
             return Message("orchard.told.PairSold", {"seat": seat_name(fact.seat), "fruit": fact.fruit})
-        return super().tell(fact)
+        return super().describe(fact)

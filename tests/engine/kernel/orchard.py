@@ -155,7 +155,7 @@ class HandOut(Happening[Orchard], frozen=True, tag="HandOut"):
                 state.picked[seat] = fruit
         for seat, fruit in enumerate(state.picked):
             if fruit:
-                now.tell(FruitPicked(seat, fruit))
+                now.emit(FruitPicked(seat, fruit))
         state.picks = [NO_PICK] * len(state.picks)
         now.then(*(TrimBasket(seat) for seat in range(len(state.baskets))))
 
@@ -170,7 +170,7 @@ class Crows(Happening[Orchard], frozen=True, tag="Crows"):
             if basket and state.scarecrows[seat] and state.coins[seat]:
                 state.coins[seat] -= 1
                 state.scarecrows[seat] = False
-                now.tell(ScarecrowStood(seat))
+                now.emit(ScarecrowStood(seat))
             elif basket:
                 now.then(LoseFruit(seat))
 
@@ -187,7 +187,7 @@ class LoseFruit(Choice[Orchard], frozen=True, tag="LoseFruit"):
     def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         (fruit,) = _take_out(state, self.seat, answer.keys)
         state.compost.append(fruit)
-        now.tell(FruitLost(self.seat, fruit))
+        now.emit(FruitLost(self.seat, fruit))
 
 
 class Turn(Choice[Orchard], frozen=True, tag="Turn"):
@@ -214,7 +214,7 @@ class Turn(Choice[Orchard], frozen=True, tag="Turn"):
             case "draw":
                 drawn = tuple(state.bag.pop() for _ in range(min(2, len(state.bag))))
                 state.baskets[self.seat] += drawn
-                now.tell(FruitDrawn(self.seat, drawn))
+                now.emit(FruitDrawn(self.seat, drawn))
                 now.reveal()
                 now.then(TrimBasket(self.seat))
             case "sell":
@@ -222,7 +222,7 @@ class Turn(Choice[Orchard], frozen=True, tag="Turn"):
                     state.baskets[self.seat].remove(kind)
                     state.compost.append(kind)
                 state.coins[self.seat] += 2
-                now.tell(PairSold(self.seat, kind))
+                now.emit(PairSold(self.seat, kind))
             case "preserve":
                 now.then(Preserve(self.seat))
 
@@ -241,9 +241,9 @@ class Preserve(Choice[Orchard], frozen=True, tag="Preserve"):
     def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         fruit = _take_out(state, self.seat, answer.keys)
         state.jars[self.seat] += fruit
-        now.tell(FruitPreserved(self.seat, fruit))
+        now.emit(FruitPreserved(self.seat, fruit))
         if len(state.jars[self.seat]) >= state.goal:
-            now.tell(OrchardWon(self.seat))
+            now.emit(OrchardWon(self.seat))
             now.abandon()
 
 
@@ -265,7 +265,7 @@ class TrimBasket(Choice[Orchard], frozen=True, tag="TrimBasket"):
         returned = _take_out(state, self.seat, answer.keys)
         state.bag += returned
         now.shuffle("bag", state.bag)
-        now.tell(FruitReturned(self.seat, returned))
+        now.emit(FruitReturned(self.seat, returned))
 
 
 class OrchardView(msgspec.Struct, frozen=True):
@@ -344,7 +344,7 @@ class OrchardGame(Game[Orchard]):
             return type(fact)(fact.seat, (UNKNOWN,) * len(fact.fruit))
         return fact
 
-    def tell(self, fact: Fact) -> Message | None:
+    def describe(self, fact: Fact) -> Message | None:
         name = f"orchard.told.{type(fact).__name__}"
         seat = seat_name(fact.seat)  # type: ignore[attr-defined]
         match fact:

@@ -42,7 +42,7 @@ class Write(Happening[Diary], frozen=True):
 
     def happen(self, state: Diary, now: Now[Diary]) -> None:
         state.lines.append(self.line)
-        now.tell(Written(self.line))
+        now.emit(Written(self.line))
         now.then(*(Write(line) for line in self.followed_by))
 
 

@@ -13,7 +13,7 @@ from engine.minos_classic.actions.movement import way_option
 from engine.minos_classic.content.box import KINDS, the_box
 from engine.minos_classic.content.words import place_option
 from engine.minos_classic.game import GAME
-from engine.minos_classic.seen.log_lines import tell
+from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.state import facts as f
 from locales.words import LANGUAGES, Words
 
@@ -99,7 +99,7 @@ def test_every_sort_of_fact_is_told():
 
 @pytest.mark.parametrize("fact", EVERY_FACT, ids=lambda fact: type(fact).__name__)
 def test_a_fact_is_told_in_every_language(words: Words, fact: object):
-    message = tell(fact)
+    message = describe(fact)
     assert message is not None
     lines = said_everywhere(words, message)
     assert len(set(lines)) == len(LANGUAGES)
@@ -115,13 +115,13 @@ def test_a_random_game_can_be_said(words: Words):
             said_everywhere(words, message)
         keys = random_player(lambda: None, decision, chance)
         for fact in play.take(Answer(decision.seat, decision.id, keys)).facts:
-            line = tell(fact)
+            line = describe(fact)
             assert line is not None
             assert all(said_everywhere(words, line))
 
 
 def test_a_tie_is_told_as_one(words: Words):
-    tie, won = (tell(f.DuelWon(1, 0, "ship", "z_fish", 6, against)) for against in (6, 5))
+    tie, won = (describe(f.DuelWon(1, 0, "ship", "z_fish", 6, against)) for against in (6, 5))
 
     assert tie is not None
     assert won is not None

@@ -5,7 +5,7 @@ import pytest
 from engine.minos_dawn.content.box import SA4, SA5, the_box
 from engine.minos_dawn.phases.draft import DraftDice
 from engine.minos_dawn.phases.progress import ADVANCES, CarryOutAdvances, RevealAdvances, declarable, minimum_of
-from engine.minos_dawn.seen.log_lines import tell
+from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import Advanced, AdvancesDeclared, CityBuilt, Gained, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.state import Die, Sealed, Site
@@ -179,7 +179,7 @@ def test_prog_12_gen_11_the_holder_of_a_contested_site(bobs_warriors, bobs_weapo
     then = contest(bobs_warriors, bobs_weaponry)
     assert facts_of(then, SiteHeld) == [SiteHeld(holder, "city", 2)]
     assert facts_of(then, SiteLapsed) == [SiteLapsed(ALICE if holder == BOB else BOB, "city", 2)]
-    assert tell(facts_of(then, SiteLapsed)[0]).id == "dawn.log.lapsed.city"
+    assert describe(facts_of(then, SiteLapsed)[0]).id == "dawn.log.lapsed.city"
 
 
 def test_prog_12_what_nobody_contests_does_not_lapse():

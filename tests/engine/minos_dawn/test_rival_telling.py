@@ -58,7 +58,7 @@ def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact
 
 
 def lines(fact: Fact) -> list[str]:
-    message = GAME.tell(fact)
+    message = GAME.describe(fact)
     assert message is not None, fact
     return [WORDS.say(message, language, {0: "Ariadne"}) for language in LANGUAGES]
 
@@ -72,7 +72,7 @@ def test_solo_gen_2_every_step_of_the_rival_is_told_in_every_language(difficulty
     assert {*f.RIVAL_FACTS} - {type(fact) for fact in steps} <= {*SILENT, *RARE, *absent}
     for fact in steps:
         if isinstance(fact, f.RivalScored) and not fact.vp:
-            assert GAME.tell(fact) is None
+            assert GAME.describe(fact) is None
         else:
             assert all(lines(fact))
 

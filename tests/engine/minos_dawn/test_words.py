@@ -11,7 +11,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, RouteIncome, parse
 from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.seen.log_lines import tell
+from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.state.facts import CardDrawn, Gained
 from engine.simulate import Plan, Simulation, seed_of
 from locales.words import LANGUAGES, Words
@@ -118,7 +118,7 @@ def test_whole_games_are_told_in_every_language(seats):
         decision = game.play.pending[0]
         keys = random_player(lambda: None, decision, game.whim)
         told += game.play.take(Answer(decision.seat, decision.id, keys)).facts
-    lines = [[said(message, language) for fact in told if (message := tell(fact))] for language in LANGUAGES]
+    lines = [[said(message, language) for fact in told if (message := describe(fact))] for language in LANGUAGES]
     assert len(lines[0]) == len(told)
     assert lines[0] != lines[1] != lines[2]
 
@@ -127,13 +127,13 @@ def test_whole_games_are_told_in_every_language(seats):
 def test_a_hidden_card_is_told_without_its_name(language):
     fact = CardDrawn(0, "A1-01", "age1", "prepare")
     name = said(card("A1-01"), language)
-    assert name in said(tell(GAME.hear(fact, 0)), language)
-    assert name not in said(tell(GAME.hear(fact, 1)), language)
+    assert name in said(describe(GAME.hear(fact, 0)), language)
+    assert name not in said(describe(GAME.hear(fact, 1)), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_gain_is_told_with_its_reason(language):
-    line = said(tell(Gained(1, "coins", 6, "decree:A1-03")), language)
+    line = said(describe(Gained(1, "coins", 6, "decree:A1-03")), language)
     assert said(card("A1-03"), language) in line
     assert "Bob" in line
     assert "6" in line

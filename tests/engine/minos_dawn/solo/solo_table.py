@@ -155,7 +155,7 @@ class Lent:
         self.facts: list[Fact] = []
         self.steps: list[Step[DawnState]] = []
 
-    def tell(self, fact: Fact) -> None:
+    def emit(self, fact: Fact) -> None:
         """Kept."""
         self.facts.append(fact)
 
