@@ -41,7 +41,7 @@ async def _press_that_nobody_answers(house: Wired, evening: Evening) -> Reply:
     """The one asked keeps no die; the bot carries it out, and dies before it answers or posts."""
     house.sandbox.desk.patience_s = 0.3
     house.sandbox.faults.drop("POST /interactions/*/callback", times=9)
-    house.parts.sessions.outbox._courier = None
+    house.parts.sessions.outbox._sender = None
     reply = await (await evening.asked()).press(await evening.board(), "None")
     house.sandbox.faults.clear()
     await house.stop_bot()
