@@ -33,16 +33,16 @@ def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple
     shelves = {key: game.shelf for key, game in games.items() if game.shelf}
     given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
     fits = not shelves.keys().isdisjoint(given)
-    faults.fit(fits, str(folder), "-", "-", f"there is no folder {' or '.join(shelves)} in it")
+    faults.require(fits, str(folder), "-", "-", f"there is no folder {' or '.join(shelves)} in it")
     boxes = []
     for name in given:
         if name not in shelves:
-            faults.fit(False, f"{name}/", "-", "-", f"no such game: {unknown(name, shelves)}")
+            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown(name, shelves)}")
             continue
         try:
             boxes.append((name, shelves[name].unpack(folder / name)))
         except UnfitContent as error:
             for fault in error.faults:
-                faults.fit(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)
+                faults.require(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)
     faults.close()
     return boxes

@@ -35,13 +35,13 @@ def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
     try:
         return tomllib.loads((folder / file).read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        faults.fit(False, file, "-", "-", "the file is missing")
+        faults.require(False, file, "-", "-", "the file is missing")
     except OSError as error:
-        faults.fit(False, file, "-", "-", f"the file cannot be read: {error.strerror}")
+        faults.require(False, file, "-", "-", f"the file cannot be read: {error.strerror}")
     except UnicodeDecodeError:
-        faults.fit(False, file, "-", "-", "the file is not saved as UTF-8")
+        faults.require(False, file, "-", "-", "the file is not saved as UTF-8")
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        faults.fit(False, file, "-", "-", f"not TOML: {error}")
+        faults.require(False, file, "-", "-", f"not TOML: {error}")
     return None
 
 
@@ -64,7 +64,7 @@ def part_of(whole: Any, field: str) -> Any:
 def stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
     """Note each TOML file of the folder that no game reads: it may be one that is spelt wrongly."""
     for path in sorted(folder.glob("*.toml")):
-        faults.fit(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
+        faults.require(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
 
 
 class _Reader:
@@ -120,7 +120,7 @@ class _Reader:
         return tuple(self.table(each, kind, _name(path, number, each, kind), "") for number, each in enumerate(raw, 1))
 
     def _unread(self, entry: str, path: str, problem: str) -> Any:
-        self._faults.fit(False, self._file, entry, path or "-", problem)
+        self._faults.require(False, self._file, entry, path or "-", problem)
         return UNREAD
 
 

@@ -54,7 +54,7 @@ class Faults:
     def __init__(self) -> None:
         self.found: list[Fault] = []
 
-    def fit(self, holds: bool, file: str, entry: str, field: str, problem: str) -> bool:
+    def require(self, holds: bool, file: str, entry: str, field: str, problem: str) -> bool:
         """Note a fault unless it `holds`; whether it does."""
         fault = Fault(file, entry, field, problem)
         if not holds and fault not in self.found:
@@ -63,17 +63,17 @@ class Faults:
 
     def known(self, word: str, words: Collection[str], file: str, entry: str, field: str) -> bool:
         """Note a fault unless `word` is one of `words`; whether it is."""
-        return word in words or self.fit(False, file, entry, field, unknown(word, words))
+        return word in words or self.require(False, file, entry, field, unknown(word, words))
 
     def is_fixed(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
         """Note a fault unless a value that the rules themselves know is the one they know."""
-        return self.fit(given == wanted, file, entry, field, f"the rules know only {shown(wanted)} here")
+        return self.require(given == wanted, file, entry, field, f"the rules know only {shown(wanted)} here")
 
     def unique(self, names: Iterable[object], file: str, table: str, field: str) -> None:
         """Note a fault for each name that stands for two entries of a table."""
         seen: set[object] = set()
         for name in names:
-            self.fit(name not in seen, file, f"{table} {name}", field, "stands there twice; each needs its own")
+            self.require(name not in seen, file, f"{table} {name}", field, "stands there twice; each needs its own")
             seen.add(name)
 
     def run(self, check: Callable[..., None], *given: object) -> None:

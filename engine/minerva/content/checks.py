@@ -89,7 +89,7 @@ class Checks:
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
         self.faults = faults
-        self.fit = faults.fit
+        self.require = faults.require
 
     def check(self) -> None:
         """All of them."""
@@ -111,26 +111,26 @@ class Checks:
         for field in ("sale_denarii", "overflow_denarii"):
             with self.faults.reading():
                 fits = getattr(self.content.constants, field) <= 1
-                self.fit(fits, "game.toml", "-", field, "0 or 1; more could be turned round for ever")
+                self.require(fits, "game.toml", "-", field, "0 or 1; more could be turned round for ever")
         with self.faults.reading():
             temples = len(self.content.temples)
             fits = self.content.constants.temples_face_up <= temples
-            self.fit(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
+            self.require(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
 
     def _start(self) -> None:
         """SETUP-05, SETUP-14, SETUP-15"""
         file, constants, start = "game.toml", self.content.constants, self.content.constants.start
         with self.faults.reading():
             given = len(start.denarii_by_seat)
-            self.fit(given == len(SEATS), file, "start", "denarii_by_seat", f"{len(SEATS)} figures, one a seat")
+            self.require(given == len(SEATS), file, "start", "denarii_by_seat", f"{len(SEATS)} figures, one a seat")
         with self.faults.reading():
-            self.fit(start.assistants <= 5, file, "start", "assistants", "at most 5")
+            self.require(start.assistants <= 5, file, "start", "assistants", "at most 5")
         self._amounts(start.resources, file, "start", "resources", constants.resource_cap)
 
     def _amounts(self, amounts: Amounts, file: str, entry: str, field: str, most: int) -> None:
         for resource, count in zip(RESOURCES, amounts, strict=True):
             with self.faults.reading():
-                self.fit(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
+                self.require(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
 
     def _ids(self) -> None:
         """A tile is known by its id alone, wherever it lies."""
@@ -145,7 +145,7 @@ class Checks:
                 for tile in tiles:
                     with self.faults.reading():
                         fits = tile.id not in seen and tile.id not in (FORUM, RESIDENCE)
-                        self.fit(fits, file, f"{table} {tile.id}", "id", "stands for two tiles; each needs its own")
+                        self.require(fits, file, f"{table} {tile.id}", "id", "stands for two tiles; each needs its own")
                         seen.add(tile.id)
 
     def _effect(self, text: str, file: str, entry: str) -> Effect | None:
@@ -155,7 +155,7 @@ class Checks:
         try:
             return parse(text)
         except UnknownEffect as error:
-            self.fit(False, file, entry, "effect", f"no such effect: {error}")
+            self.require(False, file, entry, "effect", f"no such effect: {error}")
             return None
 
     def _buildings(self) -> None:
@@ -167,7 +167,7 @@ class Checks:
             self.faults.run(self._building, tile, "starting.toml", "starting")
             with self.faults.reading():
                 words = "no starting building is special"
-                self.fit(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
+                self.require(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
 
     def _building(self, tile: Building, file: str, table: str) -> None:
         """When-built exactly where special (EFF-06); special clauses only there."""
@@ -179,7 +179,7 @@ class Checks:
         effect = self._effect(tile.effect, file, entry)
         if effect is not None:
             problem = _unaskable(effect)
-            self.fit(not problem, file, entry, "effect", problem)
+            self.require(not problem, file, entry, "effect", problem)
         with self.faults.reading():
             self.faults.known(tile.category, known, file, entry, "category")
             is_special = tile.category == "special"
@@ -187,10 +187,10 @@ class Checks:
             fitting = SPECIAL_EFFECTS if is_special else ACTIVATION_EFFECTS
             if effect is not None:
                 words = f"{tile.category} tiles have one of: {', '.join(EXAMPLES[kind] for kind in fitting)}"
-                self.fit(isinstance(effect, fitting), file, entry, "effect", words)
+                self.require(isinstance(effect, fitting), file, entry, "effect", words)
 
     def _least_players(self, count: int, file: str, entry: str) -> None:
-        self.fit(count in SEATS[1:], file, entry, "min_players", "2, 3 or 4")
+        self.require(count in SEATS[1:], file, entry, "min_players", "2, 3 or 4")
 
     def _kinds(self) -> None:
         """Tiles of a kind are the same tile, so that one of them stands for all."""
@@ -205,7 +205,7 @@ class Checks:
                     for field in ("name", "category", "cost", "effect"):
                         words = f"differs from {same.id}, which is of the same kind"
                         fits = getattr(same, field) == getattr(tile, field)
-                        self.fit(fits, file, f"{table} {tile.id}", field, words)
+                        self.require(fits, file, f"{table} {tile.id}", field, words)
 
     def _temples(self) -> None:
         """INV"""
@@ -216,7 +216,7 @@ class Checks:
         ):  # fmt: skip
             with self.faults.reading():
                 file = "temples.toml" if table == "temple" else f"{table}.toml"
-                self.fit(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
+                self.require(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
         for temple in self.content.temples:
             self.faults.run(self._temple, temple)
 
@@ -232,16 +232,16 @@ class Checks:
         effect = self._effect(temple.effect, file, entry)
         if effect is None:
             return
-        if self.fit(isinstance(effect, Score), file, entry, "effect", f"a temple has {EXAMPLES[Score]}"):
+        if self.require(isinstance(effect, Score), file, entry, "effect", f"a temple has {EXAMPLES[Score]}"):
             said = f"vp({temple.area}.{temple.target} => {temple.vp})"
             fits = effect == Score(temple.area, temple.target, temple.vp)
-            self.fit(fits, file, entry, "effect", f"differs from area, target and vp, which say {said}")
+            self.require(fits, file, entry, "effect", f"differs from area, target and vp, which say {said}")
 
     def _kit(self) -> None:
         """SETUP-05, RES-01, RES-07"""
         kit = self.content.constants.kit
         ids = sorted(tile.id for tile in kit)
-        self.fit(ids == sorted((FORUM, RESIDENCE)), "game.toml", "kit", "id", f"{FORUM} and {RESIDENCE}, each once")
+        self.require(ids == sorted((FORUM, RESIDENCE)), "game.toml", "kit", "id", f"{FORUM} and {RESIDENCE}, each once")
         for tile in kit:
             if tile.id in (FORUM, RESIDENCE):
                 self.faults.run(self._kit_tile, tile)
@@ -252,48 +252,50 @@ class Checks:
         with self.faults.reading():
             self.faults.is_fixed(tile.category, category, file, entry, "category")
         with self.faults.reading():
-            self.fit(not any(tile.cost), file, entry, "cost", "nothing: it is free")
+            self.require(not any(tile.cost), file, entry, "cost", "nothing: it is free")
         with self.faults.reading():
             self.faults.is_fixed(tile.when_built, False, file, entry, "when_built")
         effect = self._effect(tile.effect, file, entry)
         if tile.id == RESIDENCE:
-            self.fit(effect in (None, Nothing()), file, entry, "effect", 'none: write ""')
+            self.require(effect in (None, Nothing()), file, entry, "effect", 'none: write ""')
         elif effect is not None:
             words = f"one of: {', '.join(EXAMPLES[kind] for kind in ACTIVATION_EFFECTS)}"
-            self.fit(isinstance(effect, ACTIVATION_EFFECTS), file, entry, "effect", words)
-            self.fit(not _unaskable(effect), file, entry, "effect", _unaskable(effect))
+            self.require(isinstance(effect, ACTIVATION_EFFECTS), file, entry, "effect", words)
+            self.require(not _unaskable(effect), file, entry, "effect", _unaskable(effect))
         wanted = tile.per_player * SEATS[-1]
-        self.fit(tile.total == wanted, file, entry, "total", f"{wanted}, as four players have {tile.per_player} each")
+        self.require(
+            tile.total == wanted, file, entry, "total", f"{wanted}, as four players have {tile.per_player} each"
+        )
 
     def _kit_pieces(self) -> None:
         """SETUP-05"""
         for tile in self.content.constants.kit:
             wanted = 1 if tile.id == FORUM else self.content.constants.start.residences
             words = "one begins a city" if tile.id == FORUM else f"{wanted}, as `residences` of start says"
-            self.fit(tile.per_player == wanted, "game.toml", f"kit {tile.id}", "per_player", words)
+            self.require(tile.per_player == wanted, "game.toml", f"kit {tile.id}", "per_player", words)
 
     def _decks(self) -> None:
         """SETUP-02, SETUP-08"""
         sizes = self.content.constants.normal_deck.pile_size
         given = sorted(sizes)
-        self.fit(
+        self.require(
             given == ["1", "2", "3", "4"], "game.toml", "normal_deck", "pile_size", "one size each for 1 to 4 players"
         )
         for seats in SEATS:
             used = sum(tile.min_players <= max(2, seats) for tile in self.content.buildings)
             size = sizes.get(str(seats), 0)
             words = f"{ROUNDS} piles of it are the {used} tiles of buildings.toml that {seats} players use"
-            self.fit(used == size * ROUNDS, "game.toml", "normal_deck", f"pile_size.{seats}", words)
+            self.require(used == size * ROUNDS, "game.toml", "normal_deck", f"pile_size.{seats}", words)
 
     def _starting_display(self) -> None:
         """SETUP-07, SOLO-04"""
         for seats in SEATS:
             tiles = sum(tile.min_players <= max(2, seats) for tile in self.content.startings)
             words = f"{tiles} starting buildings for {seats} players, who take one each"
-            self.fit(tiles >= seats, "starting.toml", "starting", "min_players", words)
+            self.require(tiles >= seats, "starting.toml", "starting", "min_players", words)
         pairs = sum(tile.min_players <= 2 for tile in self.content.startings)
         words = f"{pairs} tiles for two players; alone they make pairs"
-        self.fit(pairs % 2 == 0, "starting.toml", "starting", "min_players", words)
+        self.require(pairs % 2 == 0, "starting.toml", "starting", "min_players", words)
 
     def _culture(self) -> None:
         """SETUP-03, SETUP-11"""
@@ -310,18 +312,18 @@ class Checks:
             piles = Counter(tile.category for tile in self.content.culture if tile.min_players <= seats)
             sizes = [piles[art] for art in ARTS]
             words = f"piles of {', '.join(map(str, sizes))} tiles for {seats} players; they are equal"
-            self.fit(len(set(sizes)) == 1 and sizes[0] > 0, "culture.toml", "culture", "min_players", words)
+            self.require(len(set(sizes)) == 1 and sizes[0] > 0, "culture.toml", "culture", "min_players", words)
 
     def _glory(self) -> None:
         """GLORY-02: at most one tile a rank and round, ranks from the first without a gap."""
         ranks: dict[int, list[int]] = {number: [] for number in range(1, ROUNDS + 1)}
         for tile in self.content.glory:
-            if self.fit(tile.round in ranks, "glory.toml", f"glory {tile.id}", "round", f"1 to {ROUNDS}"):
+            if self.require(tile.round in ranks, "glory.toml", f"glory {tile.id}", "round", f"1 to {ROUNDS}"):
                 ranks[tile.round].append(tile.rank)
         for number, given in ranks.items():
             fits = sorted(given) == list(range(1, len(given) + 1)) and 1 <= len(given) <= RANKS
             words = f"given are {given}; the ranks of a round are 1 to at most {RANKS}, each once"
-            self.fit(fits, "glory.toml", f"round {number}", "rank", words)
+            self.require(fits, "glory.toml", f"round {number}", "rank", words)
 
     def _order(self) -> None:
         """SETUP-04, SCORE-06"""
@@ -346,15 +348,15 @@ class Checks:
         """GAINASSIST-04"""
         given = self.content.assistants
         owned, most = [price.owned for price in given.price], given.max_owned
-        self.fit(1 <= most <= 5, "assistants.toml", "-", "max_owned", "1 to 5")
-        self.fit(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
+        self.require(1 <= most <= 5, "assistants.toml", "-", "max_owned", "1 to 5")
+        self.require(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
 
     def _solo(self) -> None:
         """SOLO-16"""
         points = [title.min_points for title in self.content.constants.solo.title]
         falls = points == sorted(set(points), reverse=True)
-        self.fit(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
-        self.fit(points[-1:] == [0], "game.toml", "solo", "title", "the last one is for any score: min_points = 0")
+        self.require(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
+        self.require(points[-1:] == [0], "game.toml", "solo", "title", "the last one is for any score: min_points = 0")
 
 
 def _unaskable(effect: Effect) -> str:

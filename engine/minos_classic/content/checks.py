@@ -57,7 +57,7 @@ class Checks:
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
         self.faults = faults
-        self.fit = faults.fit
+        self.require = faults.require
 
     def check(self) -> None:
         """All of them."""
@@ -86,7 +86,7 @@ class Checks:
         seen: set[str] = set()
         for table, ids in (("zone", zones), ("site harbour", harbours), ("site", sites), ("path", paths)):
             for space in ids:
-                self.fit(
+                self.require(
                     space not in seen, BOARD, f"{table} {space}", "id", "stands for two spaces; each needs its own"
                 )
                 seen.add(space)
@@ -96,7 +96,9 @@ class Checks:
         for field, table in (("zone_count", "zone"), ("site_count", "site")):
             with self.faults.reading():
                 there = len(getattr(board, table))
-                self.fit(getattr(board, field) == there, BOARD, "-", field, f"{there}, as the file has {there} of them")
+                self.require(
+                    getattr(board, field) == there, BOARD, "-", field, f"{there}, as the file has {there} of them"
+                )
 
     def _zones(self) -> None:
         """MOVE-6"""
@@ -108,7 +110,7 @@ class Checks:
         for other in zone.adjacent:
             if self.faults.known(other, zones, BOARD, f"zone {zone.id}", "adjacent"):
                 lists = zone.id in zones[other].adjacent and other != zone.id
-                self.fit(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
+                self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
     def _sites(self) -> None:
         """MOVE-8"""
@@ -133,7 +135,7 @@ class Checks:
                 entry = f"{tables[space]} {space}"
                 if self.faults.known(other, land, BOARD, entry, "land"):
                     lists = space in land[other] and other != space
-                    self.fit(lists, BOARD, entry, "land", f"{other} does not list it")
+                    self.require(lists, BOARD, entry, "land", f"{other} does not list it")
 
     def _start(self) -> None:
         """SETUP-3"""
@@ -141,7 +143,9 @@ class Checks:
         start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
         if self.faults.known(start, zones, BOARD, "start", "ship_zone"):
             fish = [zone.id for zone in board.zone if zone.fish]
-            self.fit(fish == [start], BOARD, "start", "ship_zone", f"where the fish is, in one zone: {', '.join(fish)}")
+            self.require(
+                fish == [start], BOARD, "start", "ship_zone", f"where the fish is, in one zone: {', '.join(fish)}"
+            )
 
     def _short_game(self) -> None:
         """HOUSE-1"""
@@ -155,7 +159,7 @@ class Checks:
     def _colours(self) -> None:
         colours = self.content.pieces.colour
         with self.faults.reading():
-            self.fit(len(colours) >= 4, PIECES, "colour", "-", f"{len(colours)} colours for up to 4 players")
+            self.require(len(colours) >= 4, PIECES, "colour", "-", f"{len(colours)} colours for up to 4 players")
         with self.faults.reading():
             self.faults.unique([colour.id for colour in colours], PIECES, "colour", "id")
 
@@ -170,14 +174,16 @@ class Checks:
                 recruits = {"harbour": "ship", "dwelling": "guard"}.get(kind.id, "")
                 self.faults.is_fixed(kind.recruits, recruits, PIECES, f"building {kind.id}", "recruits")
         supply = sum(kind.supply for kind in pieces.building)
-        self.fit(
+        self.require(
             supply == pieces.buildings.total, PIECES, "buildings", "total", f"{supply}, as the kinds add up to that"
         )
 
     def _stack(self) -> None:
         """BUILD-5 to BUILD-8"""
         stack = self.content.pieces.stack
-        self.fit(stack.city_at == stack.max_per_site, PIECES, "stack", "city_at", f"a full stack, {stack.max_per_site}")
+        self.require(
+            stack.city_at == stack.max_per_site, PIECES, "stack", "city_at", f"a full stack, {stack.max_per_site}"
+        )
 
     def _positions(self) -> None:
         """BUILD-3"""
@@ -190,7 +196,7 @@ class Checks:
                 )
         most = self.content.pieces.stack.max_per_site
         numbers = [position.number for position in positions]
-        self.fit(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
+        self.require(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
 
     def _recruits(self) -> None:
         """BUY-1 to BUY-3"""
@@ -202,7 +208,7 @@ class Checks:
             with self.faults.reading():
                 self.faults.known(cost.needs_building, known, COSTS, entry, "needs_building")
                 most = self.content.pieces.stack.max_per_site
-                self.fit(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
+                self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
     def _dice(self) -> None:
         """DICE-1, DICE-3"""
@@ -212,13 +218,13 @@ class Checks:
                 for face in die.faces:
                     self.faults.known(face, FACES, DICE, f"die {die.id}", "faces")
                 sides = len(dice.die[0].faces)
-                self.fit(len(die.faces) == sides > 0, DICE, f"die {die.id}", "faces", "all dice have as many faces")
+                self.require(len(die.faces) == sides > 0, DICE, f"die {die.id}", "faces", "all dice have as many faces")
         with self.faults.reading():
             self.faults.unique([die.id for die in dice.die], DICE, "die", "id")
         for entry, given in (("set", dice.set), ("fight", dice.fight)):
             with self.faults.reading():
                 there = len(dice.die)
-                self.fit(given.dice == there, DICE, entry, "dice", f"{there}, as the file has {there} dice")
+                self.require(given.dice == there, DICE, entry, "dice", f"{there}, as the file has {there} dice")
 
     def _actions(self) -> None:
         """DICE-7, DICE-12"""
@@ -241,17 +247,21 @@ class Checks:
             self.faults.known(face, FACES, DICE, "fight", "value")
         values = dict.fromkeys(FACES, 0) | dict(fight.value)
         for face in FACES:
-            self.fit(face in fight.value, DICE, "fight", f"value.{face}", "the face has no value")
+            self.require(face in fight.value, DICE, "fight", f"value.{face}", "the face has no value")
         group = fight.combination
         together = group.bonus_over_sum + sum(values.get(face, 0) for face in group.faces)
-        self.fit(
+        self.require(
             group.value == together, DICE, "fight", "combination.value", f"{together}, as its dice and bonus add up"
         )
-        self.fit(len(set(group.faces)) == len(group.faces) > 0, DICE, "fight", "combination.faces", "different faces")
+        self.require(
+            len(set(group.faces)) == len(group.faces) > 0, DICE, "fight", "combination.faces", "different faces"
+        )
         if set(group.faces) <= set(FACES) and group.faces and fight.dice <= 6:
             best = max(
                 sum(values[face] for face in roll)
                 + group.bonus_over_sum * min(roll.count(face) for face in group.faces)
                 for roll in combinations_with_replacement(FACES, fight.dice)
             )
-            self.fit(fight.max_value == best, DICE, "fight", "max_value", f"{best}, the most that the dice can give")
+            self.require(
+                fight.max_value == best, DICE, "fight", "max_value", f"{best}, the most that the dice can give"
+            )

@@ -74,7 +74,7 @@ class Checks:
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
         self.faults = faults
-        self.fit = faults.fit
+        self.require = faults.require
         self.fixed = faults.is_fixed
         self.known = faults.known
 
@@ -98,7 +98,7 @@ class Checks:
             and all(isinstance(part.atom, Coins | Weaponry | Points) and not part.per for part in effect.gains)
             for effect in effects
         )
-        self.fit(plain, file, "-", field, "coins, weapons and VP alone fit here, such as: coin 2")
+        self.require(plain, file, "-", field, "coins, weapons and VP alone fit here, such as: coin 2")
 
     def _figures(self) -> None:
         """What the rules themselves know of the board."""
@@ -113,7 +113,7 @@ class Checks:
             self.fixed(board.canvas.width, 1000, file, "canvas", "width")
             self.fixed(board.canvas.height, 400, file, "canvas", "height")
         with self.faults.reading():
-            self.fit(board.offer_size <= 10, file, "-", "offer_size", "at most 10 fit on the table")
+            self.require(board.offer_size <= 10, file, "-", "offer_size", "at most 10 fit on the table")
         self._payment(board.forfeit, file, "forfeit")
 
     def _dice(self) -> None:
@@ -122,7 +122,7 @@ class Checks:
         with self.faults.reading():
             self.fixed(dice.tracks, TRACK_COLOURS, file, "dice", "tracks")
         self._colours(dice.colours, "colours")
-        self.fit(
+        self.require(
             set(dice.colours) == set(DICE_COLOURS),
             file,
             "dice",
@@ -136,10 +136,10 @@ class Checks:
                 self._colours(removed, field)
                 for colour, count in removed.items():
                     there = dice.colours.get(colour, 0)
-                    self.fit(count <= there, file, "dice", field, f"there are only {there} {colour} dice")
+                    self.require(count <= there, file, "dice", field, f"there are only {there} {colour} dice")
                 left = sum(dice.colours.values()) - sum(removed.values())
                 wanted = 4 * seats
-                self.fit(
+                self.require(
                     left >= wanted, file, "dice", field, f"{left} dice are left, and {seats} players take {wanted}"
                 )
 
@@ -153,13 +153,17 @@ class Checks:
             self.fixed(goods.types, GOODS, file, "goods", "types")
         with self.faults.reading():
             is_even = goods.temporary_tiles % len(GOODS) == 0
-            self.fit(is_even, file, "goods", "temporary_tiles", f"as many of each of the {len(GOODS)} types")
+            self.require(is_even, file, "goods", "temporary_tiles", f"as many of each of the {len(GOODS)} types")
         with self.faults.reading():
             most = goods.tiles_per_type
-            self.fit(goods.face_up_per_type <= most, file, "goods", "face_up_per_type", f"at most the {most} of a type")
+            self.require(
+                goods.face_up_per_type <= most, file, "goods", "face_up_per_type", f"at most the {most} of a type"
+            )
         beside = self.content.board.trade_bonus_tiles_per_route
         given = sorted(beside)
-        self.fit(given == ["2", "3", "4"], file, "trade_bonus_tiles_per_route", "-", "one count each for 2, 3 and 4")
+        self.require(
+            given == ["2", "3", "4"], file, "trade_bonus_tiles_per_route", "-", "one count each for 2, 3 and 4"
+        )
 
     def _rows(self) -> None:
         """VAL-6"""
@@ -171,7 +175,7 @@ class Checks:
 
     def _spaces(self, row: str, seats: int, spaces: tuple[ActionSpace, ...]) -> None:
         file, entry, field = "board.toml", f"row {row}", f"spaces_{seats}"
-        self.fit(
+        self.require(
             len(spaces) == seats, file, entry, field, f"VAL-6: {len(spaces)} spaces for {seats} players, not {seats}"
         )
         for number, space in enumerate(spaces, 1):
@@ -179,14 +183,14 @@ class Checks:
                 if space.gain:
                     self._effect(space.gain, file, entry, f"{field}[{number}].gain")
                 fits = not space.age2_draw or row == "prepare"
-                self.fit(fits, file, entry, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
+                self.require(fits, file, entry, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
 
     def _vase_slots(self) -> None:
         """VASE-1, VASE-3"""
         slots, file = self.content.board.vase_slots, "board.toml"
         self.fixed(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
-        self.fit(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
-        self.fit(
+        self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
+        self.require(
             slots.vp == tuple(sorted(set(slots.vp), reverse=True)),
             file,
             "vase_slots",
@@ -194,7 +198,7 @@ class Checks:
             "each less than the one before",
         )
         for vp in slots.covered_at_2:
-            self.fit(
+            self.require(
                 vp in slots.vp, file, "vase_slots", "covered_at_2", f"no slot of {vp} VP; they are {_list(slots.vp)}"
             )
 
@@ -210,11 +214,11 @@ class Checks:
 
     def _region(self, region: Region, regions: Mapping[int, Region]) -> None:
         file, where = "board.toml", f"region {region.id}"
-        self.fit(region.number <= MOST_REGIONS, file, where, "number", f"at most {MOST_REGIONS}")
+        self.require(region.number <= MOST_REGIONS, file, where, "number", f"at most {MOST_REGIONS}")
         with self.faults.reading():
             self.known(region.good, GOODS, file, where, "good")
         for other in region.adjacent:
-            if self.fit(
+            if self.require(
                 other in regions and other != region.number,
                 file,
                 where,
@@ -222,7 +226,7 @@ class Checks:
                 f"there is no other region {other}",
             ):
                 there = regions[other]
-                self.fit(
+                self.require(
                     region.number in there.adjacent,
                     file,
                     where,
@@ -234,7 +238,7 @@ class Checks:
         """VAL-3"""
         board, file = self.content.board, "board.toml"
         given = sorted(setup.players for setup in board.setup)
-        self.fit(given == list(SEATS), file, "setup", "players", f"one setup each for {_list(SEATS)} players")
+        self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {_list(SEATS)} players")
         for setup in board.setup:
             self.faults.run(self._setup, setup, {region.number: region for region in board.region})
 
@@ -243,29 +247,29 @@ class Checks:
         for field in ("active", "starting", "covered"):
             numbers = getattr(setup, field)
             for number in numbers:
-                self.fit(number in regions, file, where, field, f"there is no region {number}")
-            self.fit(len(set(numbers)) == len(numbers), file, where, field, "a region stands there twice")
+                self.require(number in regions, file, where, field, f"there is no region {number}")
+            self.require(len(set(numbers)) == len(numbers), file, where, field, "a region stands there twice")
         active = set(setup.active)
-        self.fit(set(setup.starting) <= active, file, where, "starting", "a region out of play")
-        self.fit(
+        self.require(set(setup.starting) <= active, file, where, "starting", "a region out of play")
+        self.require(
             set(setup.covered) == regions.keys() - active,
             file,
             where,
             "covered",
             f"all regions that are not active: {_list(sorted(regions.keys() - active))}",
         )
-        self.fit(
+        self.require(
             len(setup.starting) == setup.players, file, where, "starting", f"VAL-3: {setup.players}, as many as seats"
         )
-        self.fit(len(active) - setup.players <= 10, file, where, "active", "VAL-3: more than 10 do not start")
-        self.fit(len(active) >= 7, file, where, "active", "VAL-3: fewer than 7 regions")
+        self.require(len(active) - setup.players <= 10, file, where, "active", "VAL-3: more than 10 do not start")
+        self.require(len(active) >= 7, file, where, "active", "VAL-3: fewer than 7 regions")
         edge = [number for number in setup.active[:1] if number in regions]
         reached = set(edge)
         while edge:
             edge = [n for number in edge for n in regions[number].adjacent if n in active and n not in reached]
             edge = [number for number in dict.fromkeys(edge) if number in regions]
             reached.update(edge)
-        self.fit(reached == active, file, where, "active", "VAL-3: not all connected with one another")
+        self.require(reached == active, file, where, "active", "VAL-3: not all connected with one another")
 
     def _player_board(self) -> None:
         """INV-9 to INV-14"""
@@ -274,7 +278,7 @@ class Checks:
             self.fixed(board.income.start, 0, file, "income", "start")
         with self.faults.reading():
             spaces = len(board.income.spaces)
-            self.fit(
+            self.require(
                 spaces == board.income.last + 1, file, "income", "last", f"{spaces - 1}, as there are {spaces} spaces"
             )
         with self.faults.reading():
@@ -282,7 +286,7 @@ class Checks:
         for table, count in (("city", 3), ("tower", 3), ("ship", 3), ("farm", 4)):
             with self.faults.reading():
                 given = len(getattr(board, table))
-                self.fit(given == count, file, table, "-", f"INV-10: {given} of them, not {count}")
+                self.require(given == count, file, table, "-", f"INV-10: {given} of them, not {count}")
         for number, tower in enumerate(board.tower, 1):
             with self.faults.reading():
                 self._effect(tower.gain, file, f"tower no. {number}", "gain")
@@ -300,7 +304,7 @@ class Checks:
                 discount = getattr(self.content.player_board.discounts, good)
                 self.fixed(discount.on, on, file, "discounts", f"{good}.on")
                 other = "warriors" if unit == "coins" else "coins"
-                self.fit(
+                self.require(
                     getattr(discount, other) == 0, file, "discounts", f"{good}.{other}", f"{good} takes off {unit}"
                 )
 
@@ -319,7 +323,7 @@ class Checks:
             wanted = {name: colour for colour, name in TRACK_COLOURS.items()}.get(track.id)
             self.fixed(track.colour, wanted, file, entry, "colour")
         spaces, top = track.spaces, self.content.tracks.top
-        self.fit(len(spaces) == top + 1, file, entry, "spaces", f"{len(spaces)} spaces, not {top + 1}: 0 to {top}")
+        self.require(len(spaces) == top + 1, file, entry, "spaces", f"{len(spaces)} spaces, not {top + 1}: 0 to {top}")
         mine = STANDING.get(track.id, ())
         for number, space in enumerate(spaces, 1):
             with self.faults.reading():
@@ -327,12 +331,12 @@ class Checks:
                     self._effect(space.gain, file, entry, f"spaces[{number}].gain")
                 for field in ("palace", "ability", "weapons", "presence", "dominance"):
                     stands = field in mine or not getattr(space, field)
-                    self.fit(
+                    self.require(
                         stands, file, entry, f"spaces[{number}].{field}", f"this track has {_list(mine) or 'none'}"
                     )
-                self.fit(space.ability <= LEVELS, file, entry, f"spaces[{number}].ability", f"1 to {LEVELS}")
+                self.require(space.ability <= LEVELS, file, entry, f"spaces[{number}].ability", f"1 to {LEVELS}")
         for field in mine:
-            self.fit(
+            self.require(
                 getattr(spaces[0], field) >= 1 if spaces else False,
                 file,
                 entry,
@@ -367,7 +371,7 @@ class Checks:
             with self.faults.reading():
                 given, wanted = len(getattr(ability, field)), LEVELS if field in mine else 0
                 words = f"one a level, {LEVELS} in all" if wanted else f"{ability.id} has no use for it"
-                self.fit(given == wanted, file, entry, field, words)
+                self.require(given == wanted, file, entry, field, words)
         for field in ("gain", "income"):
             with self.faults.reading():
                 for number, text in enumerate(getattr(ability, field), 1):
@@ -379,19 +383,21 @@ class Checks:
         for age, decrees in enumerate(self.content.decrees, 1):
             with self.faults.reading():
                 file, count = f"decrees_age{age}.toml", len(decrees)
-                self.fit(count == 72, file, "decree", "-", f"VAL-1: {count} decrees, not 72")
+                self.require(count == 72, file, "decree", "-", f"VAL-1: {count} decrees, not 72")
                 for decree in decrees:
                     self.faults.run(self._decree, decree, file)
                 for decree in decrees:
                     with self.faults.reading():
                         is_new = decree.id not in seen
-                        self.fit(is_new, file, f"decree {decree.id}", "id", "stands there twice; each needs its own")
+                        self.require(
+                            is_new, file, f"decree {decree.id}", "id", "stands there twice; each needs its own"
+                        )
                         seen.add(decree.id)
 
     def _decree(self, decree: Decree, file: str) -> None:
         entry = f"decree {decree.id}"
         with self.faults.reading():
-            self.fit(len(decree.discount) <= 2, file, entry, "discount", "VAL-1: at most two symbols")
+            self.require(len(decree.discount) <= 2, file, entry, "discount", "VAL-1: at most two symbols")
             for good in decree.discount:
                 self.known(good, GOODS, file, entry, "discount")
         self._effect(decree.effect, file, entry, "effect")
@@ -409,15 +415,17 @@ class Checks:
     def _starting_card(self, card: StartingCard) -> None:
         file, entry = "starting_cards.toml", f"card {card.id}"
         with self.faults.reading():
-            self.fit(card.players in SEATS, file, entry, "players", f"one of {_list(SEATS)}")
+            self.require(card.players in SEATS, file, entry, "players", f"one of {_list(SEATS)}")
         with self.faults.reading():
             self.known(card.good, GOODS, file, entry, "good")
         with self.faults.reading():
             for good in card.temp:
                 self.known(good, GOODS, file, entry, "temp")
         with self.faults.reading():
-            self.fit(card.draw <= 20, file, entry, "draw", "at most 20")
-            self.fit(card.draw - card.put_back >= 1, file, entry, "put_back", f"VAL-2: less than the {card.draw} drawn")
+            self.require(card.draw <= 20, file, entry, "draw", "at most 20")
+            self.require(
+                card.draw - card.put_back >= 1, file, entry, "put_back", f"VAL-2: less than the {card.draw} drawn"
+            )
 
     def _setup_cards(self) -> None:
         """VAL-2"""
@@ -425,12 +433,12 @@ class Checks:
         for setup in self.content.board.setup:
             cards = [card for card in self.content.starting_cards if card.players == setup.players]
             where = f"cards for {setup.players}"
-            self.fit(
+            self.require(
                 len(cards) == setup.players, file, where, "players", f"VAL-2: {len(cards)} cards, not {setup.players}"
             )
             with self.faults.reading():
                 regions, wanted = sorted(card.region for card in cards), sorted(setup.starting)
-                self.fit(
+                self.require(
                     regions == wanted,
                     file,
                     where,
@@ -439,7 +447,7 @@ class Checks:
                 )
             with self.faults.reading():
                 first = sum(card.first_player for card in cards)
-                self.fit(first == 1, file, where, "first_player", f"VAL-2: true on one of them, not on {first}")
+                self.require(first == 1, file, where, "first_player", f"VAL-2: true on one of them, not on {first}")
 
     def _routes(self) -> None:
         """VAL-5"""
@@ -453,33 +461,35 @@ class Checks:
             self.faults.run(self._route, route)
         sides = sorted((route.tile, route.side) for route in routes.route)
         both = [(tile, side) for tile in (1, 2, 3) for side in "AB"]
-        self.fit(sides == both, file, "route", "tile", "tiles 1 to 3, each with its sides A and B")
+        self.require(sides == both, file, "route", "tile", "tiles 1 to 3, each with its sides A and B")
 
     def _route(self, route: Route) -> None:
         file, entry = "trade_routes.toml", f"route {route.id}"
         with self.faults.reading():
-            self.fit(route.tile in (1, 2, 3), file, entry, "tile", "1, 2 or 3")
+            self.require(route.tile in (1, 2, 3), file, entry, "tile", "1, 2 or 3")
         with self.faults.reading():
             self.known(route.side, ("A", "B"), file, entry, "side")
         for field in ("cost", "income"):
             with self.faults.reading():
                 given = len(getattr(route, field))
-                self.fit(given == 5, file, entry, field, f"VAL-5: {given} entries, not one each for five spaces")
+                self.require(given == 5, file, entry, field, f"VAL-5: {given} entries, not one each for five spaces")
         for number, income in enumerate(route.income, 1):
             field = f"income[{number}]"
             self._effect(income, file, entry, field)
-            self.fit(not builds(income), file, entry, field, "PROG-15: an income that builds would need reservations")
+            self.require(
+                not builds(income), file, entry, field, "PROG-15: an income that builds would need reservations"
+            )
 
     def _route_tiles(self) -> None:
         """VAL-5"""
         beside = self.content.board.trade_bonus_tiles_per_route
         for seats, count in beside.items():
             fits = not seats.isdecimal() or count >= int(seats)
-            self.fit(fits, "board.toml", "trade_bonus_tiles_per_route", seats, f"VAL-5: at least {seats}")
+            self.require(fits, "board.toml", "trade_bonus_tiles_per_route", seats, f"VAL-5: at least {seats}")
         for colour in TILE_COLOURS:
             tiles, wanted = sum(tile.colour == colour for tile in self.content.trade_bonuses), 3 * max(beside.values())
             words = f"VAL-5: {tiles} {colour} tiles, and {wanted} lie beside the 3 routes"
-            self.fit(tiles >= wanted, "trade_bonuses.toml", "tile", "colour", words)
+            self.require(tiles >= wanted, "trade_bonuses.toml", "tile", "colour", words)
 
     def _tiles(self) -> None:
         """INV-16, INV-17, INV-20, INV-21."""
@@ -491,7 +501,7 @@ class Checks:
             ("sea_peoples.toml", "tile", content.sea_peoples, 20),
         ):
             with self.faults.reading():
-                self.fit(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
+                self.require(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
                 for tile in tiles:
                     with self.faults.reading():
                         self._effect(tile.effect, file, f"{table} {tile.id}", "effect")
@@ -503,16 +513,16 @@ class Checks:
             with self.faults.reading():
                 for tile in tiles:
                     words = f"{_list(colours)}" if colours[0] else "these tiles have no colour"
-                    self.fit(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
+                    self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
 
     def _sea_peoples(self) -> None:
         """VAL-8, INV-20"""
         file, tiles = "sea_peoples.toml", self.content.sea_peoples
         for tile in tiles:
             with self.faults.reading():
-                self.fit(tile.level in (1, 2), file, f"tile {tile.id}", "level", "1 or 2")
+                self.require(tile.level in (1, 2), file, f"tile {tile.id}", "level", "1 or 2")
         first = sum(tile.level == 1 for tile in tiles)
-        self.fit(first == 10, file, "tile", "level", f"ten of each level, not {first} of level 1")
+        self.require(first == 10, file, "tile", "level", f"ten of each level, not {first} of level 1")
 
 
 def _list(words: Collection[object]) -> str:

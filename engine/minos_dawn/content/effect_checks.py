@@ -26,14 +26,14 @@ def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str)
     try:
         effects = parse(text)
     except UnknownEffect as error:
-        faults.fit(False, file, entry, field, f"no such effect: {error}")
+        faults.require(False, file, entry, field, f"no such effect: {error}")
         return ()
     edges: set[tuple[str, str]] = set()
     for effect in effects:
         conversion = effect.then if isinstance(effect, If) else effect
         if isinstance(conversion, Conversion) and conversion.repeats:
             edges |= {(paid, got) for paid in _paid(conversion) for got in _got(conversion.gains)}
-    faults.fit(not _runs_round(edges), file, entry, field, "conversions that run round without end")
+    faults.require(not _runs_round(edges), file, entry, field, "conversions that run round without end")
     return effects
 
 

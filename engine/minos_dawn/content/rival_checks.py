@@ -30,7 +30,7 @@ class Checks:
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
         self.faults = faults
-        self.fit = faults.fit
+        self.require = faults.require
 
     def check(self) -> None:
         """All of them."""
@@ -40,7 +40,7 @@ class Checks:
     def _cards(self) -> None:
         """DATA-SOLO-1"""
         cards = self.content.solo_cards
-        self.fit(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
+        self.require(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
         for card in cards:
             self.faults.run(self._card, card)
         self.faults.unique([card.id for card in cards], CARDS, "card", "id")
@@ -50,21 +50,23 @@ class Checks:
         entry = f"card {card.id}"
         with self.faults.reading():
             all_four = sorted(card.colours) == sorted(COLOURS)
-            self.fit(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {_list(COLOURS)}, each once")
+            self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {_list(COLOURS)}, each once")
         with self.faults.reading():
             if self.faults.known(card.criterion, CRITERIA, CARDS, entry, "criterion"):
                 picks = PICKS.get(card.criterion, ("low", "high"))
                 words = f"DATA-SOLO-4: with {card.criterion} it is {' or '.join(filter(None, picks))}"
-                self.fit(card.pick in picks, CARDS, entry, "pick", words)
+                self.require(card.pick in picks, CARDS, entry, "pick", words)
         with self.faults.reading():
             three = len(card.actions) == 3 and len(set(card.actions)) == 3
-            self.fit(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {_list(ROWS)}")
+            self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {_list(ROWS)}")
             for action in card.actions:
                 self.faults.known(action, ROWS, CARDS, entry, "actions")
         with self.faults.reading():
             for number in card.vases:
-                self.fit(1 <= number <= 12, CARDS, entry, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12")
-            self.fit(
+                self.require(
+                    1 <= number <= 12, CARDS, entry, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12"
+                )
+            self.require(
                 len(set(card.vases)) == len(card.vases), CARDS, entry, "vases", "DATA-SOLO-7: a vase stands there twice"
             )
 
@@ -72,7 +74,7 @@ class Checks:
         """Of DATA-SOLO-6 what SOLO-DICE-9 needs to end."""
         for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
             words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
-            self.fit(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
+            self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
 
     def _figures(self) -> None:
         """Figures that the rules look up."""
@@ -80,14 +82,14 @@ class Checks:
         for field, least, most in (("cities", 0, 3), ("farms", 1, 4), ("ship_space", 1, 5), ("warriors", 2, 40)):
             with self.faults.reading():
                 fits = least <= getattr(rival, field) <= most
-                self.fit(fits, FIGURES, "-", field, f"{least} to {most}")
+                self.require(fits, FIGURES, "-", field, f"{least} to {most}")
         with self.faults.reading():
-            self.fit(
+            self.require(
                 rival.warriors_placed <= rival.warriors, FIGURES, "-", "warriors_placed", f"at most {rival.warriors}"
             )
         with self.faults.reading():
             slots, spaces = sorted(self.content.board.vase_slots.vp), list(rival.vase_spaces)
-            self.fit(
+            self.require(
                 spaces == slots, FIGURES, "-", "vase_spaces", f"the slots of a vase from the lowest on: {_list(slots)}"
             )
 
@@ -102,11 +104,11 @@ class Checks:
         entry = f"mode {mode.id}"
         with self.faults.reading():
             count = len(self.content.rival.vase_spaces)
-            self.fit(len(mode.vase_vp) == count, FIGURES, entry, "vase_vp", f"{count}, one a vase space")
+            self.require(len(mode.vase_vp) == count, FIGURES, entry, "vase_vp", f"{count}, one a vase space")
         with self.faults.reading():
             top = self.content.tracks.top
             for space in mode.population:
-                self.fit(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
+                self.require(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
 
     def _expand(self) -> None:
         """DATA-SOLO-9"""
@@ -116,7 +118,7 @@ class Checks:
                 for number, space in enumerate(row.spaces_2, 1):
                     is_whole = space.points % divisor == 0
                     words = f"DATA-SOLO-9: a multiple of his divisor in {FIGURES}, {divisor}"
-                    self.fit(is_whole, "board.toml", "row expand", f"spaces_2[{number}].points", words)
+                    self.require(is_whole, "board.toml", "row expand", f"spaces_2[{number}].points", words)
 
     def _homes(self) -> None:
         """DATA-SOLO-13"""
@@ -124,7 +126,7 @@ class Checks:
         for setup in board.setup:
             if setup.players == 2:
                 given, wanted = sorted(home.human_start for home in board.solo_home), sorted(setup.starting)
-                self.fit(given == wanted, file, "solo_home", "human_start", f"one each for {_list(wanted)}")
+                self.require(given == wanted, file, "solo_home", "human_start", f"one each for {_list(wanted)}")
                 good_of = {region.number: region.good for region in board.region}
                 for home in board.solo_home:
                     self.faults.run(self._home, home, setup.active, setup.starting, good_of)
@@ -136,16 +138,18 @@ class Checks:
         file, where = "board.toml", f"solo_home {home.human_start}"
         with self.faults.reading():
             others = [number for number in starting if number != home.human_start]
-            self.fit(home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {_list(others)}")
+            self.require(
+                home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {_list(others)}"
+            )
         fitting = [number for number in active if number not in starting]
-        if self.fit(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {_list(fitting)}"):
+        if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {_list(fitting)}"):
             good = good_of.get(home.bot_home, "")
             with self.faults.reading():
-                self.fit(home.bot_farm_covers == good, file, where, "bot_farm_covers", f"what is there: {good}")
+                self.require(home.bot_farm_covers == good, file, where, "bot_farm_covers", f"what is there: {good}")
             shown = Counter(good_of.get(number, "") for number in active if number != home.bot_home)
             for good in GOODS:
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"
-                self.fit(shown[good] == 1, file, where, "bot_home", words)
+                self.require(shown[good] == 1, file, where, "bot_home", words)
 
 
 def _list(words: tuple[object, ...] | list[object] | list[int]) -> str:

@@ -21,19 +21,21 @@ def check_vases(content: Content, faults: Faults) -> None:
         with faults.reading():
             if faults.known(vase.measure, MEASURES, file, f"vase {vase.id}", "measure"):
                 most = _most(content, vase.measure)
-                faults.fit(vase.at_least <= most, file, f"vase {vase.id}", "at_least", f"at most {most} can be reached")
+                faults.require(
+                    vase.at_least <= most, file, f"vase {vase.id}", "at_least", f"at most {most} can be reached"
+                )
     with faults.reading():
         faults.unique([vase.id for vase in vases], file, "vase", "id")
     with faults.reading():
         given = sorted(vase.measure for vase in vases)
-        faults.fit(
+        faults.require(
             given == sorted(MEASURES), file, "vase", "measure", f"VAL-4: one vase each for {', '.join(MEASURES)}"
         )
     with faults.reading():
         numbers = sorted(vase.number for vase in vases)
-        faults.fit(numbers == list(range(1, 13)), file, "vase", "number", "VAL-4: 1 to 12, each once")
+        faults.require(numbers == list(range(1, 13)), file, "vase", "number", "VAL-4: 1 to 12, each once")
     colours = {vase.colour for vase in vases}
-    faults.fit(len(colours) >= 3, file, "vase", "colour", "VAL-4: fewer than three colours")
+    faults.require(len(colours) >= 3, file, "vase", "colour", "VAL-4: fewer than three colours")
 
 
 def _most(content: Content, measure: str) -> int:

@@ -103,11 +103,11 @@ def test_a_fault_says_what_would_fit(tmp_path, text, said):
 def test_a_check_ends_where_it_comes_to_what_could_not_be_read_and_others_go_on(tmp_path):
     read, _ = garden(tmp_path, f'name = "south"\n{PLUM}'.replace("3", '"many"'))
     faults = Faults()
-    faults.fit(False, "garden.toml", "tree plum", "fruit", "told when it was read")
+    faults.require(False, "garden.toml", "tree plum", "fruit", "told when it was read")
 
     with faults.reading():
-        faults.fit(read.tree[0].fruit < 3, "garden.toml", "tree plum", "fruit", "too many")
-    faults.fit(False, "garden.toml", "-", "name", "too warm")
+        faults.require(read.tree[0].fruit < 3, "garden.toml", "tree plum", "fruit", "too many")
+    faults.require(False, "garden.toml", "-", "name", "too warm")
 
     assert read.tree[0].fruit is UNREAD
     assert [fault.problem for fault in faults.found] == ["told when it was read", "too warm"]
@@ -137,7 +137,7 @@ def test_a_file_that_nobody_reads_is_told(tmp_path):
 def test_faults_are_raised_together_and_only_if_there_are_any():
     faults = Faults()
     faults.close()
-    assert faults.fit(True, "garden.toml", "tree plum", "fruit", "too few")
+    assert faults.require(True, "garden.toml", "tree plum", "fruit", "too few")
     faults.known("clai", ("clay", "sand"), "garden.toml", "soil", "kind")
     faults.is_fixed((1, True), (1, False), "garden.toml", "-", "name")
     faults.unique(["plum", "fig", "plum"], "garden.toml", "tree", "id")
