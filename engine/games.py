@@ -19,9 +19,9 @@ def use_content(folder: Path) -> None:
     them, also where there is none of them; then all stays as it was.
     """
     for name, box in unpacked(folder):
-        shelf = GAMES[name].shelf
-        assert shelf is not None
-        shelf.use(box)
+        source = GAMES[name].content_source
+        assert source is not None
+        source.use(box)
 
 
 def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple[str, Any]]:
@@ -30,17 +30,17 @@ def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple
     Raises `UnfitContent` with all that is wrong.
     """
     faults = Faults()
-    shelves = {key: game.shelf for key, game in games.items() if game.shelf}
+    sources = {key: game.content_source for key, game in games.items() if game.content_source}
     given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
-    fits = not shelves.keys().isdisjoint(given)
-    faults.require(fits, str(folder), "-", "-", f"there is no folder {' or '.join(shelves)} in it")
+    fits = not sources.keys().isdisjoint(given)
+    faults.require(fits, str(folder), "-", "-", f"there is no folder {' or '.join(sources)} in it")
     boxes = []
     for name in given:
-        if name not in shelves:
-            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown(name, shelves)}")
+        if name not in sources:
+            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown(name, sources)}")
             continue
         try:
-            boxes.append((name, shelves[name].unpack(folder / name)))
+            boxes.append((name, sources[name].unpack(folder / name)))
         except UnfitContent as error:
             for fault in error.faults:
                 faults.require(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)

@@ -168,7 +168,7 @@ def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str
     return path + inner, problem[0].lower() + problem[1:] + given
 
 
-class Shelf(Generic[B]):
+class ContentSource(Generic[B]):
     """Where a game keeps the box it is played from: that of its own folder, until a host chooses another."""
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:

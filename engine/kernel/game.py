@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import msgspec
 
 from engine.kernel.chance import Chance
-from engine.kernel.content import Shelf
+from engine.kernel.content import ContentSource
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.players import Player
 from engine.kernel.refusals import UnplayableSettings
@@ -150,7 +150,7 @@ class Game(Generic[S]):
     """No game has more answers than this. K5"""
     players: ClassVar[Mapping[str, Player]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
-    shelf: ClassVar[Shelf[Any] | None] = None
+    content_source: ClassVar[ContentSource[Any] | None] = None
     """What holds its content, so that a host can put their own there; None where it has no files."""
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""

@@ -42,7 +42,7 @@ from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player
 from engine.minerva.actions import buying, selling
-from engine.minerva.content.box import SHELF
+from engine.minerva.content.box import SOURCE
 from engine.minerva.effects import conversions, culture, interpreter, specials
 from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
@@ -87,7 +87,7 @@ class Minerva(Game[MinervaState]):
     )
     """SETUP-13, EFF-03 (Q-01)."""
     state_type = MinervaState
-    shelf = SHELF
+    content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
     longest_answers = LONGEST_GAME

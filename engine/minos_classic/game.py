@@ -20,7 +20,7 @@ from engine.minos_classic.actions.fights import (
 from engine.minos_classic.actions.movement import MovePiece
 from engine.minos_classic.actions.orders import MOST_RINGS, set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
-from engine.minos_classic.content.box import SHELF
+from engine.minos_classic.content.box import SOURCE
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_player
@@ -56,7 +56,7 @@ class MinosClassic(Game[ClassicState]):
     )
     """GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5; all but the first off by default."""
     state_type = ClassicState
-    shelf = SHELF
+    content_source = SOURCE
     steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
         BeginGame,
         BeginTurn,

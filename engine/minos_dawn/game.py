@@ -9,7 +9,7 @@ from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.players import Player as Program
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
-from engine.minos_dawn.content.box import SHELF
+from engine.minos_dawn.content.box import SOURCE
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import PLAYERS
@@ -68,7 +68,7 @@ class MinosDawn(Game[DawnState]):
     )
     """SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = DawnState
-    shelf = SHELF
+    content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
     longest_answers = LONGEST_GAME

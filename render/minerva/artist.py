@@ -10,7 +10,7 @@ from render.minerva import cities, legend, panels
 from render.minerva.board import BANNER, GAP, STRIP_HEIGHT, SUPPLY_HEIGHT, WIDTH
 from render.minerva.emoji import drawings
 from render.minerva.frames import framed
-from render.minerva.market import Shelf, cards, marks_on, supply
+from render.minerva.market import Display, cards, marks_on, supply
 from render.minerva.people import people_of
 from render.minerva.sheets import seat_scene
 from render.minerva.telling import alt_text, board_text, seat_alt
@@ -29,13 +29,13 @@ def scene(view: MinervaView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     top += STRIP_HEIGHT if strip else 0
     market: tuple[Layer, ...] = ()
     if not view.result:
-        shelf = Shelf(view, top + SUPPLY_HEIGHT)
+        display = Display(view, top + SUPPLY_HEIGHT)
         market = (
             Layer("supply", tuple(supply(view, top))),
-            Layer("market", tuple(cards(view, shelf, words))),
-            Layer("options", tuple(marks_on(shelf, marks))),
+            Layer("market", tuple(cards(view, display, words))),
+            Layer("options", tuple(marks_on(display, marks))),
         )
-        top += SUPPLY_HEIGHT + shelf.height + GAP
+        top += SUPPLY_HEIGHT + display.height + GAP
     found = framed(view, marks, top)
     height = round(max(frame.top + frame.height for frame in found)) + GAP + 4
     return Scene(

@@ -31,7 +31,7 @@ def width_of(columns: int) -> int:
     return (WIDTH - MARGIN * (columns + 1)) // columns
 
 
-class Shelf:
+class Display:
     """Where the cards lie: temples and culture tiles in the first row, buildings below, in the solo game in pairs."""
 
     def __init__(self, view: MinervaView, top: float) -> None:
@@ -98,24 +98,24 @@ class Shelf:
         return found
 
 
-def cards(view: MinervaView, shelf: Shelf, words: Say) -> Iterator[Item]:
+def cards(view: MinervaView, display: Display, words: Say) -> Iterator[Item]:
     """Everything that may be built, and the culture tiles."""
     for number, tile in enumerate(view.temples):
-        yield from tiles.card(tile, *shelf.upper_corner(number), shelf.upper_width, words)
+        yield from tiles.card(tile, *display.upper_corner(number), display.upper_width, words)
     for number, pile in enumerate(view.culture):
-        corner = shelf.upper_corner(len(view.temples) + number)
-        yield from _pile(the_box().constants.culture_categories[number], pile, corner, shelf.upper_width, words)
+        corner = display.upper_corner(len(view.temples) + number)
+        yield from _pile(the_box().constants.culture_categories[number], pile, corner, display.upper_width, words)
     money = {tile: lot.denarii for lot in view.lots for tile in lot.tiles}
-    for number, stack in enumerate(shelf.stacks):
-        (left, top), tile = shelf.corner(number), stack[0]
-        if shelf.is_paired and number % 2 == 0:
-            middle = left + shelf.width + MARGIN / 2
-            yield Box(left - 5, top - 4, 2 * shelf.width + MARGIN + 10, CARD_HEIGHT + 8, theme.SEA_OUTER, 15)
+    for number, stack in enumerate(display.stacks):
+        (left, top), tile = display.corner(number), stack[0]
+        if display.is_paired and number % 2 == 0:
+            middle = left + display.width + MARGIN / 2
+            yield Box(left - 5, top - 4, 2 * display.width + MARGIN + 10, CARD_HEIGHT + 8, theme.SEA_OUTER, 15)
             yield Stroke(((middle + 3, top + 34), (middle - 3, top + CARD_HEIGHT - 34)), theme.CREAM, 3)
         if tile.startswith(ROUND_TILE):
-            yield from tiles.round_tile(money[tile], left, top, shelf.width, words(tile_name(tile)))
+            yield from tiles.round_tile(money[tile], left, top, display.width, words(tile_name(tile)))
         else:
-            yield from tiles.card(tile, left, top, shelf.width, words, len(stack))
+            yield from tiles.card(tile, left, top, display.width, words, len(stack))
 
 
 def _pile(name: str, pile: Sequence[str], at: Point, width: int, words: Say) -> Iterator[Item]:
@@ -173,9 +173,9 @@ def supply(view: MinervaView, top: float) -> Iterator[Item]:
         right -= 50
 
 
-def marks_on(shelf: Shelf, marks: Sequence[Mark]) -> Iterator[Item]:
+def marks_on(display: Display, marks: Sequence[Mark]) -> Iterator[Item]:
     """The numbers of options on the cards."""
-    places = shelf.places()
+    places = display.places()
     found: dict[tuple[Point, int], list[int]] = {}
     for mark in marks:
         if mark.target in places:

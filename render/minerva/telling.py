@@ -10,7 +10,7 @@ from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.artist import Say
 from render.minerva.board import COLOURS
 from render.minerva.cities import points_of
-from render.minerva.market import Shelf
+from render.minerva.market import Display
 from render.minerva.panels import outcome
 from render.names import plain
 
@@ -136,10 +136,10 @@ def seat_lines(each: SeatView, who: Names) -> Lines:
 
 
 def _display(view: MinervaView) -> Lines:
-    shelf = Shelf(view, 0)
-    if not shelf.stacks:
+    display = Display(view, 0)
+    if not display.stacks:
         return
-    if shelf.is_paired:
+    if display.is_paired:
         pairs = tuple(
             Message("picture_minerva.text.pair", {"first": tile(lot.tiles[0]), "second": tile(lot.tiles[1])})
             for lot in view.lots
@@ -150,7 +150,7 @@ def _display(view: MinervaView) -> Lines:
         Message("picture_minerva.text.several", {"tile": tile(stack[0]), "amount": len(stack)})
         if len(stack) > 1
         else tile(stack[0])
-        for stack in shelf.stacks
+        for stack in display.stacks
     )
     yield Message("picture_minerva.alt.display", {"tiles": listed})
 

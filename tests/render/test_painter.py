@@ -105,8 +105,8 @@ async def test_a_studio_that_died_is_replaced(ten):
 
 async def test_the_studio_draws_a_hosts_own_content(tmp_path):
     """Tiles that our own content does not know: only a studio that was told of the host's can draw them."""
-    shelf = MINERVA.shelf
-    folder = shutil.copytree(shelf.folder, tmp_path / "minerva")
+    source = MINERVA.content_source
+    folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("wheat_field-", "wheat_plot-"), encoding="utf-8")
     told, untold = Painter(Words(), tmp_path), Painter(Words())
@@ -117,7 +117,7 @@ async def test_the_studio_draws_a_hosts_own_content(tmp_path):
         with pytest.raises(KeyError):
             await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
     finally:
-        shelf.use_folder(shelf.folder)
+        source.use_folder(source.folder)
         told.close()
         untold.close()
     assert picture.png.startswith(b"\x89PNG")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.kernel.content import Shelf
+from engine.kernel.content import ContentSource
 from engine.minerva.content.checks import checked
 from engine.minerva.content.language import Effect, Nothing, parse
 from engine.minerva.content.records import (
@@ -97,6 +97,6 @@ def _unpacked(folder: Path) -> Box:
     return Box(checked(folder))
 
 
-SHELF = Shelf(FOLDER, _unpacked)
-use_folder = SHELF.use_folder
-the_box = SHELF.box
+SOURCE = ContentSource(FOLDER, _unpacked)
+use_folder = SOURCE.use_folder
+the_box = SOURCE.box

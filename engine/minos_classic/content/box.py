@@ -6,7 +6,7 @@ terrain i.
 
 from pathlib import Path
 
-from engine.kernel.content import Shelf
+from engine.kernel.content import ContentSource
 from engine.minos_classic.content.checks import checked
 from engine.minos_classic.content.files import FOLDER, Content
 
@@ -80,6 +80,6 @@ def _unpacked(folder: Path) -> Box:
     return Box(checked(folder))
 
 
-SHELF = Shelf(FOLDER, _unpacked)
-use_folder = SHELF.use_folder
-the_box = SHELF.box
+SOURCE = ContentSource(FOLDER, _unpacked)
+use_folder = SOURCE.use_folder
+the_box = SOURCE.box

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TypeVar
 
-from engine.kernel.content import Shelf
+from engine.kernel.content import ContentSource
 from engine.minos_dawn.content.checks import checked
 from engine.minos_dawn.content.language import GOODS, TRACKS, TRIGGERS, Effects, parse
 from engine.minos_dawn.content.records import (
@@ -157,6 +157,6 @@ def _unpacked(folder: Path) -> Box:
     return Box(checked(folder))
 
 
-SHELF = Shelf(FOLDER, _unpacked)
-use_folder = SHELF.use_folder
-the_box = SHELF.box
+SOURCE = ContentSource(FOLDER, _unpacked)
+use_folder = SOURCE.use_folder
+the_box = SOURCE.box

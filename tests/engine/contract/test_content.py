@@ -9,42 +9,42 @@ import pytest
 from engine import games
 from engine.kernel.faults import UnfitContent
 
-SHELVES = {key: game.shelf for key, game in games.GAMES.items() if game.shelf is not None}
+SOURCES = {key: game.content_source for key, game in games.GAMES.items() if game.content_source is not None}
 
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
     """A host's folder with every game in it, like ours so far; our own is back afterwards."""
-    for key, shelf in SHELVES.items():
-        shutil.copytree(shelf.folder, tmp_path / key)
+    for key, source in SOURCES.items():
+        shutil.copytree(source.folder, tmp_path / key)
     yield tmp_path
-    for shelf in SHELVES.values():
-        shelf.use_folder(shelf.folder)
+    for source in SOURCES.values():
+        source.use_folder(source.folder)
 
 
 def test_every_game_has_content() -> None:
-    assert SHELVES.keys() == games.GAMES.keys()
+    assert SOURCES.keys() == games.GAMES.keys()
 
 
 def test_each_game_is_played_from_its_own_folder(host: Path) -> None:
-    before = {key: shelf.box() for key, shelf in SHELVES.items()}
+    before = {key: source.box() for key, source in SOURCES.items()}
 
     games.use_content(host)
 
-    assert all(shelf.box() is not before[key] for key, shelf in SHELVES.items())
+    assert all(source.box() is not before[key] for key, source in SOURCES.items())
 
 
-@pytest.mark.parametrize("key", SHELVES)
+@pytest.mark.parametrize("key", SOURCES)
 def test_a_game_without_a_folder_keeps_ours(host: Path, key: str) -> None:
     shutil.rmtree(host / key)
-    ours = SHELVES[key].box()
+    ours = SOURCES[key].box()
 
     games.use_content(host)
 
-    assert SHELVES[key].box() is ours
+    assert SOURCES[key].box() is ours
 
 
-@pytest.mark.parametrize("key", SHELVES)
+@pytest.mark.parametrize("key", SOURCES)
 def test_a_fault_is_told_with_its_game(host: Path, key: str) -> None:
     file = sorted((host / key).glob("*.toml"))[0]
     file.write_text("= nothing", encoding="utf-8")
@@ -77,7 +77,7 @@ SPOILT = (
 
 
 def test_every_fault_of_all_games_is_told_at_once_and_no_game_changes(host: Path) -> None:
-    before = {key: shelf.box() for key, shelf in SHELVES.items()}
+    before = {key: source.box() for key, source in SOURCES.items()}
     for file, old, new in SPOILT:
         spoil(host, file, old, new)
 
@@ -92,7 +92,7 @@ def test_every_fault_of_all_games_is_told_at_once_and_no_game_changes(host: Path
         ("minos-dawn/solo_cards.toml", "card r01", "actions"),
         ("minos-dawn/solo_cards.toml", "card r01", "criterion"),
     ]
-    assert {key: shelf.box() for key, shelf in SHELVES.items()} == before
+    assert {key: source.box() for key, source in SOURCES.items()} == before
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from engine.kernel.faults import Fault, Faults, UnfitContent
 
 Path = tuple[str | int, ...]
 
-GAMES = {key: game.shelf for key, game in games.GAMES.items() if game.shelf is not None}
-FILES = [(key, file.name) for key, shelf in GAMES.items() for file in sorted(shelf.folder.glob("*.toml"))]
+GAMES = {key: game.content_source for key, game in games.GAMES.items() if game.content_source is not None}
+FILES = [(key, file.name) for key, source in GAMES.items() for file in sorted(source.folder.glob("*.toml"))]
 WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES
 }  # fmt: skip

@@ -208,9 +208,9 @@ def test_play_shows_a_seat_nothing_that_others_hide(
 
 
 def test_content_tells_all_that_is_wrong_in_a_folder_and_fails(tmp_path, capsys):
-    shelf = games.GAMES["minos-classic"].shelf
-    assert shelf is not None
-    shutil.copytree(shelf.folder, tmp_path / "minos-classic")
+    source = games.GAMES["minos-classic"].content_source
+    assert source is not None
+    shutil.copytree(source.folder, tmp_path / "minos-classic")
 
     assert main(["content", str(tmp_path)]) == 0
     assert capsys.readouterr().out == "minos-classic: all of it fits\n"

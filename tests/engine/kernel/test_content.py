@@ -1,4 +1,4 @@
-"""The reader of content files, and the shelf that holds what games are played from."""
+"""The reader of content files, and the source that holds what games are played from."""
 
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 import pytest
 
-from engine.kernel.content import Count, Id, Shelf, read_record, stray_files
+from engine.kernel.content import ContentSource, Count, Id, read_record, stray_files
 from engine.kernel.faults import UNREAD, Fault, Faults, UnfitContent
 
 
@@ -151,10 +151,10 @@ def test_faults_are_raised_together_and_only_if_there_are_any():
 
 def test_a_shelf_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
     unpacked = []
-    shelf = Shelf(tmp_path, lambda folder: unpacked.append(folder) or str(folder))
+    source = ContentSource(tmp_path, lambda folder: unpacked.append(folder) or str(folder))
 
     assert unpacked == []
-    assert shelf.box() == shelf.box() == str(tmp_path)
+    assert source.box() == source.box() == str(tmp_path)
     assert unpacked == [tmp_path]
 
 
@@ -164,9 +164,9 @@ def test_a_shelf_keeps_its_box_where_another_folder_is_unfit(tmp_path):
             raise UnfitContent([Fault("garden.toml", "-", "-", "bad")])
         return folder.name
 
-    shelf = Shelf(tmp_path / "own", unpack)
-    shelf.use_folder(tmp_path / "other")
+    source = ContentSource(tmp_path / "own", unpack)
+    source.use_folder(tmp_path / "other")
     with pytest.raises(UnfitContent):
-        shelf.use_folder(tmp_path / "bad")
+        source.use_folder(tmp_path / "bad")
 
-    assert shelf.box() == "other"
+    assert source.box() == "other"
