@@ -15,7 +15,7 @@ import pytest
 from msgspec import Struct
 
 import sessions.session as session_module
-from cogs.services import House
+from cogs.services import Services
 from cogs.views import board
 from engine.kernel.decision import Decision, Message
 from engine.minerva.content.words import tile
@@ -187,20 +187,20 @@ def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for their hand is shown another's."""
-    view_for = House.view_for
+    view_for = Services.view_for
 
-    def view_for_another(house: House, session: Session, user: int | None) -> Struct:
+    def view_for_another(house: Services, session: Session, user: int | None) -> Struct:
         others = [sitter.user for sitter in session.table.sitters if sitter.user != user]
         return view_for(house, session, others[0] if user else None)
 
-    monkeypatch.setattr(House, "view_for", view_for_another)
+    monkeypatch.setattr(Services, "view_for", view_for_another)
 
 
 def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the standing orders of its table."""
     question = board._question
 
-    def with_orders(house: House, session: Session, decision: Decision | None) -> str:
+    def with_orders(house: Services, session: Session, decision: Decision | None) -> str:
         rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
         orders = [house.say(Message("classic.choice.order", {"count": count}), "fr") for count in rings if count]
         return "\n".join([question(house, session, decision), *orders])
@@ -212,7 +212,7 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board tells the seed of a game that goes on."""
     question = board._question
 
-    def with_seed(house: House, session: Session, decision: Decision | None) -> str:
+    def with_seed(house: Services, session: Session, decision: Decision | None) -> str:
         return f"{question(house, session, decision)} {session.timeline.position.seed.hex()}"
 
     monkeypatch.setattr(board, "_question", with_seed)
@@ -222,7 +222,7 @@ def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the temple that comes next."""
     question = board._question
 
-    def with_temple(house: House, session: Session, decision: Decision | None) -> str:
+    def with_temple(house: Services, session: Session, decision: Decision | None) -> str:
         temple = session.timeline.position.state.temple_stack[-1]
         return f"{question(house, session, decision)} {house.say(tile(temple), session.table.language)}"
 
