@@ -13,7 +13,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game, Settings
 from engine.kernel.play import Play, Position, copied, start
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 
 SEED = bytes(range(16))
 SECONDS = 4.0
@@ -46,7 +46,7 @@ def answers_per_second(game: Game[Any], seats: int) -> float:
                 seed = games.to_bytes(16, "big")
                 play = Play(game, start(game, Settings(seats), seed).position)
             decision = play.pending[0]
-            play.take(Answer(decision.seat, decision.id, random_player(lambda: None, decision, chance)))
+            play.take(Answer(decision.seat, decision.id, random_policy(lambda: None, decision, chance)))
             answers += 1
     return answers / (perf_counter() - begun)
 
@@ -58,7 +58,7 @@ def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
         if not play.pending:
             break
         decision = play.pending[0]
-        play.take(Answer(decision.seat, decision.id, random_player(lambda: None, decision, chance)))
+        play.take(Answer(decision.seat, decision.id, random_policy(lambda: None, decision, chance)))
     return play.position
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from db.store import SqliteStore
 from engine.games import GAMES
 from engine.kernel.chance import Chance
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas
@@ -48,7 +48,7 @@ class Tables:
         """One random legal answer of whoever is asked, on disk when this returns."""
         if session.pending:
             decision = session.pending[0]
-            keys = random_player(lambda: None, decision, self.chance)
+            keys = random_policy(lambda: None, decision, self.chance)
             await session.answer(
                 session.table.sitters[decision.seat].user,
                 keys,

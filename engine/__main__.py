@@ -23,7 +23,7 @@ from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.report import report
-from engine.simulate import Plan, Played, UnknownPlayer, player_named, simulate
+from engine.simulate import Plan, Played, UnknownPolicy, policy_named, simulate
 from engine.terminal import Quit, Terminal
 
 Games = Mapping[str, Game[Any]]
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
         print(complaint, file=sys.stderr)
     except UnplayableSettings as refused:
         print(f"cannot be played with {refused.field} = {refused.value!r}", file=sys.stderr)
-    except UnknownPlayer as unknown:
+    except UnknownPolicy as unknown:
         print(f"no player {unknown.args[0]!r}; there are {', '.join(unknown.args[1])}", file=sys.stderr)
     return 2
 
@@ -163,7 +163,7 @@ def _play(given: argparse.Namespace, games: Games) -> int:
     plan = Plan(given.game, given.seats, 0, given.player, _options(game, given.option))
     if any(not 0 <= seat < given.seats for seat in given.me):
         raise Complaint(f"the seats are 0 to {given.seats - 1}")
-    terminal = Terminal(game, plan, _seed(given.seed), frozenset(given.me), player_named(game, given.player))
+    terminal = Terminal(game, plan, _seed(given.seed), frozenset(given.me), policy_named(game, given.player))
     try:
         terminal.run()
     except Quit:

@@ -21,7 +21,7 @@ from engine.kernel.laws import (
     check_stored,
 )
 from engine.kernel.play import Play, start
-from engine.kernel.players import Player, Whim, random_player
+from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.record import Answered, Entry, Ordered, Record
 from engine.kernel.refusals import Refusal
 
@@ -60,16 +60,16 @@ class Played(msgspec.Struct):
     failure: str = ""
 
 
-class UnknownPlayer(Refusal):
+class UnknownPolicy(Refusal):
     """The game has no program of that name."""
 
 
-def player_named(game: Game[Any], name: str) -> Player:
-    """The program of that name. Raises `UnknownPlayer`."""
-    players: Mapping[str, Player] = {"random": random_player, **game.players}
-    if name not in players:
-        raise UnknownPlayer(name, sorted(players))
-    return players[name]
+def policy_named(game: Game[Any], name: str) -> Policy:
+    """The program of that name. Raises `UnknownPolicy`."""
+    policies: Mapping[str, Policy] = {"random": random_policy, **game.policies}
+    if name not in policies:
+        raise UnknownPolicy(name, sorted(policies))
+    return policies[name]
 
 
 def players_of(plan: Plan, number: int) -> tuple[str, ...]:
@@ -86,12 +86,12 @@ def seed_of(plan: Plan, number: int) -> bytes:
 class Simulation:
     """One game in play by a program at every seat: one for all, or one each."""
 
-    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: Player) -> None:
+    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: Policy) -> None:
         self.game = game
         self.settings = settings
         self.seed = seed
         self.players = players * settings.seats if len(players) == 1 else players
-        self.whim = Whim(seed)
+        self.chance = FastChance(seed)
         self.play = Play(game, start(game, settings, seed).position)
         self.entries: list[Entry] = []
         self.uses: Counter[tuple[Seat, str, str]] = Counter()
@@ -101,13 +101,13 @@ class Simulation:
         """One seat answers, any of those asked. Tells what happened."""
         play = self.play
         pending = play.pending
-        decision = pending[0] if len(pending) == 1 else pending[self.whim.below("seat", len(pending))]
+        decision = pending[0] if len(pending) == 1 else pending[self.chance.below("seat", len(pending))]
         seat = decision.seat
         player = self.players[seat]
-        keys = player(lambda: self.game.look(play.position.state, seat), decision, self.whim)
+        keys = player(lambda: self.game.look(play.position.state, seat), decision, self.chance)
         self.entries.append(Answered(seat, keys))
         given = Answer(seat, decision.id, keys)
-        now = play.take(given) if player is random_player else play.answer(given)
+        now = play.take(given) if player is random_policy else play.answer(given)
         self.count(now.facts)
         return now
 
@@ -137,7 +137,7 @@ class Simulation:
         position = self.play.position
         check_position(self.case)
         while self.play.pending:
-            if self.whim.below("order", ORDERED_EVERY) == 0:
+            if self.chance.below("order", ORDERED_EVERY) == 0:
                 self.leave_order()
             self.turn()
             self.check()
@@ -149,7 +149,7 @@ class Simulation:
     @property
     def case(self) -> Case:
         """The position reached, for trial."""
-        return Case(self.game, self.play.position, self.whim)
+        return Case(self.game, self.play.position, self.chance)
 
     def check(self) -> None:
         """What is checked after every answer."""
@@ -162,9 +162,9 @@ class Simulation:
 
     def leave_order(self) -> None:
         """A random seat leaves a random standing order, if the game knows any."""
-        seat = self.whim.below("seat", self.settings.seats)
+        seat = self.chance.below("seat", self.settings.seats)
         for decision in self.game.standing(self.play.position.state, seat):
-            keys = random_player(lambda: None, decision, self.whim)
+            keys = random_policy(lambda: None, decision, self.chance)
             self.entries.append(Ordered(seat, decision.rule, keys))
             self.play.order(seat, decision.rule, keys)
 
@@ -182,14 +182,14 @@ class Simulation:
 
 
 def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
-    """Game `number` of `plan`, laid out. Raises `UnplayableSettings`, `UnknownPlayer`."""
+    """Game `number` of `plan`, laid out. Raises `UnplayableSettings`, `UnknownPolicy`."""
     settings = settled(game, plan.seats, plan.options)
-    players = tuple(player_named(game, name) for name in players_of(plan, number))
+    players = tuple(policy_named(game, name) for name in players_of(plan, number))
     return Simulation(game, settings, seed_of(plan, number), *players)
 
 
 def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
-    """Play game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPlayer`."""
+    """Play game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPolicy`."""
     simulation = simulation_of(game, plan, number)
     names = players_of(plan, number)
     failure = _failure(simulation.run_checked if plan.is_checked else simulation.run)

@@ -9,7 +9,7 @@ from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Seat
 from engine.kernel.game import Game, settled
 from engine.kernel.play import Play, start
-from engine.kernel.players import Player, Whim
+from engine.kernel.policy import FastChance, Policy
 from engine.kernel.record import Answered, Entry, Ordered, Record
 from engine.kernel.refusals import Refusal
 from engine.simulate import Plan
@@ -38,12 +38,12 @@ def _spelled(value: Argument) -> str:
 class Terminal:
     """One game with somebody at the keyboard for the seats of `me` and a program for the others."""
 
-    def __init__(self, game: Game[Any], plan: Plan, seed: bytes, me: frozenset[Seat], player: Player) -> None:
+    def __init__(self, game: Game[Any], plan: Plan, seed: bytes, me: frozenset[Seat], player: Policy) -> None:
         self.game = game
         self.me = me
         self.player = player
         self.seed = seed
-        self.whim = Whim(seed)
+        self.chance = FastChance(seed)
         self.settings = settled(game, plan.seats, plan.options)
         opening = start(game, self.settings, seed)
         self.play = Play(game, opening.position)
@@ -74,7 +74,7 @@ class Terminal:
         )
 
     def _let_play(self, decision: Decision) -> None:
-        keys = self.player(lambda: self.game.look(self.play.position.state, decision.seat), decision, self.whim)
+        keys = self.player(lambda: self.game.look(self.play.position.state, decision.seat), decision, self.chance)
         self._answer(decision, keys)
 
     def _answer(self, decision: Decision, keys: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.content import ContentSource
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.players import Player
+from engine.kernel.policy import Policy
 from engine.kernel.refusals import UnplayableSettings
 
 S = TypeVar("S")
@@ -148,7 +148,7 @@ class Game(Generic[S]):
     facts: ClassVar[tuple[type[Fact], ...]]
     longest_answers: ClassVar[int]
     """No game has more answers than this. K5"""
-    players: ClassVar[Mapping[str, Player]] = {}
+    policies: ClassVar[Mapping[str, Policy]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
     content_source: ClassVar[ContentSource[Any] | None] = None
     """What holds its content, so that a host can put their own there; None where it has no files."""

@@ -12,7 +12,7 @@ from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Choice, Game, Now, Settings, with_asked
 from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.kernel.record import Entry, Record, replayed
 from engine.kernel.refusals import Refusal, UnreadablePosition
 
@@ -56,7 +56,7 @@ class Case:
 
     def guess(self, decision: Decision) -> Answer:
         """A random legal answer."""
-        return Answer(decision.seat, decision.id, random_player(_blind, decision, self.chance))
+        return Answer(decision.seat, decision.id, random_policy(_blind, decision, self.chance))
 
     def some(self, items: list[Any], most: int) -> list[Any]:
         """At most that many of them, at random."""

@@ -40,13 +40,13 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
-from engine.kernel.players import Player
+from engine.kernel.policy import Policy
 from engine.minerva.actions import buying, selling
 from engine.minerva.content.box import SOURCE
 from engine.minerva.effects import conversions, culture, interpreter, specials
 from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
-from engine.minerva.policies.greedy import greedy_player
+from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.redealing import redealt
 from engine.minerva.seen import view
 from engine.minerva.seen.log_lines import describe
@@ -91,7 +91,7 @@ class Minerva(Game[MinervaState]):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Player]] = {"greedy": greedy_player}
+    policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     uses = USES
 
     def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:

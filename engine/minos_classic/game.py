@@ -6,7 +6,7 @@ from typing import ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game, GameOption, Placing, Settings, Step
-from engine.kernel.players import Player
+from engine.kernel.policy import Policy
 from engine.minos_classic.actions.building import PlaceBuilding
 from engine.minos_classic.actions.dice import KeepDice
 from engine.minos_classic.actions.fights import (
@@ -23,7 +23,7 @@ from engine.minos_classic.actions.spending import BuyRings, SpendDice
 from engine.minos_classic.content.box import SOURCE
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
-from engine.minos_classic.policies.greedy import greedy_player
+from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
@@ -75,7 +75,7 @@ class MinosClassic(Game[ClassicState]):
     )
     facts = FACTS
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Player]] = {"greedy": greedy_player}
+    policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         """SETUP"""

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
-from engine.kernel.players import Player as Program
+from engine.kernel.policy import Policy
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.content.box import SOURCE
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, progress, rounds, scoring, setup, turn
-from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.redealing import redeal
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
@@ -72,7 +72,7 @@ class MinosDawn(Game[DawnState]):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
     longest_answers = LONGEST_GAME
-    players: ClassVar[Mapping[str, Program]] = PLAYERS
+    policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 from engine.minerva.game import GAME
 from engine.minerva.seen.view import MinervaView
 from render.artist import Mark
@@ -38,7 +38,7 @@ Wanted = Callable[[MinervaView, Decision | None], bool]
 def reached(seats: int, wanted: Wanted) -> Position:
     """The first position for which `wanted` holds, in the first game that has one. Raises `LookupError` for none."""
     for number in range(1, GAMES_TRIED + 1):
-        whim, seed = Whim(b"knossos gallery %d" % number), b"knossos games %02d" % number
+        chance, seed = FastChance(b"knossos gallery %d" % number), b"knossos games %02d" % number
         play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
         while True:
             view, asked = GAME.look(play.position.state, None), play.pending[0] if play.pending else None
@@ -46,12 +46,12 @@ def reached(seats: int, wanted: Wanted) -> Position:
                 return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
             if asked is None:
                 break
-            _answer(play, asked, whim)
+            _answer(play, asked, chance)
     raise LookupError(wanted)
 
 
-def _answer(play: Play[Any], asked: Decision, whim: Whim) -> None:
-    keys = GAME.players["greedy"](lambda: GAME.look(play.position.state, asked.seat), asked, whim)
+def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> None:
+    keys = GAME.policies["greedy"](lambda: GAME.look(play.position.state, asked.seat), asked, chance)
     play.answer(Answer(asked.seat, asked.id, keys))
 
 

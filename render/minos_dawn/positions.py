@@ -8,7 +8,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
-from engine.kernel.players import Whim, random_player
+from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.view import DawnView
 from render.artist import Mark
@@ -31,23 +31,23 @@ class Position:
     decision: Decision | None = None
 
 
-def eager(look: Look, decision: Decision, whim: Chance) -> tuple[str, ...]:
+def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
     """An answer that does something wherever it can, so that boards fill."""
     wanted = [option.key for option in decision.options if not option.key.startswith(RELUCTANT)]
     if not wanted or decision.at_most > 1:
-        return random_player(look, decision, whim)
-    return (wanted[whim.below("eager", len(wanted))],)
+        return random_policy(look, decision, chance)
+    return (wanted[chance.below("eager", len(wanted))],)
 
 
-def hoarding(look: Look, decision: Decision, whim: Chance) -> tuple[str, ...]:
+def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
     """An answer that fills the hand: prepare, draw, play nothing."""
     keys = [option.key for option in decision.options]
     if decision.at_most > 1:
-        return random_player(look, decision, whim)
+        return random_policy(look, decision, chance)
     drawing = [key for key in keys if key.startswith(("draw", "gather")) or key.endswith(":prepare")]
     keeping = [key for key in keys if not key.startswith(("play", "card", "develop", "sell", "discard", "palace"))]
     wanted = drawing[:1] or keeping or keys
-    return (wanted[whim.below("hoarding", len(wanted))],)
+    return (wanted[chance.below("hoarding", len(wanted))],)
 
 
 def marks_of(decision: Decision) -> tuple[Mark, ...]:
@@ -68,12 +68,12 @@ def reached(
 
     `is_own`: as the seat with the most cards sees it, else as everybody does.
     """
-    whim = Whim(seed)
+    chance = FastChance(seed)
     play = Play(GAME, start(GAME, settled(GAME, seats, options), seed[:16]).position)
     while play.pending and not wanted(GAME.look(play.position.state, None), play.pending):
-        decision = play.pending[whim.below("seat", len(play.pending))]
+        decision = play.pending[chance.below("seat", len(play.pending))]
         look = partial(GAME.look, play.position.state, decision.seat)
-        play.answer(Answer(decision.seat, decision.id, mind(look, decision, whim)))
+        play.answer(Answer(decision.seat, decision.id, mind(look, decision, chance)))
     asked = play.pending[0] if len(play.pending) == 1 else None
     view = GAME.look(play.position.state, None)
     if is_own:
@@ -128,7 +128,7 @@ def positions() -> Mapping[str, Position]:
         "dawn-07-end-of-game": reached(4, _never),
         "dawn-10-rival-selects": reached(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
         "dawn-11-rival-expands": reached(1, _rival_expanded),
-        "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.players["greedy"], seed=END_SEED, difficulty="easy"),
+        "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.policies["greedy"], seed=END_SEED, difficulty="easy"),
     }
 
 

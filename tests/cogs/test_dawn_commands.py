@@ -9,7 +9,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.turn import RetrieveDie
@@ -55,7 +55,7 @@ def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> 
         if decision.rule != "DRAFT-3":
             missing = {option.key for option in decision.options} - set(answering(decision, all_ways))
             assert not missing, (decision.rule, missing)
-        keys = random_player(lambda: None, decision, chance)
+        keys = random_policy(lambda: None, decision, chance)
         game.answer(Answer(decision.seat, decision.id, keys))
     assert len(rules) > 15, rules
 

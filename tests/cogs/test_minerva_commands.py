@@ -10,7 +10,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minerva.content.box import the_box
 from engine.minerva.game import GAME
 from locales.words import LANGUAGES, Words
@@ -38,7 +38,7 @@ def eager(decision: Decision, chance: Chance) -> tuple[str, ...]:
     """A random answer; whoever can do anything else neither passes, nor sells, nor activates nothing."""
     options = tuple(option for option in decision.options if option.key not in ("pass", "sell"))
     options = tuple(option for option in options if option.label.id != IDLE) or options or decision.options
-    return random_player(lambda: None, structs.replace(decision, options=options), chance)
+    return random_policy(lambda: None, structs.replace(decision, options=options), chance)
 
 
 def test_every_option_of_every_question_can_be_typed() -> None:

@@ -12,7 +12,7 @@ import pytest
 from cogs.ui.press import Press
 from db.store import SqliteStore
 from engine.kernel.game import settled
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.game import GAME as DAWN
 from engine.minos_dawn.state.rival_facts import RivalPrepared
@@ -91,7 +91,7 @@ async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: Evening) -> N
 async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path) -> None:
     """SOLO-PREP-1: the rival takes face down what has come into the offer since the last answer."""
     seed = bytes([14, 1] * 8)
-    simulation = Simulation(DAWN, settled(DAWN, 1, {}), seed, random_player)
+    simulation = Simulation(DAWN, settled(DAWN, 1, {}), seed, random_policy)
     store = await SqliteStore.open(str(tmp_path / "knossos.db"))
     session = await Sessions(store, {DAWN.key: DAWN}, token_bytes=lambda _: seed).open(
         None, 77, 1, "Ariadne", DAWN.key, 1, seats_wanted=1

@@ -8,7 +8,7 @@ from db.store import SqliteStore
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas
@@ -90,7 +90,7 @@ class SessionFixture:
         return session.table.sitters[session.pending[place].seat].user
 
     def pick(self, decision: Decision) -> tuple[str, ...]:
-        return random_player(lambda: None, decision, self.chance)
+        return random_policy(lambda: None, decision, self.chance)
 
     async def step(self, session: Session, choose: Callable[[Decision], tuple[str, ...]] | None = None) -> Any:
         """The first who is asked answers."""

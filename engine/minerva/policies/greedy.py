@@ -32,7 +32,7 @@ RICH = 8
 """Denarii that may be spent on what is not needed at once."""
 
 
-def greedy_player(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """The keys this player answers."""
     eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
     match decision.rule:

@@ -21,7 +21,7 @@ RESERVED_BUILDINGS = 6
 FAR = 99
 
 
-def greedy_player(look: Callable[[], ClassicView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """The keys this player answers."""
     keys = tuple(option.key for option in decision.options)
     view = look()

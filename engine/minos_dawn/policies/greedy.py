@@ -5,7 +5,7 @@ from functools import partial
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Option
-from engine.kernel.players import Player
+from engine.kernel.policy import Policy
 from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weaponry
 from engine.minos_dawn.policies.drafting import Plans, drafted
@@ -239,5 +239,5 @@ TASTES = {
     "warlord": Taste(rows=(80, 100, 80, 150, 100), tracks=(80, 80, 140), regions=130, battles=150),
 }
 """The plain one, and three that lean on buildings, on decrees and their palace, on warriors."""
-PLAYERS: dict[str, Player] = {name: partial(greedy, taste) for name, taste in TASTES.items()}
+POLICIES: dict[str, Policy] = {name: partial(greedy, taste) for name, taste in TASTES.items()}
 """The programs by name."""

@@ -16,7 +16,7 @@ from typing import Any
 from db.store import SqliteStore
 from engine.games import GAMES
 from engine.kernel.chance import Chance
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from sessions.refusals import NothingToUndo, UndoClosed
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -61,7 +61,7 @@ class Writer:
                 return
             decision = session.pending[0]
             user = session.table.sitters[decision.seat].user
-            keys = random_player(lambda: None, decision, chance)
+            keys = random_policy(lambda: None, decision, chance)
             await session.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
 
     async def take_back(self, session: Session) -> bool:

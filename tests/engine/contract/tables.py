@@ -10,9 +10,9 @@ from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, settled
 from engine.kernel.laws import Case
 from engine.kernel.play import Position, copied
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 from engine.kernel.record import Record
-from engine.simulate import ORDERED_EVERY, Simulation, player_named
+from engine.simulate import ORDERED_EVERY, Simulation, policy_named
 from locales.words import Words
 from tests.engine.kernel.orchard import OrchardGame
 
@@ -38,7 +38,7 @@ TABLES = [
     Table(key, seats, player)
     for key, game in GAMES.items()
     for seats in game.seats
-    for player in ("random", *game.players)
+    for player in ("random", *game.policies)
 ]
 
 
@@ -54,7 +54,7 @@ class Evening(NamedTuple):
 
     def cases(self) -> list[Case]:
         """The positions kept, each for a trial of its own."""
-        return [Case(self.game, position, Whim(bytes(16))) for position in self.positions]
+        return [Case(self.game, position, FastChance(bytes(16))) for position in self.positions]
 
 
 @cache
@@ -69,14 +69,14 @@ def evening(table: Table) -> Evening:
     """A game to its end with standing orders now and then, and positions from all over it."""
     game = GAMES[table.game]
     settings = settled(game, table.seats, {})
-    simulation = Simulation(game, settings, bytes([table.seats] * 16), player_named(game, table.player))
+    simulation = Simulation(game, settings, bytes([table.seats] * 16), policy_named(game, table.player))
     play, position = simulation.play, simulation.play.position
     kept, stride = [copied(game, position)], 1
     simultaneous: list[Position[Any]] = []
     by_rule: dict[str, list[Position[Any]]] = {}
     facts: dict[str, list[Fact]] = {}
     while play.pending:
-        if simulation.whim.below("order", ORDERED_EVERY) == 0:
+        if simulation.chance.below("order", ORDERED_EVERY) == 0:
             simulation.leave_order()
         for fact in simulation.turn().facts:
             facts.setdefault(repr(fact)[:40], []).append(fact)

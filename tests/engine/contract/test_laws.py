@@ -13,7 +13,7 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.laws import Case
 from engine.kernel.play import Play, result, start
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 from engine.kernel.record import encode_record, replay, replayed
 from tests.engine.contract.tables import GAMES, TABLES, Evening, Table, evening, spoken, words_of
 
@@ -106,7 +106,7 @@ def test_k6_every_component_is_in_its_place_after_every_answer(played: Evening) 
 
 def test_k7_simultaneous_answers_commute(played: Evening) -> None:
     for position in played.simultaneous:
-        laws.check_simultaneous(Case(played.game, position, Whim(bytes(16))))
+        laws.check_simultaneous(Case(played.game, position, FastChance(bytes(16))))
 
 
 def test_k7_the_toy_asks_several_seats_at_once() -> None:
@@ -127,9 +127,9 @@ def test_every_option_of_the_lobby_gives_games_that_keep_the_laws(key: str, opti
     game = GAMES[key]
     settings = settled(game, game.seats[0], {option: value})  # type: ignore[dict-item]
     play = Play(game, start(game, settings, bytes(range(16))).position)
-    whim = Whim(bytes(16))
+    chance = FastChance(bytes(16))
     for number in range(300):
-        case = Case(game, play.position, whim)
+        case = Case(game, play.position, chance)
         laws.check_census(case)
         if number % 60 == 0:
             laws.check_position(case)

@@ -12,7 +12,7 @@ from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Now, settled
 from engine.kernel.laws import LawBroken
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.simulate import Simulation
 from tests.engine.kernel import orchard
 from tests.engine.kernel.juicing import JuicingGame
@@ -26,7 +26,7 @@ def law_broken_by(game: OrchardGame, also: Callable[[laws.Case], None] = laws.ch
     settings = settled(game, 3, {})
     try:
         for number in range(GAMES_TRIED):
-            simulation = Simulation(game, settings, bytes([number] * 16), random_player)
+            simulation = Simulation(game, settings, bytes([number] * 16), random_policy)
             while simulation.play.pending:
                 also(simulation.case)
                 simulation.turn()

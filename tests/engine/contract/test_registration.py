@@ -33,7 +33,7 @@ def test_games_under_their_own_programs_tell_every_kind_of_fact_they_list(key: s
     told = {
         type(fact)
         for seats in game.seats
-        for player in ("random", *game.players)
+        for player in ("random", *game.policies)
         for fact in evening(Table(key, seats, player)).facts
     }
     assert told <= set(game.facts)

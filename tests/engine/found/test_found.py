@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.codec import decode, encode
 from engine.kernel.laws import Case, check_position
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 from engine.kernel.record import Record, decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal
 from tests.engine.contract.tables import GAMES, Table, evening
@@ -31,7 +31,7 @@ def keeps_the_laws(record: Record) -> None:
     except Refusal:
         assert not same_version(game, record)
     assert position is not None
-    check_position(Case(game, position, Whim(bytes(16))))
+    check_position(Case(game, position, FastChance(bytes(16))))
 
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)

@@ -286,7 +286,7 @@ class OrchardView(msgspec.Struct, frozen=True):
     has_scarecrow: bool | None
 
 
-def greedy_player(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """Preserves whenever it can, as much as it can."""
     keys = [option.key for option in decision.options]
     if decision.rule == "TURN-1":
@@ -307,7 +307,7 @@ class OrchardGame(Game[Orchard]):
         FruitPicked, FruitDrawn, FruitReturned, FruitPreserved, PairSold, FruitLost, ScarecrowStood, OrchardWon,
     )  # fmt: skip
     longest_answers = ROUNDS * 4 * 5
-    players = {"greedy": greedy_player}  # noqa: RUF012
+    policies = {"greedy": greedy_policy}  # noqa: RUF012
     uses = {FruitPicked: ("picked", "fruit"), PairSold: ("sold", "fruit")}  # noqa: RUF012
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Orchard, list[Step[Orchard]]]:

@@ -7,7 +7,7 @@ from engine.kernel.game import Settings, Step
 from engine.kernel.laws import Case, check_position
 from engine.kernel.lookahead import Lookahead
 from engine.kernel.play import Play, start
-from engine.kernel.players import Whim, random_player
+from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import NotAnOption, WrongNumber
 from tests.engine.kernel.juicing import JUICE_COINS, JuicePressed, JuicingGame
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard, Preserve, TrimBasket, Turn
@@ -88,13 +88,13 @@ def test_looking_ahead_sees_asides_and_takes_them() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_with_asides_keep_the_laws(seats: int) -> None:
-    game, whim = JuicingGame(), Whim(SEED)
+    game, chance = JuicingGame(), FastChance(SEED)
     play = Play(game, start(game, Settings(seats), SEED).position)
     taken = 0
     while play.pending:
-        check_position(Case(game, play.position, whim))
+        check_position(Case(game, play.position, chance))
         decision: Decision = play.pending[0]
-        keys = random_player(lambda: None, decision, whim)
+        keys = random_policy(lambda: None, decision, chance)
         taken += decision.is_aside(keys[0])
         play.answer(Answer(decision.seat, decision.id, keys))
     assert taken

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from engine.kernel.chance import Chance, commitment, number_below
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 
 ZERO = bytes(16)
 COUNTING = bytes(range(16))
@@ -49,8 +49,8 @@ def test_frozen_shuffles() -> None:
 
 def test_frozen_token_and_whim() -> None:
     assert Chance(ZERO, {}).token("t").hex() == "89e3c9a914130a010400e54e7354e78e"
-    whim = Whim(ZERO)
-    assert [whim.below("", 6) for _ in range(12)] == [3, 2, 0, 2, 5, 2, 4, 3, 1, 3, 3, 0]
+    chance = FastChance(ZERO)
+    assert [chance.below("", 6) for _ in range(12)] == [3, 2, 0, 2, 5, 2, 4, 3, 1, 3, 3, 0]
 
 
 def test_the_commitment_is_sha_256_of_the_seed() -> None:

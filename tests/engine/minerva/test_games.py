@@ -6,11 +6,11 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import Settings, settled
 from engine.kernel.play import Play, start
-from engine.kernel.players import Player, Whim, random_player
+from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import PARTS, RESOURCES
 from engine.minerva.game import GAME
-from engine.minerva.policies.greedy import greedy_player
+from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.redealing import redealt
 from engine.minerva.state import facts as f
 from engine.minerva.state.census import count_all
@@ -19,14 +19,14 @@ from engine.minerva.state.state import SeatState as Holdings
 from engine.simulate import Plan, simulate
 
 
-def a_game(seats: int, player: Player, number: int = 0):
+def a_game(seats: int, player: Policy, number: int = 0):
     """Each answer of one game as (position before, facts it brought, position after); the state is one object."""
     seed = bytes([number]) * 16
-    whim = Whim(seed)
+    chance = FastChance(seed)
     play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
     while play.pending:
         decision, before = play.pending[0], play.position.state.copy()
-        keys = player(lambda seat=decision.seat: GAME.look(play.position.state, seat), decision, whim)
+        keys = player(lambda seat=decision.seat: GAME.look(play.position.state, seat), decision, chance)
         now = play.answer(Answer(decision.seat, decision.id, keys))
         yield before, now.facts, play.position.state
 
@@ -81,7 +81,7 @@ def is_settled(state: MinervaState) -> bool:
     return state.turn is None or state.turn.act != "build" or state.turn.is_laid
 
 
-@pytest.mark.parametrize("player", [random_player, greedy_player])
+@pytest.mark.parametrize("player", [random_policy, greedy_policy])
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_money_and_tokens_change_as_the_facts_say(seats, player):
     base, told, checked = None, [], 0
@@ -101,7 +101,7 @@ def test_money_and_tokens_change_as_the_facts_say(seats, player):
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_glory_tokens_are_nothing_at_the_start_of_every_main_phase(seats):
     """PREP-01; PASS-01: at the end of one, order tiles are a permutation."""
-    for before, facts, after in a_game(seats, greedy_player, 3):
+    for before, facts, after in a_game(seats, greedy_policy, 3):
         if any(isinstance(fact, f.RoundBegan) for fact in facts):
             assert [player.glory for player in after.players] == [0] * seats
         if before.phase == "main" and after.phase == "assistants":
@@ -112,7 +112,7 @@ def test_info_01_the_redealt_game_hides_the_same_and_looks_the_same():
     chance = Chance(bytes(range(16)), {})
     dealt_otherwise = 0
     for seats in (1, 3):
-        for _, _, after in a_game(seats, greedy_player, 5):
+        for _, _, after in a_game(seats, greedy_policy, 5):
             other = redealt(after, 0, chance)
             count_all(other)
             assert GAME.look(other, 0) == GAME.look(after, 0)
@@ -121,7 +121,7 @@ def test_info_01_the_redealt_game_hides_the_same_and_looks_the_same():
 
 
 def test_info_01_no_view_names_a_tile_that_is_to_come():
-    for before, _, _ in a_game(2, greedy_player, 2):
+    for before, _, _ in a_game(2, greedy_policy, 2):
         seen = repr(GAME.look(before, 1))
         assert not [tile for tile in [*before.deck, *before.temple_stack] if repr(tile) in seen]
 

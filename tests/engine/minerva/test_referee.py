@@ -6,11 +6,11 @@ It reckons on its own: prices, neighbours, lines, culture, glory and scores are 
 import pytest
 
 from engine.kernel.decision import Fact
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minerva.content.box import the_box
 from engine.minerva.content.checks import checked
 from engine.minerva.content.terms import ARTS, RESOURCES
-from engine.minerva.policies.greedy import greedy_player
+from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.state import facts as f
 from tests.engine.minerva.test_games import a_game
 
@@ -224,7 +224,7 @@ class Referee:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-@pytest.mark.parametrize(("player", "number"), [(greedy_player, 0), (greedy_player, 1), (random_player, 2)])
+@pytest.mark.parametrize(("player", "number"), [(greedy_policy, 0), (greedy_policy, 1), (random_policy, 2)])
 def test_a_referee_agrees_with_every_fact_of_whole_games(seats, player, number):
     referee, scored = None, 0
     for before, facts, after in a_game(seats, player, 10 * seats + number):

@@ -9,7 +9,7 @@ from engine.kernel.codec import encode
 from engine.kernel.decision import Answer
 from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
-from engine.kernel.players import Player, random_player
+from engine.kernel.policy import Policy, random_policy
 from engine.minos_classic.game import GAME
 from tests.engine.minos_classic.battles import STARS, at_sea
 from tests.engine.minos_classic.tables import BOB
@@ -17,7 +17,7 @@ from tests.engine.minos_classic.tables import BOB
 SCOPES = ("per_action", "anchored", "per_group")
 
 
-def played(seats: int, seed: int, player: Player, limit: int = 100_000, **options: object) -> Play:
+def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **options: object) -> Play:
     """A game played to its end, or for so many answers, the census taken after each."""
     opened = start(GAME, Settings(seats, options), seed.to_bytes(16, "big"))
     play, chance = Play(GAME, opened.position), Chance((seed + 1).to_bytes(16, "big"), {})
@@ -44,18 +44,18 @@ def played(seats: int, seed: int, player: Player, limit: int = 100_000, **option
 )
 def test_inv_1_to_9_hold_after_every_random_answer(seats: int, seed: int, short: bool, twice: bool, scope: str):
     play = played(
-        seats, seed, random_player, limit=500, short_game=short, same_site_twice=twice, combination_scope=scope
+        seats, seed, random_policy, limit=500, short_game=short, same_site_twice=twice, combination_scope=scope
     )
 
     assert len(encode(play.position)) < 6 * 1024
 
 
 def test_end_7_a_random_game_comes_to_its_end():
-    assert played(2, 5, random_player, round_limit=0).position.is_over
+    assert played(2, 5, random_policy, round_limit=0).position.is_over
 
 
 def test_house_2_a_random_game_ends_with_its_last_round():
-    play = played(4, 6, random_player, round_limit=10)
+    play = played(4, 6, random_policy, round_limit=10)
 
     assert play.position.is_over
     assert play.position.state.round <= 10
@@ -64,14 +64,14 @@ def test_house_2_a_random_game_ends_with_its_last_round():
 def test_greedy_players_finish_the_board_in_a_sensible_number_of_rounds():
     for seats, longest in ((2, 40), (3, 32), (4, 28)):
         for seed in range(2):
-            state = played(seats, seed, GAME.players["greedy"]).position.state
+            state = played(seats, seed, GAME.policies["greedy"]).position.state
             assert state.ended == "complete"
             assert 8 <= state.round <= longest
 
 
 def test_greedy_players_finish_the_short_game_and_other_readings_too():
     for scope in SCOPES:
-        state = played(3, 4, GAME.players["greedy"], combination_scope=scope, short_game=True).position.state
+        state = played(3, 4, GAME.policies["greedy"], combination_scope=scope, short_game=True).position.state
         assert state.ended == "complete"
 
 

@@ -6,7 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Message, Option
 from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_classic.actions.building import build_option, kind_option
 from engine.minos_classic.actions.dice import combination_option, spend_option
 from engine.minos_classic.actions.movement import way_option
@@ -113,7 +113,7 @@ def test_a_random_game_can_be_said(words: Words):
         [decision] = play.pending
         for message in (decision.prompt, *(option.label for option in decision.options)):
             said_everywhere(words, message)
-        keys = random_player(lambda: None, decision, chance)
+        keys = random_policy(lambda: None, decision, chance)
         for fact in play.take(Answer(decision.seat, decision.id, keys)).facts:
             line = describe(fact)
             assert line is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.laws import Case, check_secrets
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
     Advance,
@@ -229,7 +229,7 @@ def test_eff_41_info_13_nobody_learns_of_the_hand_by_what_the_turn_offers():
     for hand in (["A1-02"], ["A1-02", "A1-03"]):
         then = in_turn(hand=hand)
         assert then.asked(ALICE).private
-        check_secrets(Case(then.game, then.position, Whim(bytes(16))))
+        check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
     # With a card in the area, or without any, what the hand holds makes no difference.
     assert not in_turn(hand=["A1-02"], area=["A1-03"]).asked(ALICE).private
     assert not in_turn().asked(ALICE).private
@@ -241,7 +241,7 @@ def test_eff_41_a_conversion_that_the_hand_makes_useless_may_only_be_declined_in
     then = given(state, step)
     assert then.keys(ALICE) == ("skip",)
     assert then.asked(ALICE).private
-    check_secrets(Case(then.game, then.position, Whim(bytes(16))))
+    check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
     # Outside it that the hand is of no use is nobody's business.
     state.turn = None
     then = given(state, step)

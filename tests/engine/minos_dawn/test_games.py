@@ -8,16 +8,16 @@ import pytest
 import engine.minos_dawn.game
 from engine.kernel.decision import Answer
 from engine.kernel.game import Step, settled
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.policies.greedy import POLICIES
 from engine.simulate import Plan, Simulation, seed_of, simulate
 
 FEW_OPTIONS = 100
 
 
-def simulation(seats, number, player=random_player, **options):
+def simulation(seats, number, player=random_policy, **options):
     plan = Plan("minos-dawn", seats, 11)
     return Simulation(GAME, settled(GAME, seats, options), seed_of(plan, number), player)
 
@@ -51,14 +51,14 @@ def test_a_game_of_autopilots_ends():
     assert game.play.position.number < 400
 
 
-@pytest.mark.parametrize(("name", "seats"), [("greedy", 2), ("greedy", 4), *((name, 3) for name in PLAYERS)])
+@pytest.mark.parametrize(("name", "seats"), [("greedy", 2), ("greedy", 4), *((name, 3) for name in POLICIES)])
 def test_players_that_value_things_end_far_above_random_ones(name, seats):
     scores = {}
-    for player in (PLAYERS[name], random_player):
+    for player in (POLICIES[name], random_policy):
         game = simulation(seats, 0, player)
         game.run()
         scores[player] = [placing.score for placing in GAME.result(game.play.position.state)]
-    assert min(scores[PLAYERS[name]]) > max(scores[random_player])
+    assert min(scores[POLICIES[name]]) > max(scores[random_policy])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.kernel.players import Whim
+from engine.kernel.policy import FastChance
 from engine.minos_dawn.content.box import SA3, SA5, the_box
 from engine.minos_dawn.content.language import parse
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.policies.drafting import Plans, drafted
-from engine.minos_dawn.policies.greedy import PLAYERS, TASTES
+from engine.minos_dawn.policies.greedy import POLICIES, TASTES
 from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
 from engine.minos_dawn.policies.worth import held, piece, profit
 from engine.minos_dawn.seen.view import look
@@ -17,7 +17,7 @@ from tests.engine.minos_dawn.table import ALICE, BOB, given, table, warriors
 
 
 def answer(situation, seat=ALICE, name="greedy"):
-    keys = PLAYERS[name](lambda: situation.look(seat), situation.asked(seat), Whim(b"whim"))
+    keys = POLICIES[name](lambda: situation.look(seat), situation.asked(seat), FastChance(b"whim"))
     return keys[0] if keys else ""
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
-from engine.kernel.players import Whim, random_player
+from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.words import region
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state import rival_facts as f
@@ -50,10 +50,10 @@ def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact
     """Every fact of a random game alone, with the position after it."""
     begun = start(GAME, settled(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
     yield from ((begun.position.state, fact) for fact in begun.facts)
-    play, whim = Play(GAME, begun.position), Whim(seed.to_bytes(16, "big"))
+    play, chance = Play(GAME, begun.position), FastChance(seed.to_bytes(16, "big"))
     while play.pending:
         decision = play.pending[0]
-        now = play.answer(Answer(0, decision.id, random_player(lambda: None, decision, whim)))
+        now = play.answer(Answer(0, decision.id, random_policy(lambda: None, decision, chance)))
         yield from ((play.position.state, fact) for fact in now.facts)
 
 

@@ -5,7 +5,7 @@ import pytest
 from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.play import start
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_dawn.actions.build import tile_option
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, RouteIncome, parse
@@ -107,7 +107,7 @@ def test_whole_games_are_told_in_every_language(seats):
     plan = Plan("minos-dawn", seats, 5)
     settings = settled(GAME, seats, {"setup": "draft", "routes": "random"})
     told = list(start(GAME, settings, seed_of(plan, 0)).facts)
-    game = Simulation(GAME, settings, seed_of(plan, 0), random_player)
+    game = Simulation(GAME, settings, seed_of(plan, 0), random_policy)
     while game.play.pending:
         for decision in game.play.pending:
             for language in LANGUAGES:
@@ -116,7 +116,7 @@ def test_whole_games_are_told_in_every_language(seats):
                 assert max(map(len, labels)) <= LONGEST_LABEL
                 assert len(set(labels)) == len(labels), (decision.rule, labels)
         decision = game.play.pending[0]
-        keys = random_player(lambda: None, decision, game.whim)
+        keys = random_policy(lambda: None, decision, game.chance)
         told += game.play.take(Answer(decision.seat, decision.id, keys)).facts
     lines = [[said(message, language) for fact in told if (message := describe(fact))] for language in LANGUAGES]
     assert len(lines[0]) == len(told)

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.kernel.codec import decode, encode
 from engine.kernel.decision import Answer
 from engine.kernel.play import Play
-from engine.kernel.players import Whim, random_player
+from engine.kernel.policy import FastChance, random_policy
 
 KEPT = sorted(Path(__file__).parent.glob("*.position"))
 
@@ -24,10 +24,10 @@ def test_a_position_of_earlier_rules_is_played_to_the_end(file: Path) -> None:
     game.census(position.state)
     play = Play(game, position)
     assert play.pending
-    whim = Whim(bytes(16))
+    chance = FastChance(bytes(16))
     for _ in range(game.longest_answers):
         decision = play.pending[0]
-        keys = random_player(lambda: None, decision, whim)
+        keys = random_policy(lambda: None, decision, chance)
         play.answer(Answer(decision.seat, decision.id, keys))
         if not play.pending:
             break

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.kernel.game import Settings
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.rival_census import count_rival
 from engine.report import report
@@ -25,7 +25,7 @@ SCORED = {
 @settings(max_examples=12, deadline=None)
 @given(seed=st.binary(min_size=16, max_size=16), mode=st.sampled_from([EASY, NORMAL, HARD]), is_greedy=st.booleans())
 def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_greedy):
-    player = PLAYERS["greedy"] if is_greedy else random_player
+    player = POLICIES["greedy"] if is_greedy else random_policy
     game = Simulation(GAME, Settings(1, {"difficulty": mode}), seed, player)
     position = game.play.position
     facts = []

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from engine.kernel.game import Settings
-from engine.kernel.players import random_player
+from engine.kernel.policy import random_policy
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.policies.greedy import PLAYERS
+from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state import rival_facts as r
 from engine.simulate import Simulation
 from tests.engine.minos_dawn.solo.referee import Referee
@@ -32,7 +32,7 @@ def hear_all(referee, heard):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("player", [random_player, PLAYERS["greedy"]], ids=["random", "greedy"])
+@pytest.mark.parametrize("player", [random_policy, POLICIES["greedy"]], ids=["random", "greedy"])
 def test_the_referee_agrees_with_a_whole_game(number, mode, player):
     referee, heard, state = facts_of_a_game(number, mode, player)
     hear_all(referee, heard)
@@ -58,7 +58,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("kind", CHANGES, ids=lambda kind: kind.__name__)
 def test_the_referee_objects_to_a_step_that_is_told_otherwise(kind):
-    referee, heard, _ = facts_of_a_game(3, "normal", PLAYERS["greedy"])
+    referee, heard, _ = facts_of_a_game(3, "normal", POLICIES["greedy"])
     changed = [
         [msgspec.structs.replace(fact, **CHANGES[kind]) if type(fact) is kind else fact for fact in facts]
         for facts in heard
@@ -69,7 +69,7 @@ def test_the_referee_objects_to_a_step_that_is_told_otherwise(kind):
 
 
 def test_the_referee_objects_to_a_step_left_out():
-    referee, heard, _ = facts_of_a_game(3, "normal", PLAYERS["greedy"])
+    referee, heard, _ = facts_of_a_game(3, "normal", POLICIES["greedy"])
     without = [[fact for fact in facts if not isinstance(fact, r.RivalPlaced)] for facts in heard]
     with pytest.raises((AssertionError, IndexError)):
         hear_all(referee, without)

@@ -7,13 +7,13 @@ from typing import Any, TypeAlias
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 
-Player: TypeAlias = "Callable[[Callable[[], Any], Decision, Chance], tuple[str, ...]]"
+Policy: TypeAlias = "Callable[[Callable[[], Any], Decision, Chance], tuple[str, ...]]"
 """Given a way to look (the view of the deciding seat), its decision and chance of its own, the keys it answers."""
 
 _BLOCKS = 16
 
 
-class Whim(Chance):
+class FastChance(Chance):
     """What moves a program: one stream for all names, quicker than a game's chance and no part of any position.
 
     The same for the same seed on every machine, so that a simulated game can be played again.
@@ -45,7 +45,7 @@ class Whim(Chance):
         )
 
 
-def random_player(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def random_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """Any legal answer: a random number of options within the limits, then random ones, without looking."""
     options = decision.options
     if decision.at_least == decision.at_most == 1:
