@@ -20,16 +20,8 @@ from engine.minos_dawn.content.language import (
 )
 from render.inline import Group, Sign, Token, Word
 
-ATOMS = {
-    "Coins": "dawn:coin", "Weaponry": "dawn:weapon", "Points": "dawn:vp", "PointsAtScoring": "dawn:vp@rounds",
-    "PointsAtEnd": "dawn:vp@end", "TempChoice": "dawn:temp:choice", "GoodChoice": "dawn:good:choice",
-    "GoodRandom": "dawn:good:random", "DrawOfferOrActive": "dawn:draw", "DrawActive": "dawn:drawactive",
-    "DrawAge2": "dawn:drawage2", "Play": "dawn:play", "PlayFree": "dawn:playfree", "Build": "dawn:build",
-    "BuildFree": "dawn:buildfree", "PlaceWarrior": "dawn:place", "MoveWarrior": "dawn:move",
-    "GainWarrior": "dawn:warrior", "Wild": "dawn:wild", "Palace": "dawn:palace", "PalaceFree": "dawn:palacefree",
-    "RouteIncome": "dawn:route", "IncomeSteps": "dawn:income",
-}  # fmt: skip
-"""The sign of each operator that has one of its own."""
+OF_A_KIND = {"temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"}
+"""Operators whose sign is one among those of goods and temps; the others' are called by their word."""
 
 COUNTED = {
     "area_cards": "dawn:area", "area": "dawn:area", "palace_cards": "dawn:palace", "palace": "dawn:palace",
@@ -90,7 +82,7 @@ def _atom(atom: Atom) -> Group:
         return _times(atom.n, f"dawn:advance:{(*TRACKS, 'any', 'lowest')[atom.track]}")
     if isinstance(atom, TempOf):
         return _times(atom.n, f"dawn:temp:{GOODS[atom.good]}")
-    icon = ATOMS[type(atom).__name__]
+    icon = OF_A_KIND.get(atom.word, f"dawn:{atom.word}")
     if icon in ("dawn:coin", "dawn:weapon", "dawn:vp", "dawn:vp@rounds", "dawn:vp@end"):
         return Word(str(atom.n)), Sign(icon)
     return _times(atom.n, icon)

@@ -7,14 +7,14 @@ from engine.minos_dawn.content.box import the_box
 from render.minos_dawn.legend import SINGLE
 
 BY_ID: Mapping[str, str] = {
-    "dawn.atom.Coins": "coin", "dawn.atom.Weaponry": "weaponry", "dawn.atom.Points": "vp",
-    "dawn.atom.PointsAtScoring": "vp_scoring", "dawn.atom.PointsAtEnd": "vp_end", "dawn.atom.TempChoice": "temp",
-    "dawn.atom.GoodChoice": "good", "dawn.atom.GoodRandom": "random_good", "dawn.atom.DrawOfferOrActive": "draw",
-    "dawn.atom.DrawActive": "draw_deck", "dawn.atom.DrawAge2": "draw_age2", "dawn.atom.Play": "play",
-    "dawn.atom.PlayFree": "play_free", "dawn.atom.Build": "build", "dawn.atom.BuildFree": "build_free",
-    "dawn.atom.Wild": "wild", "dawn.atom.PlaceWarrior": "place", "dawn.atom.MoveWarrior": "move",
-    "dawn.atom.GainWarrior": "warrior", "dawn.atom.Palace": "palace", "dawn.atom.PalaceFree": "palace_free",
-    "dawn.atom.RouteIncome": "route", "dawn.atom.IncomeSteps": "income",
+    "dawn.atom.coin": "coin", "dawn.atom.weapon": "weaponry", "dawn.atom.vp": "vp",
+    "dawn.atom.vp_rounds": "vp_scoring", "dawn.atom.vp@end": "vp_end", "dawn.atom.temp": "temp",
+    "dawn.atom.good": "good", "dawn.atom.randomgood": "random_good", "dawn.atom.draw": "draw",
+    "dawn.atom.drawactive": "draw_deck", "dawn.atom.drawage2": "draw_age2", "dawn.atom.play": "play",
+    "dawn.atom.playfree": "play_free", "dawn.atom.build": "build", "dawn.atom.buildfree": "build_free",
+    "dawn.atom.wild": "wild", "dawn.atom.place": "place", "dawn.atom.move": "move",
+    "dawn.atom.warrior": "warrior", "dawn.atom.palace": "palace", "dawn.atom.palacefree": "palace_free",
+    "dawn.atom.route": "route", "dawn.atom.income": "income",
     "dawn.cost.coins": "coin", "dawn.cost.weaponry": "weaponry", "dawn.cost.vp": "vp", "dawn.cost.discard": "discard",
     "dawn.option.draw": "draw", "dawn.option.draw_deck": "draw_deck", "dawn.option.draw_age2": "draw_age2",
     "dawn.option.develop": "play", "dawn.option.forfeit": "coin", "dawn.option.pay": "coin",
@@ -42,12 +42,12 @@ BY_ID: Mapping[str, str] = {
 
 BY_LAST = {
     "dawn.good": "good_", "dawn.track": "track_", "dawn.row": "row_", "dawn.option.wild": "row_",
-    "dawn.atom.Advance": "advance_", "dawn.trigger": "",
+    "dawn.atom.advance": "advance_", "dawn.trigger": "",
 }  # fmt: skip
 """Messages whose emoji is called like the last part of their id."""
 
 BY_BLANK = {
-    "dawn.atom.TempOf": ("good", "temp_"), "dawn.option.temp": ("good", "temp_"),
+    "dawn.atom.temp_of": ("good", "temp_"), "dawn.option.temp": ("good", "temp_"),
     "dawn.log.temp_gained": ("good", "temp_"), "dawn.log.temp_spent": ("good", "temp_"),
     "dawn.log.good_gained": ("good", "good_"), "dawn.log.advanced": ("track", "advance_"),
     "dawn.log.beyond": ("track", "track_"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.kernel.faults import Faults
 from engine.minos_dawn.content.effect_checks import builds, checked_effect
-from engine.minos_dawn.content.language import GOODS, TRACKS, TRIGGERS, Coins, Effects, Plain, Points, Weaponry
+from engine.minos_dawn.content.language import GOODS, TRACKS, TRIGGERS, Coin, Effects, Plain, Vp, Weapon
 from engine.minos_dawn.content.records import (
     FOLDER,
     Ability,
@@ -95,7 +95,7 @@ class Checks:
         effects = self._effect(text, file, "-", field)
         plain = all(
             isinstance(effect, Plain)
-            and all(isinstance(part.atom, Coins | Weaponry | Points) and not part.per for part in effect.gains)
+            and all(isinstance(part.atom, Coin | Weapon | Vp) and not part.per for part in effect.gains)
             for effect in effects
         )
         self.require(plain, file, "-", field, "coins, weapons and VP alone fit here, such as: coin 2")

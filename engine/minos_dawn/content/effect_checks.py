@@ -4,17 +4,17 @@ import re
 
 from engine.kernel.faults import UNREAD, Faults
 from engine.minos_dawn.content.language import (
-    Coins,
+    Coin,
     Conversion,
+    Draw,
     DrawActive,
     DrawAge2,
-    DrawOfferOrActive,
     Effects,
     Gains,
     If,
-    Points,
     UnknownEffect,
-    Weaponry,
+    Vp,
+    Weapon,
     parse,
 )
 
@@ -53,11 +53,11 @@ def _got(gains: Gains) -> list[str]:
     kinds = []
     for part in gains:
         match part.atom:
-            case Coins() | Weaponry():
+            case Coin() | Weapon():
                 kinds.append("money")
-            case DrawActive() | DrawAge2() | DrawOfferOrActive():
+            case DrawActive() | DrawAge2() | Draw():
                 kinds.append("card")
-            case Points():
+            case Vp():
                 kinds.append("vp")
     return kinds
 

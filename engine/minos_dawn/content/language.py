@@ -1,7 +1,7 @@
 """The effect language: the closed family of records that every text of the content is parsed into, once. EFF"""
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -22,103 +22,153 @@ ANY, LOWEST = 3, 4
 class Amount(msgspec.Struct, frozen=True, tag=True):
     """An operator with its number n; n is at least 1, or 0 after a counter of nothing. EFF-93"""
 
+    word: ClassVar[str]
+    """How the effect language writes it; its message and its icon go by the same word, and so does the class."""
     n: int
 
 
-class Coins(Amount, frozen=True, tag="Coins"):
+class Coin(Amount, frozen=True, tag="Coins"):
     """EFF-1"""
 
+    word: ClassVar[str] = "coin"
 
-class Weaponry(Amount, frozen=True, tag="Weaponry"):
+
+class Weapon(Amount, frozen=True, tag="Weaponry"):
     """EFF-2"""
 
+    word: ClassVar[str] = "weapon"
 
-class Points(Amount, frozen=True, tag="Points"):
+
+class Vp(Amount, frozen=True, tag="Points"):
     """EFF-3: VP now."""
 
+    word: ClassVar[str] = "vp"
 
-class PointsAtScoring(Amount, frozen=True, tag="PointsAtScoring"):
+
+class VpAtRounds(Amount, frozen=True, tag="PointsAtScoring"):
     """EFF-4: VP after rounds 2 and 4."""
 
+    word: ClassVar[str] = "vp@rounds"
 
-class PointsAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
+
+class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
     """EFF-5: VP in SCORE-6."""
 
+    word: ClassVar[str] = "vp@end"
 
-class TempChoice(Amount, frozen=True, tag="TempChoice"):
+
+class Temp(Amount, frozen=True, tag="TempChoice"):
     """EFF-6: temps of choice."""
 
+    word: ClassVar[str] = "temp"
 
-class GoodChoice(Amount, frozen=True, tag="GoodChoice"):
+
+class Good(Amount, frozen=True, tag="GoodChoice"):
     """EFF-7: goods of choice from the face-up stacks."""
 
+    word: ClassVar[str] = "good"
 
-class GoodRandom(Amount, frozen=True, tag="GoodRandom"):
+
+class RandomGood(Amount, frozen=True, tag="GoodRandom"):
     """EFF-8: goods from the pile."""
 
+    word: ClassVar[str] = "randomgood"
 
-class DrawOfferOrActive(Amount, frozen=True, tag="DrawOfferOrActive"):
+
+class Draw(Amount, frozen=True, tag="DrawOfferOrActive"):
     """EFF-9: cards of the offer or the active deck."""
+
+    word: ClassVar[str] = "draw"
 
 
 class DrawActive(Amount, frozen=True, tag="DrawActive"):
     """EFF-10: top cards of the active deck."""
 
+    word: ClassVar[str] = "drawactive"
+
 
 class DrawAge2(Amount, frozen=True, tag="DrawAge2"):
     """EFF-11: top cards of the Age II deck."""
+
+    word: ClassVar[str] = "drawage2"
 
 
 class Play(Amount, frozen=True, tag="Play"):
     """EFF-12: play decrees from hand, paying."""
 
+    word: ClassVar[str] = "play"
+
 
 class PlayFree(Amount, frozen=True, tag="PlayFree"):
     """EFF-13: play decrees from hand or offer for nothing."""
+
+    word: ClassVar[str] = "playfree"
 
 
 class Build(Amount, frozen=True, tag="Build"):
     """EFF-14: Build AP."""
 
+    word: ClassVar[str] = "build"
+
 
 class BuildFree(Amount, frozen=True, tag="BuildFree"):
     """EFF-15: Build AP at no cost."""
 
+    word: ClassVar[str] = "buildfree"
 
-class PlaceWarrior(Amount, frozen=True, tag="PlaceWarrior"):
+
+class Place(Amount, frozen=True, tag="PlaceWarrior"):
     """EFF-16: warriors from the reserves to regions with an own city."""
 
+    word: ClassVar[str] = "place"
 
-class MoveWarrior(Amount, frozen=True, tag="MoveWarrior"):
+
+class Move(Amount, frozen=True, tag="MoveWarrior"):
     """EFF-17: single moves."""
 
+    word: ClassVar[str] = "move"
 
-class GainWarrior(Amount, frozen=True, tag="GainWarrior"):
+
+class Warrior(Amount, frozen=True, tag="GainWarrior"):
     """EFF-18: warriors from the supply to the reserves."""
+
+    word: ClassVar[str] = "warrior"
 
 
 class Wild(Amount, frozen=True, tag="Wild"):
     """EFF-19: Wild AP."""
 
+    word: ClassVar[str] = "wild"
+
 
 class Palace(Amount, frozen=True, tag="Palace"):
     """EFF-23: cards into the palace, from the hand for their VP."""
+
+    word: ClassVar[str] = "palace"
 
 
 class PalaceFree(Amount, frozen=True, tag="PalaceFree"):
     """EFF-24: cards into the palace for nothing."""
 
+    word: ClassVar[str] = "palacefree"
 
-class RouteIncome(Amount, frozen=True, tag="RouteIncome"):
+
+class Route(Amount, frozen=True, tag="RouteIncome"):
     """EFF-25: income of a route space with an own ship."""
 
+    word: ClassVar[str] = "route"
 
-class IncomeSteps(Amount, frozen=True, tag="IncomeSteps"):
+
+class Income(Amount, frozen=True, tag="IncomeSteps"):
     """EFF-26: steps of the Income marker."""
+
+    word: ClassVar[str] = "income"
 
 
 class Advance(Amount, frozen=True, tag="Advance"):
     """EFF-20, EFF-21, EFF-22: spaces on a track, ANY or LOWEST."""
+
+    word: ClassVar[str] = "advance"
 
     track: int
 
@@ -126,13 +176,15 @@ class Advance(Amount, frozen=True, tag="Advance"):
 class TempOf(Amount, frozen=True, tag="TempOf"):
     """EFF-27: temps of the type written there."""
 
+    word: ClassVar[str] = "temp"
+
     good: int
 
 
 Atom: TypeAlias = (
-    Coins | Weaponry | Points | PointsAtScoring | PointsAtEnd | TempChoice | GoodChoice | GoodRandom | DrawOfferOrActive
-    | DrawActive | DrawAge2 | Play | PlayFree | Build | BuildFree | PlaceWarrior | MoveWarrior | GainWarrior | Wild
-    | Palace | PalaceFree | RouteIncome | IncomeSteps | Advance | TempOf
+    Coin | Weapon | Vp | VpAtRounds | VpAtEnd | Good | RandomGood | Income | Draw | DrawActive | DrawAge2 | Play
+    | PlayFree | Build | BuildFree | Wild | Warrior | Place | Move | Palace | PalaceFree | Route | Temp | TempOf
+    | Advance
 )  # fmt: skip
 
 
@@ -242,13 +294,8 @@ COUNTERS = (
 TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "die56")
 """EFF-80, EFF-81, EFF-82, EFF-83, EFF-84: the five rows in order; EFF-85, EFF-86, EFF-87: die values 1-2, 3-4, 5-6."""
 
-_PLAIN_ATOMS: dict[str, type[Amount]] = {
-    "coin": Coins, "weapon": Weaponry, "vp": Points, "vp@rounds": PointsAtScoring, "vp@end": PointsAtEnd,
-    "good": GoodChoice, "randomgood": GoodRandom, "income": IncomeSteps, "draw": DrawOfferOrActive,
-    "drawactive": DrawActive, "drawage2": DrawAge2, "play": Play, "playfree": PlayFree, "build": Build,
-    "buildfree": BuildFree, "wild": Wild, "warrior": GainWarrior, "place": PlaceWarrior, "move": MoveWarrior,
-    "palace": Palace, "palacefree": PalaceFree, "route": RouteIncome,
-}  # fmt: skip
+_BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) if each not in (TempOf, Advance)}
+"""Operators that are written as their word and a number."""
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
 
@@ -316,20 +363,18 @@ def _number(word: str) -> int:
 
 def _atom(text: str) -> Atom:
     match text.split(" "):
-        case ["temp", number]:
-            return TempChoice(_number(number))
         case ["temp", good, number] if good in GOODS:
             return TempOf(_number(number), GOODS.index(good))
         case ["advance", track, number] if track in (*TRACKS, "any", "lowest"):
             return Advance(_number(number), (*TRACKS, "any", "lowest").index(track))
-        case [name, number] if name in _PLAIN_ATOMS:
-            return _PLAIN_ATOMS[name](_number(number))  # type: ignore[return-value]
+        case [name, number] if name in _BY_WORD:
+            return _BY_WORD[name](_number(number))  # type: ignore[return-value]
         case ["temp", good, _]:
             raise UnknownEffect(text, unknown(good, GOODS))
         case ["advance", track, _]:
             raise UnknownEffect(text, unknown(track, (*TRACKS, "any", "lowest")))
         case [name, _] if name:
-            raise UnknownEffect(text, unknown(name, ("temp", "advance", *_PLAIN_ATOMS)))
+            raise UnknownEffect(text, unknown(name, dict.fromkeys(("temp", "advance", *_BY_WORD))))
     raise UnknownEffect(text, "a gain is written as a word and a number, such as: coin 2")
 
 

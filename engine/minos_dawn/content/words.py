@@ -130,10 +130,10 @@ def atom(each: Atom) -> Message:
     """One operator with its number."""
     if isinstance(each, Advance):
         name = (*TRACKS, "any", "lowest")[each.track]
-        return Message(f"dawn.atom.Advance.{name}", {"count": each.n})
+        return Message(f"dawn.atom.advance.{name}", {"count": each.n})
     if isinstance(each, TempOf):
-        return Message("dawn.atom.TempOf", {"count": each.n, "good": good(each.good)})
-    return Message(f"dawn.atom.{type(each).__name__}", {"count": each.n})
+        return Message("dawn.atom.temp_of", {"count": each.n, "good": good(each.good)})
+    return Message(f"dawn.atom.{each.word.replace('@', '_')}", {"count": each.n})
 
 
 def _condition(condition: Condition) -> Message:

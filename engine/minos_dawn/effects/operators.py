@@ -24,27 +24,27 @@ from engine.minos_dawn.content.language import (
     Atom,
     Build,
     BuildFree,
-    Coins,
+    Coin,
+    Draw,
     DrawActive,
     DrawAge2,
-    DrawOfferOrActive,
-    GainWarrior,
-    GoodChoice,
-    GoodRandom,
-    IncomeSteps,
-    MoveWarrior,
+    Good,
+    Income,
+    Move,
     Palace,
     PalaceFree,
-    PlaceWarrior,
+    Place,
     Play,
     PlayFree,
-    Points,
-    PointsAtEnd,
-    PointsAtScoring,
-    RouteIncome,
-    TempChoice,
+    RandomGood,
+    Route,
+    Temp,
     TempOf,
-    Weaponry,
+    Vp,
+    VpAtEnd,
+    VpAtRounds,
+    Warrior,
+    Weapon,
     Wild,
 )
 from engine.minos_dawn.state.changes import (
@@ -148,7 +148,7 @@ def _note_for_end(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
 
 def _take_random_goods(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     if it.atom.n > 1:
-        now.then(Resolve(it.seat, it.source, GoodRandom(it.atom.n - 1)))
+        now.then(Resolve(it.seat, it.source, RandomGood(it.atom.n - 1)))
     take_random_good(state, now, it.seat, it.source)
 
 
@@ -189,31 +189,31 @@ def _can_spend_wild(state: DawnState, seat: Seat, atom: Wild) -> bool:
 
 
 OPERATORS: Mapping[type[Amount], Operator] = {
-    Coins: Operator(_gain(gain_coins)),  # EFF-1
-    Weaponry: Operator(_gain(gain_weaponry)),  # EFF-2
-    Points: Operator(_gain(gain_vp)),  # EFF-3
-    PointsAtScoring: Operator(_note_for_scoring),  # EFF-4
-    PointsAtEnd: Operator(_note_for_end),  # EFF-5
+    Coin: Operator(_gain(gain_coins)),  # EFF-1
+    Weapon: Operator(_gain(gain_weaponry)),  # EFF-2
+    Vp: Operator(_gain(gain_vp)),  # EFF-3
+    VpAtRounds: Operator(_note_for_scoring),  # EFF-4
+    VpAtEnd: Operator(_note_for_end),  # EFF-5
     # EFF-6
-    TempChoice: Operator(
+    Temp: Operator(
         _then(lambda it: ChooseTemp(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.temps),
         asks=yes,
     ),
     # EFF-7
-    GoodChoice: Operator(
+    Good: Operator(
         _then(lambda it: ChooseGood(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.stacks),
         asks=yes,
     ),
     # EFF-8
-    GoodRandom: Operator(
+    RandomGood: Operator(
         _take_random_goods,
         may_change=lambda state, seat, atom: bool(state.goods_pile),
         draws=True,
     ),
     # EFF-9
-    DrawOfferOrActive: Operator(
+    Draw: Operator(
         _then(lambda it: DrawCards(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
         asks=yes,
@@ -263,21 +263,21 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         asks=yes,
     ),
     # EFF-16
-    PlaceWarrior: Operator(
+    Place: Operator(
         _then(lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
         may_change=lambda state, seat, atom: state.players[seat].reserves > 0,
         is_optional=True,
         asks=yes,
     ),
     # EFF-17
-    MoveWarrior: Operator(
+    Move: Operator(
         _then(lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
         may_change=lambda state, seat, atom: any(state.players[seat].warriors),
         is_optional=True,
         asks=yes,
     ),
     # EFF-18
-    GainWarrior: Operator(
+    Warrior: Operator(
         _gain(gain_warriors),
         may_change=lambda state, seat, atom: state.players[seat].supply > 0,
     ),
@@ -312,13 +312,13 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         asks=yes,
     ),
     # EFF-25
-    RouteIncome: Operator(
+    Route: Operator(
         _then(lambda it: ChooseRoute(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.players[seat].ships),
         asks=yes,
     ),
     # EFF-26
-    IncomeSteps: Operator(
+    Income: Operator(
         _gain(step_income),
         may_change=lambda state, seat, atom: state.players[seat].income < the_box().last_income,
     ),

@@ -4,7 +4,7 @@ from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer, can_place, palace_options, place_in_palace
 from engine.minos_dawn.content.box import SA2, SA5, the_box
-from engine.minos_dawn.content.language import GOODS, Effect, Plain, TempChoice
+from engine.minos_dawn.content.language import GOODS, Effect, Plain, Temp
 from engine.minos_dawn.content.words import good_option, plain
 from engine.minos_dawn.effects.interpreter import amounts, begin_effect
 from engine.minos_dawn.effects.operators import OPERATORS, Resolve
@@ -64,9 +64,7 @@ def _waits(effect: Effect) -> bool:
     """Whether an income holds a choice other than temps, which is asked after the reveal. INCOME-4"""
     if not isinstance(effect, Plain):
         return True
-    return any(
-        OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, TempChoice) for part in effect.gains
-    )
+    return any(OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, Temp) for part in effect.gains)
 
 
 class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
@@ -82,7 +80,7 @@ class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
                 continue
             assert isinstance(effect, Plain)
             for atom in amounts(state.players[self.seat], effect.gains):
-                if isinstance(atom, TempChoice):
+                if isinstance(atom, Temp):
                     state.owed[self.seat] += atom.n
                 else:
                     steps.append(Resolve(self.seat, source, atom))

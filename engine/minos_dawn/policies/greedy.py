@@ -7,7 +7,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Option
 from engine.kernel.policy import Policy
 from engine.minos_dawn.content.box import DEVELOP, ROWS
-from engine.minos_dawn.content.language import GOODS, TRACKS, Weaponry
+from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
 from engine.minos_dawn.policies.drafting import Plans, drafted
 from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
 from engine.minos_dawn.policies.worth import (
@@ -117,7 +117,7 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
             return march(at)
         case "gather":
             spare = at.me.weaponry > SPARE_WEAPONRY
-            return temp(at, GOODS.index(name)) - at.price(Weaponry) if spare else -1
+            return temp(at, GOODS.index(name)) - at.price(Weapon) if spare else -1
         case "swap":
             return good(at, GOODS.index(name)) - 3 * temp(at, GOODS.index(name))
         case "sell":
@@ -187,7 +187,7 @@ def battle(at: Outlook, number: int) -> int:
     """A fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
     tile = at.regions[number].sea_peoples[-1]
     last = at.view.phase == "battles"
-    weaponry = at.box.tiles_of_sea[tile].weapons * (2 if last else at.price(Weaponry))
+    weaponry = at.box.tiles_of_sea[tile].weapons * (2 if last else at.price(Weapon))
     gain = at.source(f"sea:{tile}") * at.taste.battles // 100
     return gain - weaponry - (0 if last else max(0, departure(at, number)))
 

@@ -20,32 +20,32 @@ from engine.minos_dawn.content.language import (
     Atom,
     Build,
     BuildFree,
-    Coins,
+    Coin,
     Condition,
     Cost,
+    Draw,
     DrawActive,
     DrawAge2,
-    DrawOfferOrActive,
     Effect,
     Fold,
     Gains,
-    GainWarrior,
-    GoodChoice,
-    GoodRandom,
-    IncomeSteps,
-    MoveWarrior,
+    Good,
+    Income,
+    Move,
     Palace,
     PalaceFree,
-    PlaceWarrior,
+    Place,
     Play,
     PlayFree,
-    Points,
-    PointsAtEnd,
-    PointsAtScoring,
-    RouteIncome,
-    TempChoice,
+    RandomGood,
+    Route,
+    Temp,
     TempOf,
-    Weaponry,
+    Vp,
+    VpAtEnd,
+    VpAtRounds,
+    Warrior,
+    Weapon,
     Wild,
     fold,
 )
@@ -54,12 +54,12 @@ from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
 VP = 10
 ROUNDS = 4
 BY_ROUND: dict[type[Amount], tuple[int, int, int, int]] = {
-    Coins: (6, 5, 5, 4), Weaponry: (10, 10, 9, 7), Points: (10, 10, 10, 10), PointsAtScoring: (20, 20, 10, 10),
-    PointsAtEnd: (10, 10, 10, 10), TempChoice: (11, 11, 10, 7), TempOf: (9, 9, 8, 5), GoodRandom: (42, 38, 28, 14),
-    GoodChoice: (48, 44, 32, 16), DrawOfferOrActive: (11, 11, 10, 4), DrawActive: (9, 9, 8, 3),
+    Coin: (6, 5, 5, 4), Weapon: (10, 10, 9, 7), Vp: (10, 10, 10, 10), VpAtRounds: (20, 20, 10, 10),
+    VpAtEnd: (10, 10, 10, 10), Temp: (11, 11, 10, 7), TempOf: (9, 9, 8, 5), RandomGood: (42, 38, 28, 14),
+    Good: (48, 44, 32, 16), Draw: (11, 11, 10, 4), DrawActive: (9, 9, 8, 3),
     DrawAge2: (15, 15, 8, 3), Play: (22, 22, 22, 22), PlayFree: (55, 55, 60, 60), Build: (24, 24, 22, 18),
-    BuildFree: (55, 55, 55, 50), Wild: (25, 25, 25, 20), GainWarrior: (12, 11, 9, 6), PlaceWarrior: (14, 14, 14, 12),
-    MoveWarrior: (10, 10, 10, 9), Palace: (25, 25, 30, 35), PalaceFree: (40, 40, 45, 50), IncomeSteps: (20, 15, 10, 5),
+    BuildFree: (55, 55, 55, 50), Wild: (25, 25, 25, 20), Warrior: (12, 11, 9, 6), Place: (14, 14, 14, 12),
+    Move: (10, 10, 10, 9), Palace: (25, 25, 30, 35), PalaceFree: (40, 40, 45, 50), Income: (20, 15, 10, 5),
 }  # fmt: skip
 """What one of each is worth in rounds 1 to 4."""
 
@@ -126,14 +126,14 @@ class Outlook:
 
     def price(self, kind: type[Amount]) -> int:
         """What one of that operator is worth in this round."""
-        if kind is RouteIncome:
+        if kind is Route:
             return max((self.route_income(number, space) for number, space in enumerate(self.me.ships)), default=0)
         return BY_ROUND[kind][self.round - 1]
 
     @property
     def coin(self) -> int:
         """What a coin is worth: less to the rich."""
-        return max(1, self.price(Coins) - sum(self.me.coins >= many for many in RICH))
+        return max(1, self.price(Coin) - sum(self.me.coins >= many for many in RICH))
 
     def tally(self, name: str) -> int:
         """What a condition or counter looks at, as the seat's holdings show it. EFF-50 to EFF-79"""
@@ -195,17 +195,17 @@ class Outlook:
                 return n * self.advance(self.me.tracks.index(min(self.me.tracks)), 1)
             case Advance(n, track):
                 return self.advance(track, n)
-            case IncomeSteps(n):
+            case Income(n):
                 return self.income(n)
-            case GainWarrior(n):
-                return min(n, self.me.supply) * self.price(GainWarrior)
-            case PlaceWarrior(n):
-                return min(n, self.me.reserves) * self.price(PlaceWarrior)
+            case Warrior(n):
+                return min(n, self.me.supply) * self.price(Warrior)
+            case Place(n):
+                return min(n, self.me.reserves) * self.price(Place)
         return atom.n * self.price(type(atom))
 
     def cost(self, cost: Cost) -> int:
         """What a conversion takes."""
-        held = cost.coins * self.coin + cost.weaponry * self.price(Weaponry)
+        held = cost.coins * self.coin + cost.weaponry * self.price(Weapon)
         return held + cost.vp * VP + cost.discard * self.price(DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:

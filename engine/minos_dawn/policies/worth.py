@@ -9,7 +9,7 @@ from engine.minos_dawn.content.language import (
     STONE,
     WOOD,
     DrawActive,
-    TempChoice,
+    Temp,
 )
 from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
 
@@ -202,5 +202,5 @@ def temp(at: Outlook, good: int) -> int:
         WOOD: me.ships.count(0), GRAIN: len(board.farm) - len(me.farms), HERB: 1,
     }.get(good, 1)  # fmt: skip
     slots = sum(good in at.box.slots[card] for card in at.view.hand) if not me.goods[good] else 0
-    worth = at.price(TempChoice) - 3 + 2 * min(2, serves) + 3 * min(2, slots)
+    worth = at.price(Temp) - 3 + 2 * min(2, serves) + 3 * min(2, slots)
     return worth if serves or slots else 2 + 4 * (me.temps[good] % 3 == 2)

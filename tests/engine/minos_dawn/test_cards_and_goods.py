@@ -10,18 +10,18 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
     ANY,
     Advance,
-    Coins,
+    Coin,
     DrawActive,
     DrawAge2,
-    GoodChoice,
-    GoodRandom,
-    IncomeSteps,
+    Good,
+    Income,
     Palace,
     PalaceFree,
-    Points,
-    TempChoice,
+    RandomGood,
+    Temp,
     TempOf,
-    Weaponry,
+    Vp,
+    Weapon,
 )
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.scoring import ChangeAge
@@ -52,7 +52,7 @@ def resolve(state, atom, source="foundation:f01"):
 
 
 def test_gen_1_amounts_are_whole_and_coins_without_limit():
-    then = resolve(table(2), Coins(1000))
+    then = resolve(table(2), Coin(1000))
     assert then.state.players[ALICE].coins == 1000
 
 
@@ -75,7 +75,7 @@ def test_gen_3_4_settling_a_bill_pays_exactly_what_is_due():
 def test_gen_5_an_effect_ends_before_the_next():
     """EFF-92: depth first."""
     state = table(2, goods=[2, 0, 0, 0, 0, 0])
-    then = resolve(state, GoodChoice(2)).choose(ALICE, "good:silver")
+    then = resolve(state, Good(2)).choose(ALICE, "good:silver")
     kinds = [type(fact).__name__ for fact in then.facts]
     assert kinds == ["GoodGained", "Gained", "CardDrawn"]
     assert then.asked(ALICE).rule == "EFF-7"
@@ -85,13 +85,13 @@ def test_gen_6_what_cannot_be_given_is_lost():
     state = table(2, supply=0)
     state.temps, state.stacks, state.goods_pile = [0] * 6, [0] * 6, []
     state.boxed, state.decks = state.decks[0] + state.decks[1], [[], []]
-    for atom in (TempChoice(2), GoodChoice(1), GoodRandom(1), DrawActive(1), DrawAge2(1), TempOf(2, 0)):
+    for atom in (Temp(2), Good(1), RandomGood(1), DrawActive(1), DrawAge2(1), TempOf(2, 0)):
         then = resolve(state, atom)
         assert (then.facts, then.pending) == ((), [])
 
 
 def test_gen_7_gains_must_be_taken_and_acts_may_be_declined():
-    assert "skip" not in resolve(table(2), TempChoice(1)).keys(ALICE)
+    assert "skip" not in resolve(table(2), Temp(1)).keys(ALICE)
     assert "skip" not in resolve(table(2), Advance(1, ANY)).keys(ALICE)
     assert "skip" in resolve(table(2, area=["A1-01"]), Palace(1)).keys(ALICE)
 
@@ -217,7 +217,7 @@ def test_good_3_10_goods_stay_and_are_public():
 def test_good_4_the_benefit_by_number_of_the_type(owned, steps, cards):
     state = table(2, goods=[0, 0, 0, owned, 1, 0])
     state.stacks[3] = 5
-    then = resolve(state, GoodChoice(1)).choose(ALICE, "good:wood")
+    then = resolve(state, Good(1)).choose(ALICE, "good:wood")
     assert then.state.players[ALICE].income == steps
     assert len(facts_of(then, CardDrawn)) == cards
     assert facts_of(then, GoodGained) == [GoodGained(ALICE, 3, owned + 1, "foundation:f01")]
@@ -226,7 +226,7 @@ def test_good_4_the_benefit_by_number_of_the_type(owned, steps, cards):
 def test_good_5_goods_come_one_after_the_other():
     state = bare(2)
     state.goods_pile = [0, 3, 3]
-    then = resolve(state, GoodRandom(2))
+    then = resolve(state, RandomGood(2))
     assert [fact.number for fact in facts_of(then, GoodGained)] == [1, 2]
     assert then.state.players[ALICE].income == 3
     assert then.state.goods_pile == [0]
@@ -235,7 +235,7 @@ def test_good_5_goods_come_one_after_the_other():
 def test_good_6_a_good_of_choice_comes_from_a_stack_that_is_not_empty_and_is_not_replaced():
     state = bare(2)
     state.stacks = [0, 1, 0, 2, 0, 0]
-    then = resolve(state, GoodChoice(1))
+    then = resolve(state, Good(1))
     assert then.keys(ALICE) == ("good:stone", "good:wood")
     assert then.choose(ALICE, "good:stone").state.stacks == [0, 0, 0, 2, 0, 0]
 
@@ -243,10 +243,10 @@ def test_good_6_a_good_of_choice_comes_from_a_stack_that_is_not_empty_and_is_not
 def test_good_7_a_random_good_is_the_top_of_the_pile():
     state = bare(2)
     top = state.goods_pile[-1]
-    then = resolve(state, GoodRandom(1))
+    then = resolve(state, RandomGood(1))
     assert facts_of(then, GoodGained)[0].good == top
     state.goods_pile = []
-    assert resolve(state, GoodRandom(1)).facts == ()
+    assert resolve(state, RandomGood(1)).facts == ()
 
 
 def test_good_8_a_temp_gives_no_income_and_returns_when_used():
@@ -259,14 +259,14 @@ def test_good_8_a_temp_gives_no_income_and_returns_when_used():
 def test_good_9_a_temp_of_choice_is_of_a_type_in_the_supply():
     state = bare(2)
     state.temps = [0, 1, 0, 1, 0, 0]
-    then = resolve(state, TempChoice(3)).choose(ALICE, "temp:wood")
+    then = resolve(state, Temp(3)).choose(ALICE, "temp:wood")
     assert then.pending == []
     assert then.state.temps == [0] * 6
 
 
 def test_good_11_eff_26_steps_beyond_the_last_space_are_lost():
     """EFF-26"""
-    then = resolve(table(2, income=14), IncomeSteps(3))
+    then = resolve(table(2, income=14), Income(3))
     assert then.state.players[ALICE].income == 15
     assert facts_of(then, Gained) == [Gained(ALICE, "income", 1, "foundation:f01")]
 
@@ -400,7 +400,7 @@ def test_track_5_beyond_advances_do_not_raise_the_marker():
 def test_eff_1_2_3_coins_weaponry_vp():
     """EFF-1 EFF-2 EFF-3"""
     state = table(2)
-    for atom, what in ((Coins(2), "coins"), (Weaponry(2), "weaponry"), (Points(2), "vp")):
+    for atom, what in ((Coin(2), "coins"), (Weapon(2), "weaponry"), (Vp(2), "vp")):
         then = resolve(state, atom)
         assert facts_of(then, Gained) == [Gained(ALICE, what, 2, "foundation:f01")]
         assert getattr(then.state.players[ALICE], what) == 2

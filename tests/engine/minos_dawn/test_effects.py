@@ -11,14 +11,14 @@ from engine.minos_dawn.content.language import (
     BuildFree,
     Condition,
     Cost,
-    DrawOfferOrActive,
-    GainWarrior,
-    MoveWarrior,
+    Draw,
+    Move,
     Part,
-    PlaceWarrior,
-    Points,
-    RouteIncome,
+    Place,
+    Route,
     TempOf,
+    Vp,
+    Warrior,
     Wild,
     parse,
     times,
@@ -121,7 +121,7 @@ def test_eff_7_8_goods_of_choice_and_at_random():
 
 def test_eff_9_each_card_from_offer_or_deck():
     state = table(2)
-    then = resolve(state, DrawOfferOrActive(2))
+    then = resolve(state, Draw(2))
     assert then.keys(ALICE) == (*(f"draw:{card}" for card in state.offer), "draw:deck")
     then = then.choose(ALICE, f"draw:{state.offer[2]}").choose(ALICE, "draw:deck")
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1"]
@@ -146,11 +146,11 @@ def test_eff_14_15_build_points_one_by_one():
 
 def test_eff_16_17_18_warriors():
     """EFF-16 EFF-17 EFF-18"""
-    then = resolve(table(2, cities=[1, 2]), PlaceWarrior(2)).choose(ALICE, "place:2").choose(ALICE, "place:2")
+    then = resolve(table(2, cities=[1, 2]), Place(2)).choose(ALICE, "place:2").choose(ALICE, "place:2")
     assert then.state.players[ALICE].warriors[2] == 2
-    then = resolve(table(2), MoveWarrior(2)).choose(ALICE, "move:1").choose(ALICE, "region:7")
+    then = resolve(table(2), Move(2)).choose(ALICE, "move:1").choose(ALICE, "region:7")
     assert then.keys(ALICE) == ("move:7", "skip")
-    then = resolve(table(2), GainWarrior(2))
+    then = resolve(table(2), Warrior(2))
     assert (then.state.players[ALICE].reserves, then.state.players[ALICE].supply) == (5, 4)
 
 
@@ -172,11 +172,11 @@ def test_eff_20_93_a_number_repeats_an_advance_one_by_one():
 
 def test_eff_25_route_income_of_one_own_ship():
     state = table(2, ships=[2, 1, 0])
-    then = resolve(state, RouteIncome(2))
+    then = resolve(state, Route(2))
     assert then.keys(ALICE) == ("route:cyclades", "route:egypt")
     then = then.choose(ALICE, "route:cyclades").choose(ALICE, "route:cyclades")
     assert then.state.players[ALICE].coins == 6
-    assert resolve(table(2), RouteIncome(1)).pending == []
+    assert resolve(table(2), Route(1)).pending == []
 
 
 def test_eff_27_what_the_supply_lacks_is_lost():
@@ -299,7 +299,7 @@ def test_eff_44_instead_replaces_the_first_part():
 
 
 def test_eff_45_amounts_are_multiplied_and_0_gives_nothing():
-    assert times(Points(2), 3) == Points(6)
+    assert times(Vp(2), 3) == Vp(6)
     assert begin("vp 2 per towers").facts == ()
     assert facts_of(begin("vp 2 per towers", cities=[1, 2], towers=[1, 2]), Gained)[0].count == 4
 
@@ -314,7 +314,7 @@ def test_eff_46_either_one_that_is_possible():
 
 
 def test_eff_47_parts_in_their_written_order():
-    assert parse("coin 1 + vp 2")[0].gains == (Part(parse("coin 1")[0].gains[0].atom), Part(Points(2)))
+    assert parse("coin 1 + vp 2")[0].gains == (Part(parse("coin 1")[0].gains[0].atom), Part(Vp(2)))
     then = given(table(2), Benefit(ALICE, "bonus:blue08"))
     assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]
 
@@ -331,3 +331,8 @@ def test_an_operator_without_its_entry_fails_when_the_table_is_loaded():
     for missing in OPERATORS:
         with pytest.raises(TypeError, match=missing.__name__):
             check_complete({each: entry for each, entry in OPERATORS.items() if each is not missing})
+
+
+def test_an_operator_is_called_by_its_word():
+    for kind in OPERATORS:
+        assert kind.__name__.removesuffix("Of").lower().replace("at", "@", "@" in kind.word) == kind.word

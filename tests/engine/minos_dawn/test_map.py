@@ -4,7 +4,7 @@ import pytest
 
 from engine.minos_dawn.actions.expand import MoveTo, expand_options
 from engine.minos_dawn.content.box import EXPAND, SA5, the_box
-from engine.minos_dawn.content.language import GainWarrior, MoveWarrior, PlaceWarrior
+from engine.minos_dawn.content.language import Move, Place, Warrior
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.state.facts import (
@@ -79,26 +79,26 @@ def test_map_4_dominance_is_strictly_most(alice, bob, who):
 
 
 def test_map_6_gain_place_return():
-    then = given(table(2, supply=1), Resolve(ALICE, "tower:2", GainWarrior(3)))
+    then = given(table(2, supply=1), Resolve(ALICE, "tower:2", Warrior(3)))
     assert (then.state.players[ALICE].supply, then.state.players[ALICE].reserves) == (0, 4)
     assert facts_of(then, Gained) == [Gained(ALICE, "warriors", 1, "tower:2")]
 
 
 def test_map_8_placing_by_an_effect_is_optional_and_ignored_without_reserves():
-    then = given(table(2), Resolve(ALICE, "action:ab05", PlaceWarrior(2)))
+    then = given(table(2), Resolve(ALICE, "action:ab05", Place(2)))
     assert then.keys(ALICE) == ("place:1", "skip")
     then = then.choose(ALICE, "place:1")
     assert facts_of(then, WarriorPlaced) == [WarriorPlaced(ALICE, 1)]
     assert then.choose(ALICE, "skip").pending == []
-    assert given(table(2, reserves=0), Resolve(ALICE, "action:ab05", PlaceWarrior(2))).pending == []
+    assert given(table(2, reserves=0), Resolve(ALICE, "action:ab05", Place(2))).pending == []
 
 
 def test_map_9_moving_by_an_effect_is_optional_and_ignored_without_warriors():
-    then = given(table(2), Resolve(ALICE, "sea:I-04", MoveWarrior(2)))
+    then = given(table(2), Resolve(ALICE, "sea:I-04", Move(2)))
     assert then.keys(ALICE) == ("move:1", "skip")
     state = table(2)
     warriors(state, ALICE)
-    assert given(state, Resolve(ALICE, "sea:I-04", MoveWarrior(2))).pending == []
+    assert given(state, Resolve(ALICE, "sea:I-04", Move(2))).pending == []
 
 
 def test_extra_1_each_kind_once_a_turn_any_number_of_kinds():

@@ -6,7 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.game import Now
 from engine.minos_dawn.actions.expand import MoveTo
 from engine.minos_dawn.content.box import SA5, the_box
-from engine.minos_dawn.content.language import Coins, PointsAtEnd, PointsAtScoring
+from engine.minos_dawn.content.language import Coin, VpAtEnd, VpAtRounds
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.battles import BeginBattles, is_able
 from engine.minos_dawn.phases.scoring import ChangeAge, EndGame, FinalScoring, ScoreHoldings, ScoreRound
@@ -175,13 +175,13 @@ def test_score_2_map_5_dominance_or_presence_by_population_and_towers(population
 def test_score_1_2_7_are_told_and_kept_by_category():
     """SCORE-7, EFF-4"""
     state = table(2, farms=[1], cities=[1])
-    then = given(state, Resolve(ALICE, "foundation:f19", PointsAtScoring(3)), ScoreRound(), ScoreRound())
+    then = given(state, Resolve(ALICE, "foundation:f19", VpAtRounds(3)), ScoreRound(), ScoreRound())
     assert facts_of(then, Scored)[:2] == [Scored(ALICE, "farms", 2), Scored(ALICE, "play", 3)]
     assert then.state.players[ALICE].scored[:3] == [6, 4, 6]
 
 
 def test_eff_5_vp_at_the_end_are_scored_once_with_the_board():
-    then = given(table(2), Resolve(ALICE, "foundation:f19", PointsAtEnd(3)))
+    then = given(table(2), Resolve(ALICE, "foundation:f19", VpAtEnd(3)))
     assert then.state.players[ALICE].vp == 0
     assert board_vp(then.state, ALICE) == 3
 
@@ -333,7 +333,7 @@ def test_end_1_most_vp_wins_and_ties_share():
 
 def test_end_2_the_score_sheet_adds_up():
     state = table(2, palace=["A1-01"], area=["A1-02"], cities=[1, 2], coins=10)
-    then = given(state, Resolve(ALICE, "foundation:f01", Coins(5)), ScoreHoldings())
+    then = given(state, Resolve(ALICE, "foundation:f01", Coin(5)), ScoreHoldings())
     placing = next(each for each in placings(then.state) if each.seat == ALICE)
     assert placing.parts == {
         "play": 0, "farms": 0, "regions": 0, "battles": 0, "resources": 3, "area": 1, "palace": 4, "board": 2,

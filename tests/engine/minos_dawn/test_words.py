@@ -8,7 +8,7 @@ from engine.kernel.play import start
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.actions.build import tile_option
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, RouteIncome, parse
+from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, Route, parse
 from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.log_lines import describe
@@ -81,7 +81,7 @@ def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
     ],
 )
 def test_eff_25_several_incomes_may_be_of_one_route(language, words):
-    assert said(atom(RouteIncome(3)), language) == words
+    assert said(atom(Route(3)), language) == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
