@@ -19,7 +19,7 @@ from render.artist import CardArtist, Mark
 from render.minerva import cities, frames
 from render.minerva.artist import MinervaArtist
 from render.minerva.board import WIDTH
-from render.minerva.market import ContentSource
+from render.minerva.market import Display
 from render.minerva.positions import Position, largest, positions, reached
 from render.minos_classic.pieces import overlap
 from render.paint import bounds
@@ -161,21 +161,21 @@ def test_a_place_that_is_nowhere_carries_no_number(tables, speaking):
 
 def test_tiles_of_a_kind_share_a_card_that_all_of_them_name(tables):
     view = tables["minerva-01-early"].view
-    source = ContentSource(view, 0)
+    display = Display(view, 0)
     fields = [tile for lot in view.lots for tile in lot.tiles if the_box().tiles[tile].kind == "wheat_field"]
     assert len(fields) == 3
-    assert len({source.places()[f"tile:{tile}"] for tile in fields}) == 1
-    assert sum(len(stack) for stack in source.stacks) == sum(len(lot.tiles) for lot in view.lots)
+    assert len({display.places()[f"tile:{tile}"] for tile in fields}) == 1
+    assert sum(len(stack) for stack in display.stacks) == sum(len(lot.tiles) for lot in view.lots)
 
 
 def test_solo_4_pairs_lie_side_by_side(tables, speaking):
     given = tables["minerva-06-solo"]
-    source = ContentSource(given.view, 0)
-    assert source.is_paired
+    display = Display(given.view, 0)
+    assert display.is_paired
     assert given.view.lots
     for lot in given.view.lots:
-        (left, top), width = source.places()[f"tile:{lot.tiles[0]}"]
-        assert source.places()[f"tile:{lot.tiles[1]}"][0] == (left + width + 12, top)
+        (left, top), width = display.places()[f"tile:{lot.tiles[0]}"]
+        assert display.places()[f"tile:{lot.tiles[1]}"][0] == (left + width + 12, top)
 
 
 def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
