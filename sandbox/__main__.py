@@ -43,7 +43,7 @@ def main() -> int:
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
     given = parser.parse_args()
     if given.command == "evening":
-        from sandbox.evening.host import Plan, spend  # only here: the server itself loads no game
+        from sandbox.soak.run import Plan, soak  # only here: the server itself loads no game
 
         plan = Plan(
             given.game,
@@ -55,7 +55,7 @@ def main() -> int:
             record=given.record,
             rate_limits=not given.no_rate_limits,
         )
-        report, code = asyncio.run(spend(plan))
+        report, code = asyncio.run(soak(plan))
         print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))
         return code
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")

@@ -1,8 +1,8 @@
 """People for tests: they type commands, press, choose, fill in and read, as one does in Discord's program."""
 
 from sandbox import controls, typed
-from sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.errors import Refused
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.parts import Parts, Place
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Button, Reply, Seen, Select, answered
@@ -139,7 +139,7 @@ class Actor:
         return channel
 
     async def _send(self, kind: int, channel: Channel, data: Json, message: Message | None = None) -> Reply:
-        return await answered(self.sandbox, self.sandbox.desk.send(kind, self.person, channel, data, message))
+        return await answered(self.sandbox, self.sandbox.interactions.send(kind, self.person, channel, data, message))
 
     async def _use(self, message: Seen, custom_id: str, values: list[str]) -> Reply:
         record = message.record

@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from sandbox.desk import Desk
 from sandbox.errors import Refused
 from sandbox.gateway import Gateway, Session
+from sandbox.interactions import Interactions
 from sandbox.records import Channel, Guild, Message, Person
 from sandbox.world import World
 
@@ -39,10 +39,10 @@ class Fault:
 class Faults:
     """Orders faults. A route reads "POST /channels/*/messages": a method and a path, with `*` for anything."""
 
-    def __init__(self, world: World, gateway: Gateway, desk: Desk) -> None:
+    def __init__(self, world: World, gateway: Gateway, interactions: Interactions) -> None:
         self.world = world
         self.gateway = gateway
-        self.desk = desk
+        self.interactions = interactions
         self._ordered: list[Fault] = []
 
     # Requests
@@ -109,15 +109,15 @@ class Faults:
     async def reconnect(self) -> None:
         """Ask every connection to reconnect and resume (op 7)."""
         for session in self._connected():
-            if session.line is not None:
-                session.line.send_op(7)
+            if session.connection is not None:
+                session.connection.send_op(7)
         await asyncio.sleep(0)
 
     async def invalidate(self, *, resumable: bool = False) -> None:
         """Declare every session invalid (op 9)."""
         for session in self._connected():
-            if session.line is not None:
-                session.line.send_op(9, resumable)
+            if session.connection is not None:
+                session.connection.send_op(9, resumable)
             if not resumable:
                 self.gateway.sessions.pop(session.id, None)
         await asyncio.sleep(0)
@@ -125,21 +125,21 @@ class Faults:
     async def close_gateway(self, code: int = 4000) -> None:
         """Close every connection with a code."""
         for session in self._connected():
-            if session.line is not None:
-                await session.line.close(code)
+            if session.connection is not None:
+                await session.connection.close(code)
 
     def cut_gateway(self) -> None:
         """Break every connection without a word (1006)."""
         for session in self._connected():
-            if session.line is not None:
-                session.line.cut()
+            if session.connection is not None:
+                session.connection.cut()
 
     def _connected(self) -> list[Session]:
-        return [session for session in self.gateway.sessions.values() if session.line is not None]
+        return [session for session in self.gateway.sessions.values() if session.connection is not None]
 
     def deliver_twice(self) -> None:
         """Deliver the next interaction two times."""
-        self.desk.deliveries = 2
+        self.interactions.deliveries = 2
 
     # People and places
 

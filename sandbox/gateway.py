@@ -36,7 +36,7 @@ class Session:
         self.shard = shard
         self.sequence = 0
         self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAY_EVENTS)
-        self.line: Line | None = None
+        self.connection: GatewayConnection | None = None
         self.broken_at: float | None = None
 
     def hears(self, guild_id: int | None) -> bool:
@@ -49,11 +49,11 @@ class Session:
         self.sequence += 1
         text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{body}}}'
         self.sent.append((self.sequence, text))
-        if self.line is not None:
-            self.line.send(text)
+        if self.connection is not None:
+            self.connection.send(text)
 
 
-class Line:
+class GatewayConnection:
     """One open WebSocket; frames leave in order without the sender waiting."""
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request, recording: Recording | None = None) -> None:
@@ -109,7 +109,7 @@ class Gateway:
 
     @property
     def is_connected(self) -> bool:
-        return any(session.line is not None for session in self.sessions.values())
+        return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> bool:
         """Send an event to every session whose shard and intents it concerns; whether one may still hear it."""
@@ -126,8 +126,8 @@ class Gateway:
         """One connection of the bot, from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
-        line = Line(socket, request, self._recording)
-        line.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
+        connection = GatewayConnection(socket, request, self._recording)
+        connection.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
         session: Session | None = None
         recent: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
         try:
@@ -136,60 +136,60 @@ class Gateway:
                     break
                 now = asyncio.get_running_loop().time()
                 if len(recent) == SENDS_PER_MINUTE and now - recent[0] < 60:
-                    await line.close(4008)
+                    await connection.close(4008)
                     break
                 recent.append(now)
                 try:
                     heard = json.loads(frame.data)
                 except ValueError:
-                    await line.close(4002)
+                    await connection.close(4002)
                     break
                 if self._recording is not None:
                     self._recording.heard(heard)
-                session = await self._hear(line, session, heard)
+                session = await self._hear(connection, session, heard)
         finally:
-            line.stop()
-            if session is not None and session.line is line:
-                session.line = None
+            connection.stop()
+            if session is not None and session.connection is connection:
+                session.connection = None
                 self.world.changed("person_changed", self.world.bot)
                 session.broken_at = asyncio.get_running_loop().time()
                 # The client echoes our own close with 1000; only one of its own ends the session.
-                if socket.close_code in (1000, 1001) and not line.was_hung_up:
+                if socket.close_code in (1000, 1001) and not connection.was_hung_up:
                     self.sessions.pop(session.id, None)
         return socket
 
-    async def _hear(self, line: Line, session: Session | None, heard: Json) -> Session | None:
+    async def _hear(self, connection: GatewayConnection, session: Session | None, heard: Json) -> Session | None:
         match heard.get("op"):
             case 1:
-                line.send_op(11)
+                connection.send_op(11)
             case 2 if session is None:
-                return await self._identify(line, heard["d"])
+                return await self._identify(connection, heard["d"])
             case 6 if session is None:
-                return await self._resume(line, heard["d"])
+                return await self._resume(connection, heard["d"])
             case 2 | 6:
-                await line.close(4005)
+                await connection.close(4005)
             case 3 | 4 | 8 if session is None:
-                await line.close(4003)
+                await connection.close(4003)
             case 8:
                 self._send_members(session, heard["d"])
             case 3 | 4:
                 pass
             case _:
-                await line.close(4001)
+                await connection.close(4001)
         return session
 
-    async def _identify(self, line: Line, asked: Json) -> Session | None:
+    async def _identify(self, connection: GatewayConnection, asked: Json) -> Session | None:
         self.identifies += 1
         if not asked.get("token") or not self.accepts_token:
-            await line.close(4004)
+            await connection.close(4004)
             return None
         intents = int(asked.get("intents", 0))
         if intents & PRIVILEGED:
-            await line.close(4014)
+            await connection.close(4014)
             return None
         number, of = asked.get("shard") or (0, 1)
         session = Session(intents, (number, of))
-        session.line = line
+        session.connection = connection
         self.sessions[session.id] = session
         self.world.changed("person_changed", self.world.bot)
         guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
@@ -208,25 +208,25 @@ class Gateway:
                 session.tell("GUILD_CREATE", json.dumps(self.payloads.guild_joined(guild)))
         return session
 
-    async def _resume(self, line: Line, asked: Json) -> Session | None:
+    async def _resume(self, connection: GatewayConnection, asked: Json) -> Session | None:
         self._forget_broken()
         session = self.sessions.get(str(asked.get("session_id")))
         heard = asked.get("seq") or 0
         oldest = session.sent[0][0] if session is not None and session.sent else 1
         if session is None or heard + 1 < oldest or not asked.get("token"):
-            line.send_op(9, False)
+            connection.send_op(9, False)
             return None
         if heard > session.sequence:
-            await line.close(4007)
+            await connection.close(4007)
             return None
         self.resumes += 1
-        if session.line is not None:
-            session.line.cut()
-        session.line, session.broken_at = line, None
+        if session.connection is not None:
+            session.connection.cut()
+        session.connection, session.broken_at = connection, None
         self.world.changed("person_changed", self.world.bot)
         for number, text in session.sent:
             if number > heard:
-                line.send(text)
+                connection.send(text)
         session.tell("RESUMED", json.dumps({}))
         return session
 

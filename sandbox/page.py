@@ -10,9 +10,9 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox import controls, permissions, typed
-from sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Desk, Event, Interaction
 from sandbox.errors import Refused
 from sandbox.gateway import Gateway
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Event, Interaction, Interactions
 from sandbox.payloads import Payloads
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.strict.commands import LOCALES
@@ -33,18 +33,18 @@ class Page:
         self,
         world: World,
         payloads: Payloads,
-        desk: Desk,
+        interactions: Interactions,
         gateway: Gateway,
         say: Callable[[Person, Channel, str], Message],
     ) -> None:
         self.world = world
         self.payloads = payloads
-        self.desk = desk
+        self.interactions = interactions
         self.gateway = gateway
         self.say = say
         self.visits: set[Visit] = set()
         world.listen(self._changed)
-        desk.listen(self._happened)
+        interactions.listen(self._happened)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """One page, open until it is closed; `?as=Ariadne` says whose it is."""
@@ -284,7 +284,7 @@ class Visit:
         self.tell("history", channel=str(channel.id), messages=part, more=len(seen) > HISTORY, older=before is not None)
 
     def _send(self, ref: str, kind: int, channel: Channel, data: Json, message: Message | None = None) -> None:
-        interaction = self.page.desk.send(kind, self.person, channel, data, message)
+        interaction = self.page.interactions.send(kind, self.person, channel, data, message)
         self._refs[interaction.id] = ref
         if len(self._refs) > 1000:
             del self._refs[next(iter(self._refs))]

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from sandbox.archive import Archive, Files
 from sandbox.clock import Clock
-from sandbox.desk import Desk, Event, Interaction
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
+from sandbox.interactions import Event, Interaction, Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
 from sandbox.rate_limits import RateLimits
@@ -42,11 +42,11 @@ class Parts:
         self.payloads = Payloads(self.world, "")
         self.gateway = Gateway(self.world, self.payloads, recording)
         self.posting = Posting(self.world, self.files)
-        self.desk = Desk(self.world, self.gateway, self.posting, self.payloads)
-        self.faults = Faults(self.world, self.gateway, self.desk)
+        self.interactions = Interactions(self.world, self.gateway, self.posting, self.payloads)
+        self.faults = Faults(self.world, self.gateway, self.interactions)
         self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
         self.rest = Rest(
-            RestContext(self.world, self.payloads, self.posting, self.gateway, self.desk),
+            RestContext(self.world, self.payloads, self.posting, self.gateway, self.interactions),
             self.faults,
             self.rate_limits,
             recording,
@@ -54,7 +54,7 @@ class Parts:
         self._waiting: set[asyncio.Future[None]] = set()
         self.world.listen(self._wake)
         self.world.listen(self._drop_files)
-        self.desk.listen(self._wake_for)
+        self.interactions.listen(self._wake_for)
 
     def channel(self, place: Place) -> Channel:
         """A channel or thread by itself, its id or its name; raises `KeyError`."""

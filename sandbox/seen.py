@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sandbox.desk import CHOICES, DEFERRED, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE, Interaction
+from sandbox.interactions import CHOICES, DEFERRED, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE, Interaction
 from sandbox.parts import Parts
 from sandbox.posting import texts
 from sandbox.records import Json, Message
@@ -34,7 +34,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SeenOption:
     label: str
     value: str
     description: str | None
@@ -47,7 +47,7 @@ class Select:
     custom_id: str
     kind: int
     placeholder: str
-    options: tuple[Choice, ...]
+    options: tuple[SeenOption, ...]
     min_values: int
     max_values: int
     disabled: bool
@@ -152,7 +152,7 @@ def _button(part: Json) -> Button:
 
 def _select(part: Json) -> Select:
     options = tuple(
-        Choice(
+        SeenOption(
             option["label"],
             option["value"],
             option.get("description"),

@@ -33,7 +33,7 @@ class Sandbox(Parts):
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
     ) -> None:
         super().__init__(archive, rate_limits=rate_limits, recording=recording)
-        self.page = Page(self.world, self.payloads, self.desk, self.gateway, self.say)
+        self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.address = ""
         self._runner: web.AppRunner | None = None
 
@@ -102,8 +102,8 @@ class Sandbox(Parts):
         """End every connection and write what waits."""
         self.page.close()
         for session in self.gateway.sessions.values():
-            if session.line is not None:
-                await session.line.close(1001)
+            if session.connection is not None:
+                await session.connection.close(1001)
         if self._runner is not None:
             await self._runner.cleanup()
         if self.archive is not None:

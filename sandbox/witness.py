@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from sandbox.desk import Event, Interaction
+from sandbox.interactions import Event, Interaction
 from sandbox.parts import Parts
 from sandbox.records import Json, Message
 from sandbox.world import Change
@@ -46,7 +46,7 @@ class Witness:
         self._seen_files: set[int] = set()
         self.shown: list[Shown] = []
         sandbox.world.listen(self._changed)
-        sandbox.desk.listen(self._answered)
+        sandbox.interactions.listen(self._answered)
 
     def _changed(self, change: Change) -> None:
         message = change.record

@@ -3,9 +3,9 @@
 from collections import deque
 from dataclasses import dataclass, field
 
-from sandbox.desk import Desk
 from sandbox.errors import Refused
 from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
 from sandbox.records import Channel, Message
@@ -66,6 +66,6 @@ class RestContext:
     payloads: Payloads
     posting: Posting
     gateway: Gateway
-    desk: Desk
+    interactions: Interactions
     nonces: Nonces = field(default_factory=Nonces)
     old_edits: OldEdits = field(default_factory=OldEdits)

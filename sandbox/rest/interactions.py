@@ -12,34 +12,36 @@ ROUTES = Routes()
 
 @ROUTES.add("POST", "/interactions/{}/{}/callback")
 def answer(rest: RestContext, incoming: Incoming, interaction_id: str, token: str) -> Answer:
-    receipt = rest.desk.answer(snowflake(interaction_id), token, incoming.body, incoming.uploads, incoming.arrived)
+    receipt = rest.interactions.answer(
+        snowflake(interaction_id), token, incoming.body, incoming.uploads, incoming.arrived
+    )
     return receipt if incoming.query.get("with_response") in ("1", "true", "True") else None
 
 
 @ROUTES.add("POST", "/webhooks/{}/{}")
 def follow_up(rest: RestContext, incoming: Incoming, application_id: str, token: str) -> Answer:
     _own(application_id)
-    message = rest.desk.follow_up(token, incoming.body, incoming.uploads)
+    message = rest.interactions.follow_up(token, incoming.body, incoming.uploads)
     return rest.payloads.message(message)
 
 
 @ROUTES.add("GET", "/webhooks/{}/{}/messages/{}")
 def fetch(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
-    return rest.payloads.message(rest.desk.sent_message(token, name))
+    return rest.payloads.message(rest.interactions.sent_message(token, name))
 
 
 @ROUTES.add("PATCH", "/webhooks/{}/{}/messages/{}")
 def edit(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
-    message = rest.desk.sent_message(token, name)
+    message = rest.interactions.sent_message(token, name)
     return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
 
 
 @ROUTES.add("DELETE", "/webhooks/{}/{}/messages/{}")
 def delete(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
-    rest.world.delete_message(rest.desk.sent_message(token, name))
+    rest.world.delete_message(rest.interactions.sent_message(token, name))
 
 
 def _own(application_id: str) -> None:

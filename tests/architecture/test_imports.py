@@ -14,7 +14,7 @@ IMPURE = {
     "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
-SEARCH = "sandbox.evening.hidden"
+SEARCH = "sandbox.soak.hidden"
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
 REPORT = "engine/report.py"
@@ -126,7 +126,7 @@ def test_pictures_know_views_words_and_components_of_a_game_and_nothing_else() -
 def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
     """The evening's search for secrets plays the bot's log again; the server itself never learns what it says."""
     for file in python_files("sandbox"):
-        in_evening = short(file).startswith("sandbox/evening/")
+        in_evening = short(file).startswith("sandbox/soak/")
         assert in_evening or SEARCH not in imported(file), short(file)
         for name in imported(file):
             if short(file) == f"{SEARCH.replace('.', '/')}.py":

@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.desk import COMMAND, Interaction
+from sandbox.interactions import COMMAND, Interaction
 from tests.sandbox.bot import LittleBot, joined
 
 
@@ -36,7 +36,9 @@ class Wire:
     def interaction(self, person: str = "Ariadne", channel: str = "agora", kind: int = COMMAND) -> Interaction:
         """An interaction that nobody has answered yet."""
         place = self.sandbox.channel(channel)
-        return self.sandbox.desk.send(kind, self.sandbox.person(person).person, place, {"name": "ping", "options": []})
+        return self.sandbox.interactions.send(
+            kind, self.sandbox.person(person).person, place, {"name": "ping", "options": []}
+        )
 
 
 @pytest.fixture

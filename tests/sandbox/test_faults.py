@@ -70,7 +70,7 @@ async def test_a_fault_can_let_some_pass_and_be_withdrawn(wire: Wire):
 
 
 async def test_a_delayed_answer_comes_too_late(sandbox: Sandbox, bot: LittleBot):
-    sandbox.desk.patience_s = 0.05
+    sandbox.interactions.patience_s = 0.05
     sandbox.faults.delay("POST /interactions/*", 0.1)
 
     reply = await sandbox.person("Ariadne").command("/ping", "agora")

@@ -18,33 +18,33 @@ from engine.minos_dawn.game import GAME as DAWN
 from engine.minos_dawn.state.rival_facts import RivalPrepared
 from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
-from sandbox.evening.hidden import Book, leaks, open_to, read_books
+from sandbox.soak.hidden import Book, leaks, open_to, read_books
 from sandbox.witness import PNG, Shown, Witness, without_pixels
 from sessions.sessions import Sessions
 from tests.wire.dawn import dawn_house, dawn_table, decision_of, press_something
-from tests.wire.evening import CHANNEL, Evening
+from tests.wire.evening import CHANNEL, WireTable
 
 WORDS = Words()
 
 
 @pytest.fixture
-async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireTable]:
     async with dawn_house(tmp_path, monkeypatch) as house, dawn_table(house, 2) as evening:
         yield evening
 
 
-def book_of(evening: Evening) -> Book:
+def book_of(evening: WireTable) -> Book:
     (book,) = read_books(evening.house.folder / "knossos.db")
     return book
 
 
-def shown(evening: Evening, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
+def shown(evening: WireTable, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
     """Something that the bot might have said in the table's channel."""
     packed = zlib.compress(msgspec.json.encode(told))
     return Shown(at_ms, 1, evening.sandbox.channel(CHANNEL).id, reader, False, "", packed, beside)
 
 
-async def test_an_honest_game_tells_no_secret(evening: Evening) -> None:
+async def test_an_honest_game_tells_no_secret(evening: WireTable) -> None:
     witness, dice = Witness(evening.sandbox), Random(1)
     for _ in range(40):
         asked = await evening.session()
@@ -58,7 +58,7 @@ async def test_an_honest_game_tells_no_secret(evening: Evening) -> None:
     assert leaks([book_of(evening)], witness.shown) == []
 
 
-async def test_a_hand_is_hidden_from_all_but_its_seat(evening: Evening) -> None:
+async def test_a_hand_is_hidden_from_all_but_its_seat(evening: WireTable) -> None:
     session = await evening.session()
     first, second = evening.people
     seat = session.seat_of(first.id)
@@ -73,7 +73,7 @@ async def test_a_hand_is_hidden_from_all_but_its_seat(evening: Evening) -> None:
         assert leaks([book], [shown(evening, told, now, first.id)]) == [], name
 
 
-async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: Evening) -> None:
+async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) -> None:
     dice = Random(1)
     number = 1
     while number == 1:
@@ -112,7 +112,7 @@ async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path)
     assert {book.opened[None][card] for card in taken} == {session.number}
 
 
-async def test_a_seed_is_hidden_until_the_table_is_over(evening: Evening) -> None:
+async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> None:
     session = await evening.session()
     seed = session.timeline.position.seed
     running = book_of(evening)
@@ -131,7 +131,7 @@ async def test_a_seed_is_hidden_until_the_table_is_over(evening: Evening) -> Non
     assert len(leaks([over], [shown(evening, seed.hex(), now)])) == 1
 
 
-async def test_the_controls_of_a_private_question_are_for_its_seat(evening: Evening) -> None:
+async def test_the_controls_of_a_private_question_are_for_its_seat(evening: WireTable) -> None:
     session = await evening.session()
     first, second = evening.people
     decision = decision_of(session, first)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from sandbox import Sandbox
-from sandbox.desk import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
+from sandbox.interactions import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
 from sandbox.parts import PATIENCE_S
 from sandbox.world import APPLICATION_ID
 from tests.sandbox.bot import LittleBot
@@ -129,7 +129,7 @@ async def test_suggestions_have_limits(wire: Wire):
 
 
 async def test_a_person_who_is_not_answered_is_told_so(sandbox: Sandbox, bot: LittleBot):
-    sandbox.desk.patience_s = 0.1
+    sandbox.interactions.patience_s = 0.1
 
     reply = await sandbox.person("Ariadne").command("/silence", "agora")
 
@@ -137,17 +137,17 @@ async def test_a_person_who_is_not_answered_is_told_so(sandbox: Sandbox, bot: Li
 
 
 async def test_what_is_done_while_the_bot_is_away_is_lost(sandbox: Sandbox):
-    sandbox.desk.patience_s = 0.05
+    sandbox.interactions.patience_s = 0.05
     person, channel = sandbox.person("Ariadne").person, sandbox.channel("agora")
 
-    interaction = sandbox.desk.send(2, person, channel, {"name": "ping", "options": []})
+    interaction = sandbox.interactions.send(2, person, channel, {"name": "ping", "options": []})
     await asyncio.wait_for(interaction.done.wait(), PATIENCE_S)
 
     assert interaction.failed
 
 
 async def test_an_interaction_can_arrive_twice(sandbox: Sandbox, bot: LittleBot):
-    sandbox.desk.patience_s = 0.2
+    sandbox.interactions.patience_s = 0.2
     sandbox.faults.deliver_twice()
 
     await sandbox.person("Ariadne").command("/silence", "agora")

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 import discord_limits as limits
-from sandbox.desk import COMPONENT, MODAL
+from sandbox.interactions import COMPONENT, MODAL
 from sandbox.world import APPLICATION_ID, GUILD_ID
 from tests.sandbox.bot import PIXEL
 from tests.sandbox.conftest import Wire

@@ -16,7 +16,7 @@ from sandbox.world import Change
 from tests.web.tabs import Tabs, errors_of
 from tests.web.test_turn import in_turn
 from tests.wire.dawn import finish_setup
-from tests.wire.evening import CHANNEL, Evening, Wired, wired
+from tests.wire.evening import CHANNEL, Wired, WireTable, wired
 
 NAMES = ("Ariadne", "Theseus")
 WORDS = Words()
@@ -31,7 +31,7 @@ async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
         tabs, pictures = Tabs(browser, house.sandbox.address), Pictures(house)
         await asyncio.to_thread(sit_down, tabs)
         await house.quiet()
-        evening = Evening(house, [house.person(name) for name in NAMES], CHANNEL)
+        evening = WireTable(house, [house.person(name) for name in NAMES], CHANNEL)
         secrets = {name: set(await held_by(house, name)) for name in NAMES}
         for name in NAMES:
             await asyncio.to_thread(look_at_hand, tabs, name, 0)

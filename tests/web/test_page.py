@@ -73,7 +73,7 @@ async def test_the_page_says_when_the_bot_is_away_or_silent(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)
-    sandbox.desk.patience_s = 0.3
+    sandbox.interactions.patience_s = 0.3
 
     def ask() -> None:
         tabs.be("Ikaros")

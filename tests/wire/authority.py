@@ -190,8 +190,8 @@ class Walk:
         """A server that the bot never heard of, where people use it as their own application."""
         made = Guild(self.world.clock.fresh_id(), "Sparta", self.people["owner"].id, permissions.MEMBER)
         self.world.guilds[made.id] = made
-        desk = self.house.sandbox.desk
-        payload = desk._payload
+        interactions = self.house.sandbox.interactions
+        payload = interactions._payload
 
         def installed_to_the_user(interaction: Any) -> Json:
             body = payload(interaction)
@@ -199,7 +199,7 @@ class Walk:
                 body["authorizing_integration_owners"] = {"1": str(interaction.person.id)}
             return body
 
-        desk._payload = installed_to_the_user  # type: ignore[method-assign]
+        interactions._payload = installed_to_the_user  # type: ignore[method-assign]
         return made.id
 
     def _channel(self, guild: int) -> Channel:

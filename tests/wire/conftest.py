@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
-from tests.wire.evening import Evening, Wired, table_of, wired
+from tests.wire.evening import Wired, WireTable, table_of, wired
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Wired]:
 
 
 @pytest.fixture
-async def evening(house: Wired) -> AsyncIterator[Evening]:
+async def evening(house: Wired) -> AsyncIterator[WireTable]:
     """Minos (classic) with three people, just started."""
     async with table_of(house, "minos-classic", 3) as evening:
         yield evening

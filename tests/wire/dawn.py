@@ -24,7 +24,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.wire import evening as wire
-from tests.wire.evening import Evening, Wired, table_of, wired
+from tests.wire.evening import Wired, WireTable, table_of, wired
 from tests.wire.toys import PIXEL, ToyPainter
 
 GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
@@ -59,7 +59,7 @@ async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
 
 
 @asynccontextmanager
-async def dawn_table(house: Wired, seats: int) -> AsyncIterator[Evening]:
+async def dawn_table(house: Wired, seats: int) -> AsyncIterator[WireTable]:
     """A started game of so many people, the secret choices of the start still to be made."""
     async with table_of(house, DAWN.key, seats) as evening:
         yield evening
@@ -72,7 +72,7 @@ def decision_of(session: Session, person: Actor) -> Decision:
     return decision
 
 
-async def press_something(evening: Evening, person: Actor, dice: Random) -> Reply:
+async def press_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
     """Answer by buttons and selects alone, in public or by "Your choice" in private."""
     decision = decision_of(await evening.session(), person)
     shown = await evening.board()
@@ -98,7 +98,7 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
     return await person.choose(shown, *values, custom_id=select.custom_id)
 
 
-async def type_something(evening: Evening, person: Actor, dice: Random) -> Reply:
+async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
     """Type a command that answers what that person is asked, its options as autocomplete offers them."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _may_answer(spec, decision)])
@@ -136,7 +136,7 @@ def _first_die(decision: Decision) -> str:
     return rest.partition(":")[0]
 
 
-async def finish_setup(evening: Evening, seed: int = 1) -> None:
+async def finish_setup(evening: WireTable, seed: int = 1) -> None:
     """Let everybody make the secret choices of the start."""
     session, dice = await evening.session(), Random(seed)
     while session.pending[0].rule != "DRAFT-3":

@@ -128,7 +128,7 @@ async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
         assert sandbox.rest.unknown == []
 
 
-class Evening:
+class WireTable:
     """A table with people at it."""
 
     def __init__(self, house: Wired, people: list[Actor], channel: str) -> None:
@@ -168,7 +168,7 @@ class Evening:
 @contextlib.asynccontextmanager
 async def table_of(
     house: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[WireTable]:
     """A started game with so many people at it, the first its owner and on turn first."""
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
@@ -181,6 +181,6 @@ async def table_of(
         await person.command("/table join", channel)
     started = await people[0].command("/table start", channel)
     assert started.is_ephemeral, started
-    evening = Evening(house, people, channel)
+    evening = WireTable(house, people, channel)
     await evening.board()
     yield evening

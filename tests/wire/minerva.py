@@ -19,7 +19,7 @@ from sandbox.seen import Reply
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnPainter, decision_of
-from tests.wire.evening import Evening, Wired, table_of, wired
+from tests.wire.evening import Wired, WireTable, table_of, wired
 
 
 @asynccontextmanager
@@ -33,7 +33,7 @@ async def minerva_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncI
 
 
 @asynccontextmanager
-async def minerva_table(house: Wired, seats: int, **options: object) -> AsyncIterator[Evening]:
+async def minerva_table(house: Wired, seats: int, **options: object) -> AsyncIterator[WireTable]:
     """A started game of so many people; the first of them begins."""
     if seats > 1:
         options = {"options": "first_seat=first", **options}
@@ -48,7 +48,7 @@ def table_in(session: Session) -> MinervaState:
     return state
 
 
-async def type_something(evening: Evening, person: Actor, dice: Random) -> Reply:
+async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
     """Type a command that answers what that person is asked, its options as autocomplete offers them."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _answers(spec, decision)])

@@ -6,7 +6,7 @@ from cogs.ui.press import read_press
 from engine.kernel.decision import Decision
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
-from tests.wire.evening import Evening
+from tests.wire.evening import WireTable
 
 ENOUGH = 0.35
 """How often a turn is ended though more could be done, so that games end in time."""
@@ -36,7 +36,7 @@ def _is_for(custom_id: str | None, decision: Decision) -> bool:
 FIXED = {"income": "income", "rings": "rings", "gulls": "gulls", "builders": "builders", "end": "end"}
 
 
-async def type_something(evening: Evening, person: Actor, decision: Decision, dice: Random) -> Reply:
+async def type_something(evening: WireTable, person: Actor, decision: Decision, dice: Random) -> Reply:
     """Type a command of the game that answers the decision."""
     keys = [option.key for option in decision.options]
     match decision.rule:
@@ -57,7 +57,7 @@ async def type_something(evening: Evening, person: Actor, decision: Decision, di
     return await evening.command(person, "/classic choose", choice=dice.choice(keys))
 
 
-async def _at_a_place(evening: Evening, person: Actor, action: str, place: str, dice: Random) -> Reply:
+async def _at_a_place(evening: WireTable, person: Actor, action: str, place: str, dice: Random) -> Reply:
     first, second = {"move": ("piece", "to"), "build": ("site", "kind"), "recruit": ("site", None)}[action]
     values = {first: place}
     if second is not None:

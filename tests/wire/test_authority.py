@@ -52,7 +52,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.board_sender.BoardSender.deliver", nothing)
     async with wired(tmp_path) as house:
-        house.sandbox.desk.patience_s = SLOW_MACHINE_S  # many cells are tried at once
+        house.sandbox.interactions.patience_s = SLOW_MACHINE_S  # many cells are tried at once
         yield await Walk.begin(house)
 
 

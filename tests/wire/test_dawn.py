@@ -18,7 +18,7 @@ from render import Picture
 from sandbox.seen import Reply
 from sessions.session import Session
 from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something, type_something
-from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.evening import CHANNEL, Wired, WireTable
 
 WORDS = Words()
 
@@ -30,12 +30,12 @@ async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
     async with dawn_table(dawn, 2) as evening:
         yield evening
 
 
-def hand_of(evening: Evening, seat: int) -> tuple[str, ...]:
+def hand_of(evening: WireTable, seat: int) -> tuple[str, ...]:
     """The cards that seat holds, by id."""
     session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
@@ -46,7 +46,7 @@ def name_of(card: str) -> str:
     return WORDS.say(card_words(card).blanks["card"], "en")  # type: ignore[arg-type]
 
 
-async def test_two_people_draft_a_die_each_by_typing(evening: Evening) -> None:
+async def test_two_people_draft_a_die_each_by_typing(evening: WireTable) -> None:
     """DRAFT-3"""
     await finish_setup(evening)
     session = await evening.session()
@@ -66,7 +66,7 @@ async def test_two_people_draft_a_die_each_by_typing(evening: Evening) -> None:
     assert len(session.timeline.position.state.rows[2]) == 2
 
 
-async def test_a_die_and_a_row_may_be_typed_in_words(evening: Evening) -> None:
+async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None:
     await finish_setup(evening)
     person = await evening.asked()
     offered = await person.autocomplete("/minos draft", CHANNEL, "die")
@@ -77,7 +77,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: Evening) -> None:
     assert len(session.timeline.position.state.rows[3]) == 1
 
 
-async def test_a_die_that_is_not_there_is_refused_with_those_that_are(evening: Evening) -> None:
+async def test_a_die_that_is_not_there_is_refused_with_those_that_are(evening: WireTable) -> None:
     await finish_setup(evening)
     person = await evening.asked()
 
@@ -87,7 +87,7 @@ async def test_a_die_that_is_not_there_is_refused_with_those_that_are(evening: E
     assert (await person.autocomplete("/minos draft", CHANNEL, "die"))[0]["name"] in reply.text
 
 
-async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: Evening) -> None:
+async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: WireTable) -> None:
     """SETUP-19, SETUP-20, INFO-12"""
     ariadne, theseus = evening.people
     session = await evening.session()
@@ -107,7 +107,7 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: E
         assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
 
 
-async def filenames(evening: Evening, reply: Reply) -> list[str]:
+async def filenames(evening: WireTable, reply: Reply) -> list[str]:
     """The pictures that follow the words of an answer."""
     message = reply.message
     assert message is not None
@@ -115,7 +115,7 @@ async def filenames(evening: Evening, reply: Reply) -> list[str]:
     return [picture.filename for picture in message.pictures]
 
 
-async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
+async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
     """INFO-2"""
     await finish_setup(evening)
     for seat, person in enumerate(evening.people):
@@ -134,7 +134,7 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: Evening) -> None:
 
 
 async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await finish_setup(evening)
     painter, is_drawn = evening.house.parts.painter, asyncio.Event()
@@ -158,7 +158,7 @@ async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
 
 
 async def test_what_is_told_slowly_is_thought_about_in_private(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A press that is acknowledged in silence would look like a deed done."""
     await finish_setup(evening)
@@ -182,7 +182,7 @@ async def test_what_is_told_slowly_is_thought_about_in_private(
     assert all(name_of(card) in message.text for card in hand_of(evening, 0))
 
 
-async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: Evening) -> None:
+async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     await evening.command(ariadne, "/settings", hand_by_dm=True)
     await finish_setup(evening)
@@ -194,7 +194,7 @@ async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: Evening)
     assert not theseus.dms()
 
 
-async def test_secret_choices_ping_those_still_to_answer(evening: Evening) -> None:
+async def test_secret_choices_ping_those_still_to_answer(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     session = await evening.session()
     board = await evening.board()
@@ -213,7 +213,7 @@ async def test_secret_choices_ping_those_still_to_answer(evening: Evening) -> No
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: Evening, seed: int) -> None:
+async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: WireTable, seed: int) -> None:
     dice, answers, is_restarted = Random(seed), 0, False
     session = await evening.session()
     while session.timeline.position.state.round < 2:
@@ -234,7 +234,7 @@ async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: Evenin
     assert session.timeline.position.state.round == 2
 
 
-async def test_a_round_by_typed_commands_alone(evening: Evening) -> None:
+async def test_a_round_by_typed_commands_alone(evening: WireTable) -> None:
     dice = Random(3)
     session = await evening.session()
     while session.timeline.position.state.round < 2:
@@ -252,7 +252,7 @@ async def test_a_game_without_a_face_cannot_be_opened(dawn: Wired) -> None:
     assert reply.text.startswith("✋")
 
 
-async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: Evening) -> None:
+async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: WireTable) -> None:
     ariadne = evening.people[0]
     offered = await ariadne.autocomplete("/card", CHANNEL, "name", name="saffron")
     card = await evening.command(ariadne, "/card", name=offered[0]["value"])
@@ -272,7 +272,7 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: Evening
         assert (picture.filename, picture.alt) == (f"{kind}.png", reply.text.replace("**", "").replace("\n", " "))
 
 
-async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: Evening) -> None:
+async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: WireTable) -> None:
     ariadne = evening.people[0]
     symbols = await evening.command(ariadne, "/symbol")
     cards = await evening.command(ariadne, "/card")
@@ -288,7 +288,7 @@ async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: 
 
 
 async def test_a_board_too_long_for_one_message_is_read_in_several(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
     monkeypatch.setattr(evening.house.parts.painter, "text", lambda *_: text)
@@ -302,7 +302,7 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     assert all(seen.is_ephemeral for seen in reply.followups)
 
 
-async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: Evening) -> None:
+async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     posted = len(evening.house.posted())
 
@@ -316,7 +316,7 @@ async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: Eveni
     assert len(evening.house.posted()) == posted
 
 
-async def test_the_game_is_told_in_help(evening: Evening) -> None:
+async def test_the_game_is_told_in_help(evening: WireTable) -> None:
     """Where it is played without being asked for."""
     reply = await evening.command(evening.people[0], "/help")
     assert WORDS.say(evening.house.parts.client.services.game_uis[DAWN.key].teach, "en").splitlines()[0] in reply.text

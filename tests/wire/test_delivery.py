@@ -12,7 +12,7 @@ from cogs.delivery.reactions import RETRY_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 SEND = "POST /channels/*/messages"
 THREADS = "POST /channels/*/threads"
@@ -148,7 +148,7 @@ async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_a_code_that_no_table_lists_ends_in_words_or_is_given_up(evening: Evening, times: int) -> None:
+async def test_a_code_that_no_table_lists_ends_in_words_or_is_given_up(evening: WireTable, times: int) -> None:
     await evening.command(await evening.asked(), "/classic stop")
     before = (await evening.board()).id
     evening.sandbox.faults.refuse(SEND, 50024, times=times)
@@ -162,7 +162,7 @@ async def test_a_code_that_no_table_lists_ends_in_words_or_is_given_up(evening: 
         assert not board.pictures
 
 
-async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: Evening) -> None:
+async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: WireTable) -> None:
     await evening.command(await evening.asked(), "/classic stop")
     await evening.house.quiet()
     evening.sandbox.faults.fail(SEND, status=404)
@@ -246,7 +246,7 @@ async def test_role_updates_without_end_cost_no_request_while_permissions_lack(h
 
 
 async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once_a_minute(
-    evening: Evening, now: Now, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house, sandbox = evening.house, evening.sandbox
     settled = Settled(house, monkeypatch)
@@ -286,7 +286,7 @@ async def test_retries_are_spread(house: Wired, now: Now) -> None:
 
 
 async def test_posting_stops_when_discord_has_refused_too_much_and_goes_on_later(
-    evening: Evening, now: Now, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     house, sandbox, invalid = evening.house, evening.sandbox, evening.house.parts.client.invalid
     settled = Settled(house, monkeypatch)
@@ -309,7 +309,7 @@ async def test_posting_stops_when_discord_has_refused_too_much_and_goes_on_later
     assert "What do you do?" in (await evening.board()).text
 
 
-async def test_a_401_anywhere_stops_the_bot(evening: Evening) -> None:
+async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
     house, client = evening.house, evening.house.parts.client
     house.sandbox.faults.fail("POST /users/@me/channels", status=401)
 
@@ -324,7 +324,7 @@ async def test_a_401_anywhere_stops_the_bot(evening: Evening) -> None:
 # What was posted before
 
 
-async def kill_after_posting(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Seen:
+async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
     """A board that was posted, of which the bot that ended afterwards has kept nothing; how it looks."""
     house, store = evening.house, evening.house.parts.store
 
@@ -343,7 +343,7 @@ async def kill_after_posting(evening: Evening, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house, sandbox = evening.house, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
@@ -359,7 +359,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     assert [seen.id for seen in house.posted() if seen.buttons or seen.selects] == [posted.id]
 
 
-async def test_a_board_is_posted_where_none_is_found(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     house, sandbox = evening.house, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
@@ -376,14 +376,14 @@ async def test_a_board_is_posted_where_none_is_found(evening: Evening, monkeypat
 # Threads that sleep
 
 
-async def in_a_thread(house: Wired) -> tuple[Evening, Channel]:
+async def in_a_thread(house: Wired) -> tuple[WireTable, Channel]:
     ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
     (thread,) = threads(house)
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
     await house.quiet()
-    return Evening(house, [ariadne, theseus], str(thread.id)), thread
+    return WireTable(house, [ariadne, theseus], str(thread.id)), thread
 
 
 async def test_an_archived_thread_is_brought_back_before_anything_is_posted(house: Wired) -> None:

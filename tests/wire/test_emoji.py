@@ -18,7 +18,7 @@ from engine.minos_dawn.content.words import effect_of
 from render.minos_dawn.emoji import drawings
 from sandbox.records import Emoji
 from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something
-from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.toys import PIXEL
 
 CREATE = "POST /applications/*/emojis"
@@ -31,7 +31,7 @@ async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
     async with dawn_table(dawn, 2) as evening:
         yield evening
 
@@ -100,7 +100,7 @@ async def test_one_under_our_name_that_we_did_not_upload_is_replaced(dawn: Wired
     assert set(uploaded(dawn)) == OURS
 
 
-async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Evening) -> None:
+async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: WireTable) -> None:
     await keeper(evening.house).bring_into_step()
     await finish_setup(evening)
     asked = await evening.asked()
@@ -124,7 +124,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Eve
         assert all("<:" not in str(picture.alt) for picture in message.pictures)
 
 
-async def test_autocomplete_and_the_text_board_stay_words(evening: Evening) -> None:
+async def test_autocomplete_and_the_text_board_stay_words(evening: WireTable) -> None:
     await keeper(evening.house).bring_into_step()
     await finish_setup(evening)
     asked = await evening.asked()
@@ -135,7 +135,7 @@ async def test_autocomplete_and_the_text_board_stay_words(evening: Evening) -> N
     assert "<:" not in read.text
 
 
-async def test_without_emoji_the_words_stand_alone(evening: Evening) -> None:
+async def test_without_emoji_the_words_stand_alone(evening: WireTable) -> None:
     await finish_setup(evening)
     board = await evening.board()
     card = await evening.command(evening.people[0], "/card", name="A1-34")
@@ -166,7 +166,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
     keeping.cancel()
 
 
-async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: Evening) -> None:
+async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: WireTable) -> None:
     house = evening.house
     keeping = asyncio.create_task(keeper(house).keep())
     await house.sandbox.until(lambda: len(house.parts.client.services.emoji) == len(OURS))
@@ -185,7 +185,7 @@ async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening
     keeping.cancel()
 
 
-async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next_time(evening: Evening) -> None:
+async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next_time(evening: WireTable) -> None:
     house = evening.house
     await keeper(house).bring_into_step()
     house.sandbox.faults.refuse("POST /interactions/*/callback", 50035)

@@ -12,7 +12,7 @@ from locales.words import Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something
-from tests.wire.evening import Evening, Wired
+from tests.wire.evening import Wired, WireTable
 from tests.wire.test_dawn import hand_of, name_of
 
 WORDS = Words()
@@ -25,12 +25,12 @@ async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
     async with dawn_table(dawn, 2) as evening:
         yield evening
 
 
-async def wanted(evening: Evening) -> tuple[Actor, Seen]:
+async def wanted(evening: WireTable) -> tuple[Actor, Seen]:
     """Someone who asked for hands by direct message, and the message with theirs."""
     ariadne = evening.people[0]
     await evening.command(ariadne, "/settings", hand_by_dm=True)
@@ -38,13 +38,13 @@ async def wanted(evening: Evening) -> tuple[Actor, Seen]:
     return ariadne, hand
 
 
-async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: Evening) -> None:
+async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: WireTable) -> None:
     _, hand = await wanted(evening)
     assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
     assert [picture.filename for picture in hand.pictures] == ["hand.png"]
 
 
-async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: Evening) -> None:
+async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: WireTable) -> None:
     ariadne, hand = await wanted(evening)
     before = hand_of(evening, 0)
     await finish_setup(evening)
@@ -57,7 +57,7 @@ async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: Eve
     assert len(hand.pictures) == 1
 
 
-async def test_what_has_not_changed_is_not_edited(evening: Evening) -> None:
+async def test_what_has_not_changed_is_not_edited(evening: WireTable) -> None:
     await finish_setup(evening)
     await evening.board()
     _, hand = await wanted(evening)
@@ -68,7 +68,7 @@ async def test_what_has_not_changed_is_not_edited(evening: Evening) -> None:
     assert hand.record.edits == 0
 
 
-async def test_a_restart_goes_on_with_the_same_message(evening: Evening) -> None:
+async def test_a_restart_goes_on_with_the_same_message(evening: WireTable) -> None:
     ariadne, hand = await wanted(evening)
     await evening.house.stop_bot()
     await evening.house.start_bot()
@@ -80,7 +80,7 @@ async def test_a_restart_goes_on_with_the_same_message(evening: Evening) -> None
 
 @pytest.mark.parametrize("why", ["old", "gone"])
 async def test_an_old_or_deleted_message_is_replaced(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, why: str
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     ariadne, hand = await wanted(evening)
     if why == "old":
@@ -95,7 +95,7 @@ async def test_an_old_or_deleted_message_is_replaced(
     assert all(name_of(card) in fresh[0].text for card in hand_of(evening, 0))
 
 
-async def test_an_outage_delays_a_hand_and_loses_none(evening: Evening) -> None:
+async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> None:
     ariadne, _ = await wanted(evening)
     channel = ariadne.dms()[0].channel_id
     evening.sandbox.faults.drop(f"PATCH /channels/{channel}/messages/*")
@@ -104,7 +104,7 @@ async def test_an_outage_delays_a_hand_and_loses_none(evening: Evening) -> None:
     assert all(name_of(card) in ariadne.dms()[-1].text for card in hand_of(evening, 0))
 
 
-async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evening: Evening) -> None:
+async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evening: WireTable) -> None:
     ariadne, _ = await wanted(evening)
     evening.sandbox.faults.close_dms(ariadne.person)
     evening.sandbox.faults.delete_message(ariadne.dms()[1].record)

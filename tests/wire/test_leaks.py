@@ -21,14 +21,14 @@ from engine.kernel.decision import Decision, Message
 from engine.minerva.content.words import tile
 from engine.minos_classic.state.state import NO_ORDER
 from sandbox.driver import Actor
-from sandbox.evening.hidden import Book, leaks, read_books
+from sandbox.soak.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
 from sessions.reader import TableReader
 from sessions.records import LogLine
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnPainter, press_something
-from tests.wire.evening import CHANNEL, PEOPLE, Evening, Wired, wired
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, wired
 
 SEED = 1
 LANGUAGES = ("en-US", "fr", "cs")
@@ -80,7 +80,7 @@ class Play:
         self.dice = Random(seed)
         self.people = [house.person(name) for name in PEOPLE[: game.seats]]
         self.witness = Witness(house.sandbox)
-        self.evening = Evening(house, self.people, CHANNEL)
+        self.evening = WireTable(house, self.people, CHANNEL)
         self.answers = 0
 
     @property
@@ -189,9 +189,9 @@ def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for their hand is shown another's."""
     view_for = Services.view_for
 
-    def view_for_another(house: Services, session: Session, user: int | None) -> Struct:
+    def view_for_another(services: Services, session: Session, user: int | None) -> Struct:
         others = [sitter.user for sitter in session.table.sitters if sitter.user != user]
-        return view_for(house, session, others[0] if user else None)
+        return view_for(services, session, others[0] if user else None)
 
     monkeypatch.setattr(Services, "view_for", view_for_another)
 
@@ -200,10 +200,10 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the standing orders of its table."""
     question = board._question
 
-    def with_orders(house: Services, session: Session, decision: Decision | None) -> str:
+    def with_orders(services: Services, session: Session, decision: Decision | None) -> str:
         rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
-        orders = [house.say(Message("classic.choice.order", {"count": count}), "fr") for count in rings if count]
-        return "\n".join([question(house, session, decision), *orders])
+        orders = [services.say(Message("classic.choice.order", {"count": count}), "fr") for count in rings if count]
+        return "\n".join([question(services, session, decision), *orders])
 
     monkeypatch.setattr(board, "_question", with_orders)
 
@@ -212,8 +212,8 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board tells the seed of a game that goes on."""
     question = board._question
 
-    def with_seed(house: Services, session: Session, decision: Decision | None) -> str:
-        return f"{question(house, session, decision)} {session.timeline.position.seed.hex()}"
+    def with_seed(services: Services, session: Session, decision: Decision | None) -> str:
+        return f"{question(services, session, decision)} {session.timeline.position.seed.hex()}"
 
     monkeypatch.setattr(board, "_question", with_seed)
 
@@ -222,9 +222,9 @@ def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the temple that comes next."""
     question = board._question
 
-    def with_temple(house: Services, session: Session, decision: Decision | None) -> str:
+    def with_temple(services: Services, session: Session, decision: Decision | None) -> str:
         temple = session.timeline.position.state.temple_stack[-1]
-        return f"{question(house, session, decision)} {house.say(tile(temple), session.table.language)}"
+        return f"{question(services, session, decision)} {services.say(tile(temple), session.table.language)}"
 
     monkeypatch.setattr(board, "_question", with_temple)
 

@@ -13,10 +13,10 @@ import pytest
 
 from cogs import logs
 from cogs.client import Knossos
-from sandbox.desk import Event, Interaction
+from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Message
 from tests.wire.dawn import dawn_house, dawn_table, press_something
-from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.evening import CHANNEL, Wired, WireTable
 
 TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
 CARD = re.compile(r"A[12]-\d\d")
@@ -33,13 +33,13 @@ class Canaries:
         self.cards: set[str] = set()
         self.seed = b""
         self._world = house.sandbox.world
-        house.sandbox.desk.listen(self._sent)
+        house.sandbox.interactions.listen(self._sent)
 
     def _sent(self, interaction: Interaction, event: Event) -> None:
         if event == "sent":
             self.tokens.add(interaction.token)
 
-    def gather(self, evening: Evening) -> None:
+    def gather(self, evening: WireTable) -> None:
         """What lies hidden now."""
         session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
@@ -103,7 +103,7 @@ def next_fault(house: Wired, turn: int, direct: Channel) -> None:
 async def play(house: Wired, answers: int, *, has_faults: bool = True) -> Canaries:
     """A game of so many answers, every few of them with a fault."""
     canaries, dice = Canaries(house), Random(4)
-    house.sandbox.desk.patience_s = 1.0  # answers that a fault swallows are not waited for long
+    house.sandbox.interactions.patience_s = 1.0  # answers that a fault swallows are not waited for long
     async with dawn_table(house, 2) as evening:
         session = await evening.session()
         first = evening.people[0]

@@ -12,7 +12,7 @@ from cogs.ui.panel import PICK
 from cogs.ui.press import read_press
 from engine.minerva.content.terms import FORUM, RESIDENCE
 from tests.wire.dawn import decision_of, press_something
-from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.minerva import minerva_house, minerva_table, table_in, type_something
 
 
@@ -23,26 +23,26 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 @pytest.fixture
-async def evening(house: Wired) -> AsyncIterator[Evening]:
+async def evening(house: Wired) -> AsyncIterator[WireTable]:
     async with minerva_table(house, 2) as evening:
         yield evening
 
 
-def kinds_of(evening: Evening, seat: int) -> list[str]:
+def kinds_of(evening: WireTable, seat: int) -> list[str]:
     """The kinds of tiles in that seat's city, in the order in which they were laid."""
     session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
 
-async def lay_residence(evening: Evening, tile: str = "Forest") -> None:
+async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
     """Everybody builds that tile above the Forum; whoever began, a residence below it."""
     for _ in evening.people:
         await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
     await evening.command(await evening.asked(), "/minerva residence", where="below Forum")
 
 
-async def test_a_turn_by_one_command(evening: Evening) -> None:
+async def test_a_turn_by_one_command(evening: WireTable) -> None:
     """BUILD-01, BUILD-05"""
     person = await evening.asked()
     tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="for")
@@ -60,7 +60,7 @@ async def test_a_turn_by_one_command(evening: Evening) -> None:
     assert (await evening.asked()).id != person.id
 
 
-async def test_the_numbers_of_the_picture_may_be_typed(evening: Evening) -> None:
+async def test_the_numbers_of_the_picture_may_be_typed(evening: WireTable) -> None:
     """One turn in two commands: what is asked after the first is answered by the number of its mark."""
     person = await evening.asked()
     session = await evening.session()
@@ -78,7 +78,7 @@ async def test_the_numbers_of_the_picture_may_be_typed(evening: Evening) -> None
     assert (placed.tile, placed.x, placed.y) == ("quarry-1", 1, 0)
 
 
-async def test_an_activation_is_previewed_before_it_is_confirmed(evening: Evening) -> None:
+async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTable) -> None:
     """RES-02, RES-04: in the public question, line by line."""
     await lay_residence(evening)
     board = await evening.board()
@@ -98,7 +98,7 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: Evenin
 
 
 async def test_a_question_too_long_with_its_emoji_goes_without(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, asked = evening.house.parts.client, "Which line does the residence activate?"
     await EmojiKeeper(client, client.services, 0.0).bring_into_step()
@@ -114,7 +114,7 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     assert "<:" not in long
 
 
-async def test_a_residence_with_its_line_in_one_command(evening: Evening) -> None:
+async def test_a_residence_with_its_line_in_one_command(evening: WireTable) -> None:
     for _ in evening.people:
         await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
     person = await evening.asked()
@@ -127,7 +127,7 @@ async def test_a_residence_with_its_line_in_one_command(evening: Evening) -> Non
     assert decision_of(await evening.session(), person).rule == "EFF-07"
 
 
-async def test_a_turn_by_buttons_alone(evening: Evening) -> None:
+async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
     """A list of tiles that says what each does, then numbered cells; a residence, its line, its choice."""
     for seat, person in enumerate(evening.people):
         board = await evening.board()
@@ -152,7 +152,7 @@ async def test_a_turn_by_buttons_alone(evening: Evening) -> None:
     assert "gains 1 ore (Forum)" in (await evening.board()).text
 
 
-async def test_a_line_is_chosen_by_a_word(evening: Evening) -> None:
+async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
     for _ in evening.people:
         await evening.command(await evening.asked(), "/minerva build", tile="quarry", where="left of forum")
 
@@ -163,7 +163,7 @@ async def test_a_line_is_chosen_by_a_word(evening: Evening) -> None:
     assert table.on_turn.direction == "w"
 
 
-async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: Evening) -> None:
+async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: WireTable) -> None:
     """SELL-02, SELL-03"""
     person = await evening.asked()
     offered = await person.autocomplete("/minerva sell", CHANNEL, "what")
@@ -176,7 +176,7 @@ async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: 
     assert table_in(await evening.session()).players[0].denarii == 4
 
 
-async def test_passing_and_its_fee_by_commands(evening: Evening) -> None:
+async def test_passing_and_its_fee_by_commands(evening: WireTable) -> None:
     """PASS-01, PASS-04"""
     ariadne, theseus = evening.people
     passed = await evening.command(ariadne, "/minerva pass")
@@ -188,7 +188,7 @@ async def test_passing_and_its_fee_by_commands(evening: Evening) -> None:
     assert "pays 1 denarius for the turn" in built.text
 
 
-async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: Evening) -> None:
+async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: WireTable) -> None:
     """PASS-01"""
     ariadne, theseus = evening.people
     orders = await theseus.autocomplete("/minerva orders pass", CHANNEL, "when")
@@ -204,7 +204,7 @@ async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: Even
     assert (await evening.asked()).id == ariadne.id
 
 
-async def test_an_order_is_left_by_a_list_too(evening: Evening) -> None:
+async def test_an_order_is_left_by_a_list_too(evening: WireTable) -> None:
     """GAINASSIST-02"""
     theseus = evening.people[1]
     panel = await theseus.press(await evening.board(), "My orders")
@@ -218,7 +218,7 @@ async def test_an_order_is_left_by_a_list_too(evening: Evening) -> None:
     assert table_in(await evening.session()).players[1].buys_none
 
 
-async def test_what_is_not_ones_own_turn_is_refused(evening: Evening) -> None:
+async def test_what_is_not_ones_own_turn_is_refused(evening: WireTable) -> None:
     theseus = evening.people[1]
     number = (await evening.session()).number
     pressed = await theseus.press(await evening.board(), "Pass")
@@ -231,7 +231,7 @@ async def test_what_is_not_ones_own_turn_is_refused(evening: Evening) -> None:
     assert (await evening.session()).number == number
 
 
-async def test_what_cannot_be_built_is_refused_with_what_can(evening: Evening) -> None:
+async def test_what_cannot_be_built_is_refused_with_what_can(evening: WireTable) -> None:
     """BUILD-04"""
     person = await evening.asked()
     reply = await evening.command(person, "/minerva build", tile="Colosseum of gold")
@@ -240,7 +240,7 @@ async def test_what_cannot_be_built_is_refused_with_what_can(evening: Evening) -
     assert "Build: Forest (free)" in reply.text
 
 
-async def test_an_old_button_is_refused(evening: Evening) -> None:
+async def test_an_old_button_is_refused(evening: WireTable) -> None:
     person = await evening.asked()
     board = await evening.board()
     old = next(button.custom_id for button in board.buttons if button.label == "Pass")
@@ -253,7 +253,7 @@ async def test_an_old_button_is_refused(evening: Evening) -> None:
     assert (await evening.asked()).id == person.id
 
 
-async def test_a_turn_is_taken_back_tile_and_all(evening: Evening) -> None:
+async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
     person = await evening.asked()
     before = (await evening.session()).reader.digest
     await evening.command(person, "/minerva build", tile="Forest", where="1")
@@ -265,7 +265,7 @@ async def test_a_turn_is_taken_back_tile_and_all(evening: Evening) -> None:
     assert (await evening.asked()).id == person.id
 
 
-async def test_a_restart_in_the_middle_of_an_activation(evening: Evening) -> None:
+async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> None:
     await lay_residence(evening)
     person = await evening.asked()
     await evening.command(person, "/minerva activate", direction="direction:n")
@@ -353,7 +353,7 @@ async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(house: Wir
         assert answers > 12
 
 
-async def test_a_whole_game_by_typed_commands_alone(evening: Evening) -> None:
+async def test_a_whole_game_by_typed_commands_alone(evening: WireTable) -> None:
     dice, session = Random(4), await evening.session()
     while session.table.status == "running":
         person = await evening.asked()
@@ -364,7 +364,7 @@ async def test_a_whole_game_by_typed_commands_alone(evening: Evening) -> None:
     assert "The game is over." in (await evening.board()).text
 
 
-async def test_every_press_names_a_control_of_a_list_or_a_button(evening: Evening) -> None:
+async def test_every_press_names_a_control_of_a_list_or_a_button(evening: WireTable) -> None:
     """At most five rows of controls answer a turn: the board fits on a phone."""
     board = await evening.board()
     verbs = [press.verb for select in board.selects if (press := read_press(select.custom_id or ""))]

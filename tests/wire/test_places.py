@@ -10,13 +10,13 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.records import Channel
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
 
 
-async def test_a_deleted_board_is_posted_anew(evening: Evening) -> None:
+async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
     asked = await evening.asked()
     board = await evening.board()
     session = await evening.session()
@@ -30,7 +30,7 @@ async def test_a_deleted_board_is_posted_anew(evening: Evening) -> None:
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_without_permission_to_send_the_move_counts_and_the_person_is_told(evening: Evening) -> None:
+async def test_without_permission_to_send_the_move_counts_and_the_person_is_told(evening: WireTable) -> None:
     asked, sandbox = await evening.asked(), evening.sandbox
     channel = sandbox.channel(CHANNEL)
     board = await evening.board()
@@ -127,7 +127,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(house: Wired) -> None:
     assert await house.parts.sessions.of_user(ariadne.id) == []
 
 
-async def locked_table(house: Wired) -> tuple[Evening, Channel]:
+async def locked_table(house: Wired) -> tuple[WireTable, Channel]:
     """Two people on turn in a thread that has just been locked."""
     ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
@@ -137,7 +137,7 @@ async def locked_table(house: Wired) -> tuple[Evening, Channel]:
     await house.quiet()
     thread.locked = True
     house.sandbox.world.changed("channel_changed", thread)
-    return Evening(house, [ariadne, theseus], str(thread.id)), thread
+    return WireTable(house, [ariadne, theseus], str(thread.id)), thread
 
 
 async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(house: Wired) -> None:
@@ -205,7 +205,7 @@ async def test_closed_direct_messages_are_told_once_and_not_tried_again(house: W
 
 
 @pytest.mark.parametrize("status", [500, 502, 503])
-async def test_an_outage_delays_the_board_and_loses_nothing(evening: Evening, status: int) -> None:
+async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, status: int) -> None:
     asked = await evening.asked()
     evening.sandbox.faults.fail(EDIT, status=status, times=1)
 
@@ -215,7 +215,7 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: Evening, st
     assert "What do you do?" in (await evening.board()).text
 
 
-async def test_a_dropped_connection_does_not_double_the_board(evening: Evening) -> None:
+async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable) -> None:
     asked = await evening.asked()
     await evening.command(asked, "/classic stop")
     await evening.house.quiet()
@@ -230,7 +230,7 @@ async def test_a_dropped_connection_does_not_double_the_board(evening: Evening) 
     assert len(board.pings) == 1
 
 
-async def test_an_edit_refused_for_age_becomes_a_new_message(evening: Evening) -> None:
+async def test_an_edit_refused_for_age_becomes_a_new_message(evening: WireTable) -> None:
     asked = await evening.asked()
     board = await evening.board()
     evening.sandbox.faults.refuse(EDIT, 30046, times=5, retry_after_s=0.01)  # as often as discord.py tries
@@ -240,7 +240,7 @@ async def test_an_edit_refused_for_age_becomes_a_new_message(evening: Evening) -
     assert (await evening.board()).id != board.id
 
 
-async def test_rate_limits_are_waited_for(evening: Evening) -> None:
+async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
     asked = await evening.asked()
     evening.sandbox.faults.rate_limit(EDIT, retry_after_s=0.05)
 
@@ -249,7 +249,7 @@ async def test_rate_limits_are_waited_for(evening: Evening) -> None:
     assert "What do you do?" in (await evening.board()).text
 
 
-async def test_a_picture_that_is_too_large_gives_way_to_text(evening: Evening) -> None:
+async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable) -> None:
     asked = await evening.asked()
     evening.sandbox.faults.refuse(EDIT, 40005)
 
@@ -260,7 +260,7 @@ async def test_a_picture_that_is_too_large_gives_way_to_text(evening: Evening) -
     assert not board.pictures
 
 
-async def test_a_lost_answer_leaves_the_move_standing(evening: Evening) -> None:
+async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     evening.sandbox.faults.refuse("POST /interactions/*/*/callback", 10062)
@@ -271,7 +271,7 @@ async def test_a_lost_answer_leaves_the_move_standing(evening: Evening) -> None:
     assert "What do you do?" in (await evening.board()).text
 
 
-async def test_a_reconnect_loses_nothing(evening: Evening) -> None:
+async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
     asked = await evening.asked()
     await evening.sandbox.faults.close_gateway(4000)
     await evening.sandbox.bot_ready()
@@ -295,7 +295,7 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(house: Wired) -> None:
         assert "What do you do?" in (await evening.board()).text
 
 
-async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(evening: Evening) -> None:
+async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(evening: WireTable) -> None:
     writer = evening.house.parts.store.writer
 
     async def limit(pages: str) -> int:

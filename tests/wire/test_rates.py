@@ -6,7 +6,7 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Evening, Wired
+from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Wired, WireTable
 
 
 class Clock:
@@ -19,16 +19,16 @@ class Clock:
         rates.presses_per_minute = presses_per_minute
 
 
-def patient(evening: Evening) -> None:
+def patient(evening: WireTable) -> None:
     """Let a slow machine have time for hundreds of answers at once."""
-    evening.sandbox.desk.patience_s = SLOW_MACHINE_S
+    evening.sandbox.interactions.patience_s = SLOW_MACHINE_S
 
 
-def boards(evening: Evening) -> list[Seen]:
+def boards(evening: WireTable) -> list[Seen]:
     return evening.house.posted(evening.channel)
 
 
-async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: Evening) -> None:
+async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: WireTable) -> None:
     """I11: 300 commands at once."""
     clock = Clock(evening.house, 60)
     patient(evening)
@@ -56,7 +56,7 @@ async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: 
     assert not (await evening.command(other, "/table log")).text.startswith(REFUSED)
 
 
-async def test_a_storm_of_suggestions_gets_none(evening: Evening) -> None:
+async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
     Clock(evening.house, 60)
     patient(evening)
     asked = await evening.asked()
@@ -68,7 +68,7 @@ async def test_a_storm_of_suggestions_gets_none(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("presses_per_minute", [1000, 1])
-async def test_suggestions_that_come_too_late_are_no_mistake(evening: Evening, presses_per_minute: int) -> None:
+async def test_suggestions_that_come_too_late_are_no_mistake(evening: WireTable, presses_per_minute: int) -> None:
     """Nothing is logged as an error, as the end of every table over the wire makes sure."""
     Clock(evening.house, presses_per_minute)
     asked = await evening.asked()
@@ -81,7 +81,7 @@ async def test_suggestions_that_come_too_late_are_no_mistake(evening: Evening, p
     assert fault.met == 1
 
 
-async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: Evening) -> None:
+async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTable) -> None:
     clock = Clock(evening.house, 1000)
     first, second = (evening.sandbox.newcomer(name) for name in ("Glaukos", "Minos"))
     before = len(boards(evening))
@@ -99,7 +99,7 @@ async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: Evenin
     assert not (await evening.command(second, "/table show")).text.startswith(REFUSED)
 
 
-async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: Evening) -> None:
+async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTable) -> None:
     """Without limits of time: what was refused waits for the next answer."""
     asked = await evening.asked()
     victims = [person.name for person in await evening.others()]
@@ -122,7 +122,7 @@ async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: Evenin
     assert len(boards(evening)) == before + 1
 
 
-async def test_who_does_nothing_is_pinged_three_times_at_most_and_anew_once_they_play(evening: Evening) -> None:
+async def test_who_does_nothing_is_pinged_three_times_at_most_and_anew_once_they_play(evening: WireTable) -> None:
     """Each answer makes room for another proposal, and each proposal would ping the others."""
     asked = await evening.asked()
     others = await evening.others()

@@ -9,7 +9,7 @@ from cogs.ui.press import Press, read_press
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 WORDS = Words()
 
@@ -24,7 +24,7 @@ def refused_in(key: str, person: Actor) -> str:
     return refused(key, person.person.locale.partition("-")[0])
 
 
-async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> None:
+async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
     session = await evening.session()
     before = session.reader.digest
@@ -39,7 +39,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: Evening) -> No
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
-async def test_a_spectator_is_told_in_their_language(evening: Evening, locale: str, language: str) -> None:
+async def test_a_spectator_is_told_in_their_language(evening: WireTable, locale: str, language: str) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale=locale)
 
     reply = await stranger.press(await evening.board(), "None")
@@ -49,7 +49,7 @@ async def test_a_spectator_is_told_in_their_language(evening: Evening, locale: s
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("fr", "fr"), ("cs", "cs")])
-async def test_a_stale_press_is_refused(evening: Evening, locale: str, language: str) -> None:
+async def test_a_stale_press_is_refused(evening: WireTable, locale: str, language: str) -> None:
     asked = await evening.asked()
     asked.person.locale = locale
     board = await evening.board()
@@ -65,7 +65,7 @@ async def test_a_stale_press_is_refused(evening: Evening, locale: str, language:
     assert (await evening.session()).reader.digest == digest
 
 
-async def test_a_press_from_before_an_undo_is_refused(evening: Evening) -> None:
+async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> None:
     asked = await evening.asked()
     await asked.press(await evening.board(), "All")
     old = (await evening.board()).buttons[-4].custom_id
@@ -79,7 +79,7 @@ async def test_a_press_from_before_an_undo_is_refused(evening: Evening) -> None:
     assert reply.text == refused("refused.stale")
 
 
-async def test_forged_controls_change_nothing(evening: Evening) -> None:
+async def test_forged_controls_change_nothing(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     board = await evening.board()
@@ -112,7 +112,7 @@ async def test_forged_controls_change_nothing(evening: Evening) -> None:
     assert session.reader.digest == digest
 
 
-async def test_half_typed_and_illegal_commands(evening: Evening) -> None:
+async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
     asked = await evening.asked()
     digest = (await evening.session()).reader.digest
 
@@ -129,7 +129,7 @@ async def test_half_typed_and_illegal_commands(evening: Evening) -> None:
     assert (await evening.session()).reader.digest == digest
 
 
-async def test_a_command_from_an_older_version_is_refused(evening: Evening) -> None:
+async def test_a_command_from_an_older_version_is_refused(evening: WireTable) -> None:
     asked = await evening.asked()
     option = {"name": "dance", "type": 1, "options": []}
 
@@ -138,7 +138,7 @@ async def test_a_command_from_an_older_version_is_refused(evening: Evening) -> N
     assert reply.text == refused("refused.half_typed")
 
 
-async def test_a_table_is_opened_once_a_channel(evening: Evening) -> None:
+async def test_a_table_is_opened_once_a_channel(evening: WireTable) -> None:
     reply = await evening.command(evening.people[1], "/table open", game="minos-classic")
 
     assert reply.is_ephemeral
@@ -184,7 +184,7 @@ async def test_a_full_table_and_a_lobby_of_too_few(house: Wired) -> None:
     assert not theseus.pings
 
 
-async def test_two_presses_at_once_count_once(evening: Evening) -> None:
+async def test_two_presses_at_once_count_once(evening: WireTable) -> None:
     asked = await evening.asked()
     board = await evening.board()
     session = await evening.session()
@@ -198,7 +198,7 @@ async def test_two_presses_at_once_count_once(evening: Evening) -> None:
     assert late.text == refused("refused.stale")
 
 
-async def test_one_interaction_delivered_twice_counts_once(evening: Evening) -> None:
+async def test_one_interaction_delivered_twice_counts_once(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     before = session.number
@@ -222,7 +222,7 @@ async def test_an_opening_command_delivered_twice_opens_one_table(house: Wired) 
     assert len(await house.parts.sessions.of_user(ariadne.id)) == 1
 
 
-async def test_undo_stops_at_a_roll_and_at_others(evening: Evening) -> None:
+async def test_undo_stops_at_a_roll_and_at_others(evening: WireTable) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
 
     nothing = await evening.command(asked, "/table undo")
@@ -235,7 +235,7 @@ async def test_undo_stops_at_a_roll_and_at_others(evening: Evening) -> None:
     assert foreign.text == refused("refused.undo_other")
 
 
-async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: Evening) -> None:
+async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     decision = session.pending[0]
@@ -334,7 +334,7 @@ async def test_conceding_lets_the_seat_play_on(house: Wired) -> None:
         assert f"{leaver.name} leaves the game" in (await evening.board()).text
 
 
-async def test_a_double_click_on_undo_takes_back_one_turn(evening: Evening) -> None:
+async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) -> None:
     """V9: both clicks are under way at the same time, and both were made on the same board."""
     asked = await evening.asked()
     session = await evening.session()

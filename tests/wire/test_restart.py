@@ -13,7 +13,7 @@ import discord_limits as limits
 from sandbox import Sandbox
 from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 HOME = Path(__file__).parents[2]
 
@@ -37,15 +37,15 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(house: Wired) ->
         assert board.is_gone or not board.buttons or board == fresh
 
 
-async def _press_that_nobody_answers(house: Wired, evening: Evening) -> Reply:
+async def _press_that_nobody_answers(house: Wired, evening: WireTable) -> Reply:
     """The one asked keeps no die; the bot carries it out, and dies before it answers or posts."""
-    house.sandbox.desk.patience_s = 0.3
+    house.sandbox.interactions.patience_s = 0.3
     house.sandbox.faults.drop("POST /interactions/*/callback", times=9)
     house.parts.sessions.outbox._sender = None
     reply = await (await evening.asked()).press(await evening.board(), "None")
     house.sandbox.faults.clear()
     await house.stop_bot()
-    house.sandbox.desk.patience_s = limits.FIRST_ANSWER_S
+    house.sandbox.interactions.patience_s = limits.FIRST_ANSWER_S
     await house.start_bot()
     await house.quiet()
     return reply
@@ -68,7 +68,7 @@ async def test_the_same_interaction_after_a_restart_counts_once(house: Wired) ->
         reply = await _press_that_nobody_answers(house, evening)
         heard = len(house.sandbox.rest.refused)
 
-        house.sandbox.desk.deliver_again(reply.interaction)
+        house.sandbox.interactions.deliver_again(reply.interaction)
         await house.sandbox.until(lambda: len(house.sandbox.rest.refused) > heard)
 
         assert (await evening.session()).number == before + 1

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from tests.wire.evening import CHANNEL, Evening, Wired
+from tests.wire.evening import CHANNEL, Wired, WireTable
 
 
-async def test_a_standing_order_is_known_to_its_owner_alone(evening: Evening) -> None:
+async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) -> None:
     """HOUSE-4"""
     owner, *others = evening.people
     reply = await evening.command(owner, "/classic order", rings="7")
@@ -24,7 +24,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: Evening) ->
             assert not seen.is_ephemeral or seen.record.only_for == person.id
 
 
-async def test_the_board_is_the_same_whatever_was_ordered(house: Wired, evening: Evening) -> None:
+async def test_the_board_is_the_same_whatever_was_ordered(house: Wired, evening: WireTable) -> None:
     """HOUSE-4: neither text, nor alt text, nor picture, nor controls tell."""
     asked = await evening.asked()
 
@@ -42,7 +42,7 @@ async def test_the_board_is_the_same_whatever_was_ordered(house: Wired, evening:
     assert await shown() == before
 
 
-async def test_only_whoever_is_asked_is_pinged(evening: Evening) -> None:
+async def test_only_whoever_is_asked_is_pinged(evening: WireTable) -> None:
     asked = await evening.asked()
     await evening.command(asked, "/classic stop")
     await evening.command(asked, "/classic end")
@@ -53,7 +53,7 @@ async def test_only_whoever_is_asked_is_pinged(evening: Evening) -> None:
     assert all(len(seen.pings) <= 1 for seen in evening.house.posted())
 
 
-async def test_the_seed_is_sealed_until_the_end(evening: Evening) -> None:
+async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
     session = await evening.session()
     seed = session.timeline.position.seed.hex()
     assert session.table.commitment
@@ -75,7 +75,7 @@ async def test_names_ping_nobody_and_mark_up_nothing(house: Wired, name: str) ->
         assert piece not in lobby.text.replace(f"<@{trickster.id}>", "")
 
 
-async def test_every_answer_to_a_command_is_private(evening: Evening) -> None:
+async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
     asked = await evening.asked()
     paths: list[tuple[str, dict[str, object]]] = [
         ("/table show", {}),

@@ -10,7 +10,7 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
 from sessions.session import Session
 from tests.wire.dawn import dawn_house, decision_of, finish_setup, press_something, type_something
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 MANY = 600
 """More answers than any of these games takes."""
@@ -23,7 +23,7 @@ async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-async def evening(dawn: Wired) -> AsyncIterator[Evening]:
+async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
     async with table_of(dawn, DAWN.key, 1, options="difficulty=hard") as evening:
         yield evening
 
@@ -92,7 +92,7 @@ async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:
     assert refused.text.startswith("✋ Nobody else sits here yet. To play alone, choose one seat")
 
 
-async def test_every_step_of_the_rival_is_told_with_its_reason(evening: Evening) -> None:
+async def test_every_step_of_the_rival_is_told_with_its_reason(evening: WireTable) -> None:
     """SOLO-GEN-2"""
     await finish_setup(evening)
     session = await evening.session()
@@ -106,7 +106,7 @@ async def test_every_step_of_the_rival_is_told_with_its_reason(evening: Evening)
     assert "His list is " in board.text
 
 
-async def test_the_board_tells_what_happened_since_the_last_draw_and_no_more(evening: Evening) -> None:
+async def test_the_board_tells_what_happened_since_the_last_draw_and_no_more(evening: WireTable) -> None:
     """Alone the message is edited all along; it would grow with the game."""
     ariadne, dice = evening.people[0], Random(6)
     await finish_setup(evening)
@@ -121,7 +121,7 @@ async def test_the_board_tells_what_happened_since_the_last_draw_and_no_more(eve
     assert all(f"Rhadamanthus draws {solo_card(card)}: " in log.text for card in cards)
 
 
-async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(evening: Evening) -> None:
+async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(evening: WireTable) -> None:
     """SOLO-INFO-6, SOLO-HUMAN-11"""
     ariadne = evening.people[0]
     await finish_setup(evening)
@@ -134,7 +134,7 @@ async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(eve
     assert refused.message.buttons == []
 
 
-async def until_undo_is_free(evening: Evening, dice: Random, rule: str) -> object:
+async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> object:
     """Play until the last answer, to a question of that rule, can be taken back; the position before it."""
     session, ariadne = await evening.session(), evening.people[0]
     for _ in range(MANY):
@@ -147,7 +147,7 @@ async def until_undo_is_free(evening: Evening, dice: Random, rule: str) -> objec
 
 
 @pytest.mark.parametrize("rule", ["ACT-7", "PROG-5"])
-async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: Evening, rule: str) -> None:
+async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: WireTable, rule: str) -> None:
     """SOLO-HUMAN-11: also advances that were declared, which alone are news to nobody."""
     ariadne = evening.people[0]
     await finish_setup(evening)
@@ -161,7 +161,7 @@ async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: Eve
     assert decision_of(session, ariadne)
 
 
-async def test_the_rival_is_as_he_was_after_a_restart(evening: Evening) -> None:
+async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> None:
     dice, ariadne = Random(5), evening.people[0]
     await finish_setup(evening)
     for _ in range(12):
@@ -179,7 +179,7 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evening: Evening, seed: int) -> None:
+async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evening: WireTable, seed: int) -> None:
     """SOLO-END-8, SOLO-END-9"""
     dice, ariadne, theseus = Random(seed), evening.people[0], evening.house.person("Theseus")
     session = await evening.session()
@@ -207,7 +207,7 @@ async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evenin
     assert other.text.startswith("You have not finished a game of Minos")
 
 
-async def test_a_game_given_up_alone_is_counted_as_such(evening: Evening) -> None:
+async def test_a_game_given_up_alone_is_counted_as_such(evening: WireTable) -> None:
     ariadne = evening.people[0]
     asked = await evening.command(ariadne, "/table concede")
     assert asked.message is not None

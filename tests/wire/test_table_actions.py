@@ -4,7 +4,7 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 
 async def test_a_lobby_by_buttons_alone(house: Wired) -> None:
@@ -67,7 +67,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) 
         assert "To move" not in alt
 
 
-async def test_the_board_can_be_read_in_words(evening: Evening) -> None:
+async def test_the_board_can_be_read_in_words(evening: WireTable) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
 
     reply = await stranger.press(await evening.board(), "Read the board")
@@ -78,7 +78,7 @@ async def test_the_board_can_be_read_in_words(evening: Evening) -> None:
     assert "Ariadne" in text
 
 
-async def test_the_log_tells_what_happened(evening: Evening) -> None:
+async def test_the_log_tells_what_happened(evening: WireTable) -> None:
     asked = await evening.asked()
     await evening.command(asked, "/classic roll")
 
@@ -111,7 +111,7 @@ async def test_help_and_rules(house: Wired) -> None:
     assert "**DICE-3**" in direct.text
 
 
-async def test_autocomplete_offers_what_is_legal_now(evening: Evening) -> None:
+async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
 
     dice = await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
@@ -123,7 +123,7 @@ async def test_autocomplete_offers_what_is_legal_now(evening: Evening) -> None:
     assert early == []
 
 
-async def test_my_turns_lists_the_tables_that_wait(evening: Evening) -> None:
+async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
 
     waits = await asked.command("/myturns", "harbour")
@@ -135,7 +135,7 @@ async def test_my_turns_lists_the_tables_that_wait(evening: Evening) -> None:
     assert "At one table you wait for others." in idle.text
 
 
-async def test_a_turn_passes_to_a_new_message_and_the_old_one_keeps_no_controls(evening: Evening) -> None:
+async def test_a_turn_passes_to_a_new_message_and_the_old_one_keeps_no_controls(evening: WireTable) -> None:
     asked = await evening.asked()
     old = await evening.board()
     await evening.command(asked, "/classic stop")
@@ -154,7 +154,7 @@ def _told(board: Seen) -> list[str]:
     return [line for line in board.text.splitlines() if line.startswith("•")]
 
 
-async def test_several_answers_at_once_make_one_picture_of_the_newest_state(evening: Evening) -> None:
+async def test_several_answers_at_once_make_one_picture_of_the_newest_state(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     before = (await evening.board()).edits
@@ -169,7 +169,7 @@ async def test_several_answers_at_once_make_one_picture_of_the_newest_state(even
     assert len(_told(board)) == 1
 
 
-async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evening) -> None:
+async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTable) -> None:
     asked = await evening.asked()
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")
@@ -197,7 +197,7 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: Evenin
     assert again.text.startswith(f"{REFUSED} Nobody proposes anything now.")
 
 
-async def test_nobody_goes_back_behind_someone_who_left(evening: Evening) -> None:
+async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> None:
     asked = await evening.asked()
     leaver, _ = await evening.others()
     await evening.command(asked, "/classic roll")
@@ -213,7 +213,7 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: Evening) -> Non
     assert reply.text.startswith(f"{REFUSED} Someone has left the game or sat down since")
 
 
-async def test_an_old_message_is_replaced_by_a_fresh_one(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_old_message_is_replaced_by_a_fresh_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Edits of messages past an hour have a small quota."""
     board = await evening.board()
     monkeypatch.setattr("cogs.delivery.board_sender.ROTATE_MS", 0)

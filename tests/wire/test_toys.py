@@ -8,7 +8,7 @@ import pytest
 import bot
 from sandbox.seen import Seen
 from tests.wire import evening as wire
-from tests.wire.evening import CHANNEL, Evening, Wired, table_of, wired
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
 from tests.wire.toys import GAME_UIS, TOYS, ToyPainter, ToyWords
 
 
@@ -23,18 +23,18 @@ async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-async def orchard(toys: Wired) -> AsyncIterator[Evening]:
+async def orchard(toys: Wired) -> AsyncIterator[WireTable]:
     async with table_of(toys, "orchard", 3, options="crows=false") as evening:
         yield evening
 
 
-def private(evening: Evening, name: str) -> Seen:
+def private(evening: WireTable, name: str) -> Seen:
     """The newest private message of that person."""
     person = evening.house.person(name)
     return [seen for seen in person.sees(CHANNEL) if seen.is_ephemeral][-1]
 
 
-async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: Evening) -> None:
+async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTable) -> None:
     board = await orchard.board()
     assert [button.label for button in board.buttons] == ["Your choice", "Undo", "Read the board", "My orders"]
     assert sorted(board.pings) == ["Ariadne", "Daidalos", "Theseus"]
@@ -55,7 +55,7 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: Evening)
             assert "tree:1" not in str(seen.raw)
 
 
-async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: Evening) -> None:
+async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: WireTable) -> None:
     board = await orchard.board()
     count = len(orchard.house.posted())
 
@@ -86,7 +86,7 @@ async def test_the_board_is_the_same_whatever_was_picked(toys: Wired) -> None:
     assert seen[0] == seen[1]
 
 
-async def test_an_old_private_panel_is_refused(orchard: Evening) -> None:
+async def test_an_old_private_panel_is_refused(orchard: WireTable) -> None:
     ariadne = orchard.people[0]
     asked = await ariadne.press(await orchard.board(), "Your choice")
     again = await ariadne.press(await orchard.board(), "Your choice")
@@ -100,7 +100,7 @@ async def test_an_old_private_panel_is_refused(orchard: Evening) -> None:
     assert late.text.startswith("✋")
 
 
-async def test_a_hand_comes_by_direct_message_to_whoever_wants_it_and_is_theirs_alone(orchard: Evening) -> None:
+async def test_a_hand_comes_by_direct_message_to_whoever_wants_it_and_is_theirs_alone(orchard: WireTable) -> None:
     ariadne, theseus, _ = orchard.people
     await orchard.command(ariadne, "/settings", hand_by_dm=True)
     (_, before) = [seen.text for seen in ariadne.dms()]

@@ -1,9 +1,9 @@
 """A turn over the wire, by buttons and by commands."""
 
-from tests.wire.evening import Evening
+from tests.wire.evening import WireTable
 
 
-async def test_a_turn_by_buttons_alone(evening: Evening) -> None:
+async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
     first = await evening.asked()
     board = await evening.board()
     assert board.pings == [first.name]

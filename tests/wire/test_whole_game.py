@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from tests.wire.evening import Evening, Wired, table_of
+from tests.wire.evening import Wired, WireTable, table_of
 from tests.wire.player import press_something, type_something
 
 OPTIONS = "round_limit=10 short_game=true first_seat=first"
 
 
-async def _finish(evening: Evening, is_typed: bool, seed: int) -> int:
+async def _finish(evening: WireTable, is_typed: bool, seed: int) -> int:
     """Play until the game is over; how many answers that took."""
     dice, answers = Random(seed), 0
     session = await evening.session()

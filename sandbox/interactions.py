@@ -66,7 +66,7 @@ class Interaction:
         return self.original is not None and self.original.only_for is not None
 
 
-class Desk:
+class Interactions:
     """Sends interactions to the bot and takes its answers; refuses late, double, foreign and unfit ones."""
 
     def __init__(self, world: World, gateway: Gateway, posting: Posting, payloads: Payloads) -> None:

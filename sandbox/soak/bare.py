@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sandbox.driver import Actor
-from sandbox.evening.process import BotProcess
 from sandbox.records import Channel
 from sandbox.server import Sandbox
+from sandbox.soak.process import BotProcess
 
 
 def bare_process(sandbox: Sandbox, home: Path) -> BotProcess:

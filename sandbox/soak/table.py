@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from sandbox.evening.guest import REFUSED_SIGN, Guest, controls_of, fate_of
-from sandbox.evening.notes import Fate, Notes, Press
-from sandbox.evening.verdict import BOARD_S
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
+from sandbox.soak.notes import Fate, Notes, Press
+from sandbox.soak.verdict import BOARD_S
+from sandbox.soak.visitor import REFUSED_SIGN, Visitor, controls_of, fate_of
 from sandbox.typed import NotOffered
 
 MENTION = re.compile(r"<@(\d+)>")
@@ -47,32 +47,32 @@ class Clock:
         return time.perf_counter() - self.begun
 
 
-class Party:
-    """The guests of one table in one channel."""
+class TableRun:
+    """The visitors of one table in one channel."""
 
     def __init__(
-        self, sandbox: Sandbox, channel: Channel, guests: list[Guest], notes: Notes, clock: Clock, random: Random
+        self, sandbox: Sandbox, channel: Channel, visitors: list[Visitor], notes: Notes, clock: Clock, random: Random
     ) -> None:
         self.sandbox = sandbox
         self.channel = channel
-        self.guests = guests
+        self.visitors = visitors
         self.notes = notes
         self.clock = clock
         self.random = random
         self.is_over = False
         self._old: list[str] = []
         self._pressed = True
-        self._by_user = {guest.actor.id: guest for guest in guests}
+        self._by_user = {visitor.actor.id: visitor for visitor in visitors}
 
     # Before the game
 
     async def sit_down(self, game: str) -> None:
         """Open the table, join it and start; raises `NobodyAnswers`."""
-        opener, *others = self.guests
-        seats = len(self.guests)
+        opener, *others = self.visitors
+        seats = len(self.visitors)
         await self._must(opener.actor.command("/table open", self.channel, game=game, seats=seats))
-        for guest in others:
-            await self._must(guest.actor.command("/table join", self.channel))
+        for visitor in others:
+            await self._must(visitor.actor.command("/table join", self.channel))
         await self._must(opener.actor.command("/table start", self.channel))
         await self.sandbox.until(lambda: (live := self.live()) and live.pictures and self.asked(), FIRST_BOARD_S)
 
@@ -93,11 +93,11 @@ class Party:
                 return message
         return None
 
-    def asked(self) -> list[Guest]:
+    def asked(self) -> list[Visitor]:
         """Those whom the newest message names."""
         live = self.live()
         named = {int(user) for user in MENTION.findall(live.text)} if live else set()
-        return [guest for user, guest in self._by_user.items() if user in named]
+        return [visitor for user, visitor in self._by_user.items() if user in named]
 
     def state(self) -> tuple[int, int] | None:
         """The newest message and how often it was edited: changes whenever the board does."""
@@ -137,8 +137,8 @@ class Party:
         return False
 
     async def _deed(self, live: Seen) -> Fate | None:
-        guests = self.asked() or self.guests
-        guest = self.random.choice(guests)
+        visitors = self.asked() or self.visitors
+        visitor = self.random.choice(visitors)
         chance = self.random.random()
         self._remember(live)
         at_s = self.clock.now_s()
@@ -146,45 +146,45 @@ class Party:
         self._pressed = True
         with contextlib.suppress(NotOffered):
             if chance < 0.04:
-                reply = await self.random.choice(self.guests).mind_manners(live)
+                reply = await self.random.choice(self.visitors).mind_manners(live)
             elif chance < 0.07:
-                reply = await guest.press_old([live], self._old)
+                reply = await visitor.press_old([live], self._old)
             elif chance < 0.10:
-                reply = await self.random.choice(self.guests).use(live)
+                reply = await self.random.choice(self.visitors).use(live)
             elif chance < 0.30:
                 self._pressed = False
-                at_s, reply, is_command = await self._typed(guest)
+                at_s, reply, is_command = await self._typed(visitor)
             else:
                 if chance > 0.97:
-                    deliveries = self.sandbox.desk.deliveries = self.random.randint(2, 4)
-                reply = await guest.use(live)
-            self.sandbox.desk.deliveries = 1
+                    deliveries = self.sandbox.interactions.deliveries = self.random.randint(2, 4)
+                reply = await visitor.use(live)
+            self.sandbox.interactions.deliveries = 1
             if reply is not None:
-                return await self._note(guest, reply, at_s, is_command, deliveries)
+                return await self._note(visitor, reply, at_s, is_command, deliveries)
         return None
 
-    async def _typed(self, guest: Guest) -> tuple[float, Reply | None, bool]:
+    async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None, bool]:
         """When the command was sent, its answer, and whether it was to do a deed."""
-        reply, is_deed = await guest.type(self.channel) or (None, False)
+        reply, is_deed = await visitor.type(self.channel) or (None, False)
         return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply, is_deed
 
     def _remember(self, live: Seen) -> None:
         self._old.extend(button.custom_id for button in live.buttons if button.custom_id)
         del self._old[:-OLD_KEPT]
 
-    async def _note(self, guest: Guest, reply: Reply, at_s: float, is_command: bool, deliveries: int) -> Fate:
+    async def _note(self, visitor: Visitor, reply: Reply, at_s: float, is_command: bool, deliveries: int) -> Fate:
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"
         if reply.message is not None and reply.kind == "message" and not reply.is_ephemeral:
-            self.notes.leaks.append(f"a public answer to {guest.actor.name}: {reply.text[:80]}")
+            self.notes.leaks.append(f"a public answer to {visitor.actor.name}: {reply.text[:80]}")
         interaction = reply.interaction.id
         self.notes.presses.append(Press(interaction, self.channel.id, fate, at_s, reply.latency_s, deliveries))
         self.notes.stretches[-1].append(at_s)
         private = reply.message
         if fate == "told" and private is not None and private.is_ephemeral and controls_of(private).answering:
             again = self.clock.now_s()
-            answer = await guest.use(private)
+            answer = await visitor.use(private)
             if answer is not None:
-                return await self._note(guest, answer, again, False, 1)
+                return await self._note(visitor, answer, again, False, 1)
         return fate

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from sandbox.desk import Event, Interaction
 from sandbox.driver import Actor
-from sandbox.evening import bare
-from sandbox.evening.guest import Guest
-from sandbox.evening.hidden import leaks, read_books
-from sandbox.evening.notes import Life, Notes, percentile_ms
-from sandbox.evening.party import Clock, Party
-from sandbox.evening.process import BotProcess
-from sandbox.evening.verdict import (
+from sandbox.interactions import Event, Interaction
+from sandbox.records import Channel, Json, Message
+from sandbox.server import Sandbox
+from sandbox.soak import bare
+from sandbox.soak.hidden import leaks, read_books
+from sandbox.soak.notes import Life, Notes, percentile_ms
+from sandbox.soak.process import BotProcess
+from sandbox.soak.table import Clock, TableRun
+from sandbox.soak.verdict import (
     Verdict,
     compare,
     missing_boards,
@@ -26,8 +27,7 @@ from sandbox.evening.verdict import (
     waiting_posts,
     wrong_commitments,
 )
-from sandbox.records import Channel, Json, Message
-from sandbox.server import Sandbox
+from sandbox.soak.visitor import Visitor
 from sandbox.witness import Witness
 from sandbox.world import GUILD_ID, Change
 
@@ -68,7 +68,7 @@ class Plan:
     rate_limits: bool = True
 
 
-class Evening:
+class SoakRun:
     """One evening. `run` gives the report."""
 
     def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
@@ -102,17 +102,17 @@ class Evening:
         self.bare = bare.bare_process(sandbox, home / "bare")
         self.bare_actor: Actor = sandbox.newcomer("Bare")
         self.bare_channel: Channel = sandbox.world.new_channel(GUILD_ID, "bare")
-        self.parties = [self._party(number) for number in range(plan.games)]
+        self.table_runs = [self._party(number) for number in range(plan.games)]
         sandbox.world.listen(self._count_pictures)
-        sandbox.desk.listen(self._note_failure)
+        sandbox.interactions.listen(self._note_failure)
 
-    def _party(self, number: int) -> Party:
+    def _party(self, number: int) -> TableRun:
         channel = self.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
-        guests = []
+        visitors = []
         for seat in range(self.plan.seats):
             actor = self.sandbox.newcomer(f"Guest {number}-{seat}", locale=("en-US", "fr", "cs")[seat % 3])
-            guests.append(Guest(actor, self.plan.game.rpartition("-")[2], Random(self.random.random())))
-        return Party(self.sandbox, channel, guests, self.notes, self.clock, Random(self.random.random()))
+            visitors.append(Visitor(actor, self.plan.game.rpartition("-")[2], Random(self.random.random())))
+        return TableRun(self.sandbox, channel, visitors, self.notes, self.clock, Random(self.random.random()))
 
     def _count_pictures(self, change: Change) -> None:
         if change.kind in ("message_created", "message_changed") and isinstance(change.record, Message):
@@ -122,7 +122,7 @@ class Evening:
 
     def _note_failure(self, interaction: Interaction, event: Event) -> None:
         """Nobody answered in time: a fault of the bot's if it was connected for all of that time."""
-        patience_ms = round(self.sandbox.desk.patience_s * 1000)
+        patience_ms = round(self.sandbox.interactions.patience_s * 1000)
         if event == "failed" and self.up_since_ms is not None and now_ms() - patience_ms >= self.up_since_ms:
             self.notes.unanswered.append(f"{interaction.metadata.get('name', 'a press')} by {interaction.person.name}")
 
@@ -133,11 +133,11 @@ class Evening:
         begun = time.perf_counter()
         await self._begin_life()
         self._choose_groups()
-        for party in self.parties:
-            await party.sit_down(self.plan.game)
+        for table_run in self.table_runs:
+            await table_run.sit_down(self.plan.game)
         kills = self._kill_marks()
         self._new_stretch()
-        playing = [asyncio.create_task(party.play(self._is_enough)) for party in self.parties]
+        playing = [asyncio.create_task(table_run.play(self._is_enough)) for table_run in self.table_runs]
         made = 0
         while not all(task.done() for task in playing):
             await asyncio.wait(playing, timeout=0.02)
@@ -162,9 +162,9 @@ class Evening:
         group = next((word for word in reversed(self.plan.game.split("-")) if word in names), None)
         if group is None:
             raise RuntimeError(f"no command group for {self.plan.game} among {sorted(names)}")
-        for party in self.parties:
-            for guest in party.guests:
-                guest.group = group
+        for table_run in self.table_runs:
+            for visitor in table_run.visitors:
+                visitor.group = group
 
     def _kill_marks(self) -> list[int]:
         """How many presses there are to be before each kill."""
@@ -220,12 +220,12 @@ class Evening:
 
     async def _settled(self) -> bool:
         """Whether every table's newest message stands still while nobody presses, and nothing waits to be posted."""
-        before = [party.state() for party in self.parties]
+        before = [table_run.state() for table_run in self.table_runs]
         deadline = time.perf_counter() + SETTLE_S
         quiet_since = time.perf_counter()
         while time.perf_counter() < deadline:
             await asyncio.sleep(0.1)
-            now = [party.state() for party in self.parties]
+            now = [table_run.state() for table_run in self.table_runs]
             if now != before:
                 before, quiet_since = now, time.perf_counter()
             elif time.perf_counter() - quiet_since > QUIET_S and not waiting_posts(self.database):
@@ -265,7 +265,7 @@ class Evening:
             "game": self.plan.game,
             "seats": self.plan.seats,
             "games": self.plan.games,
-            "finished": sum(party.is_over for party in self.parties),
+            "finished": sum(table_run.is_over for table_run in self.table_runs),
             "presses": len(fates),
             "confirmed": fates.count("confirmed"),
             "refused": fates.count("refused"),
@@ -288,11 +288,11 @@ class Evening:
         }
 
 
-async def spend(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
+async def soak(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
     """Spend the evening with this bot; the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-evening-") as folder:
         async with Sandbox.running(port=0, record=plan.record, rate_limits=plan.rate_limits) as sandbox:
-            evening = Evening(plan, sandbox, Path(folder), bot)
+            evening = SoakRun(plan, sandbox, Path(folder), bot)
             report = await evening.run()
             replay = await evening.replayed()
     report["replays"] = replay == 0

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from sandbox.evening.notes import Life, Notes, up_ms
 from sandbox.records import Message
+from sandbox.soak.notes import Life, Notes, up_ms
 from sandbox.witness import Shown
 
 BOARD_S = 30.0

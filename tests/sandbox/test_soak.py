@@ -10,11 +10,12 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from sandbox.evening import party, verdict
-from sandbox.evening.guest import fate_of
-from sandbox.evening.host import FAULTS, Evening, Plan, spend
-from sandbox.evening.notes import Life, Notes, Press, percentile_ms, up_ms
-from sandbox.evening.verdict import (
+from sandbox.records import LOADING, Message
+from sandbox.server import Sandbox
+from sandbox.soak import table, verdict
+from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms
+from sandbox.soak.run import FAULTS, Plan, SoakRun, soak
+from sandbox.soak.verdict import (
     ANSWER_S,
     BOARD_S,
     compare,
@@ -23,8 +24,7 @@ from sandbox.evening.verdict import (
     waiting_posts,
     wrong_commitments,
 )
-from sandbox.records import LOADING, Message
-from sandbox.server import Sandbox
+from sandbox.soak.visitor import fate_of
 from sandbox.witness import Shown
 from tests.sandbox import crooked_bot
 
@@ -202,7 +202,7 @@ def test_percentiles_are_those_of_the_sorted_latencies() -> None:
 @pytest.mark.xdist_group("evening")
 async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
     plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=60, compare_bare=False)
-    report, code = await spend(plan, BOT)
+    report, code = await soak(plan, BOT)
     assert code == 0, report
     assert {count: report[count] for count in FAULTS} == dict.fromkeys(FAULTS, 0)
     assert report["kills"] == 1
@@ -214,13 +214,13 @@ async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(party, "PATIENCE_S", 3.0)  # so that nobody waits long for the boards that never come
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for the boards that never come
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
     faults = ("board_in_six", "answer_in_seven", "seed_on_the_board", "private_question", "other_commitment")
     plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0) as sandbox:
-        sandbox.desk.patience_s = 1.0
-        evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))
+        sandbox.interactions.patience_s = 1.0
+        evening = SoakRun(plan, sandbox, tmp_path, (*BOT, *faults))
         report = await evening.run()
 
     assert {count for count in FAULTS if report[count]} >= {

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 from sandbox.driver import Actor
-from sandbox.evening.notes import Fate
 from sandbox.records import Channel, Json
 from sandbox.seen import Button, Reply, Seen, Select
+from sandbox.soak.notes import Fate
 from sandbox.strict.commands import GROUP, SUBCOMMAND
 from sandbox.strict.components import BUTTON, ROW, walk
 from sandbox.typed import NotOffered
@@ -55,7 +55,7 @@ def fate_of(reply: Reply) -> Fate:
     return "refused" if reply.text.startswith(REFUSED_SIGN) else "told"
 
 
-class Guest:
+class Visitor:
     """A person playing at random. `group` is the game's command group."""
 
     def __init__(self, actor: Actor, group: str, random: Random) -> None:
