@@ -54,8 +54,11 @@ def registration(key: str) -> Registration:
     )
 
 
-GAMES: Mapping[str, Registration] = {key: registration(key) for key in ("minos-classic", "minos-dawn", "minerva")}
-"""Every game by its key, in the order in which they are offered."""
+KEYS = ("minos-classic", "minos-dawn", "minerva")
+"""Every game, in the order in which they are offered. A new game's key goes here."""
+
+GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
+"""Where the parts of every game are, by its key."""
 
 
 class Parts(Mapping[str, T], Generic[T]):

@@ -10,7 +10,6 @@ from engine import games as engine_games
 from games import GAMES, Parts, Registration, registration
 from locales.words import LANGUAGES
 from tests.architecture.sources import PACKAGES, ROOT, tracked
-from tests.engine.contract.tables import TABLES
 from tests.engine.transcripts.transcript import transcripts_of
 
 NAMES_GAMES = {
@@ -52,6 +51,9 @@ def loaded(part: str, name: str) -> Callable[[Registration], bool]:
     return is_there
 
 
+has_engine = loaded("engine", "engine")
+
+
 def has_catalogues(language: str) -> Callable[[Registration], bool]:
     """Whether there are words in that language."""
     return lambda game: any((ROOT / "locales" / language / game.catalogues).glob("*.po"))
@@ -72,14 +74,22 @@ def has_tests(game: Registration) -> bool:
 
 def has_tags(game: Registration) -> bool:
     """Whether the names under which it is stored are kept."""
-    kept = (ROOT / "tests" / "engine" / "stored" / "tags.txt").read_text(encoding="utf-8").splitlines()
-    return any(line.startswith(f"{game.key} ") for line in kept)
+    return (ROOT / "tests" / "engine" / game.package / "tags.txt").is_file()
 
 
 def has_tables(game: Registration) -> bool:
     """Whether the contract tests play it at every number of seats."""
+    if not has_engine(game):
+        return False
+    from tests.engine.contract.tables import TABLES  # loads every game, also one of which there is nothing yet
+
     played = {table.seats for table in TABLES if table.game == game.key}
-    return game.key in engine_games.GAMES and played == set(engine_games.GAMES[game.key].seats)
+    return played == set(engine_games.GAMES[game.key].seats)
+
+
+def has_content(game: Registration) -> bool:
+    """Whether its components are files, which a host may change."""
+    return has_engine(game) and engine_games.GAMES[game.key].content_source is not None
 
 
 def has_pictures(game: Registration) -> bool:
@@ -88,7 +98,8 @@ def has_pictures(game: Registration) -> bool:
 
 
 NEEDED: dict[str, Callable[[Registration], bool]] = {
-    "engine: {engine}": loaded("engine", "engine"),
+    "engine: {engine}": has_engine,
+    "content: a ContentSource of TOML in engine/{package}/content": has_content,
     "renderer: {renderer}": loaded("renderer", "renderer"),
     "icons: {icons}": loaded("icons", "icons"),
     "gallery: {gallery}, with pictures": has_pictures,
@@ -98,7 +109,7 @@ NEEDED: dict[str, Callable[[Registration], bool]] = {
     "rulebook: {rulebook}": lambda game: (ROOT / game.rulebook).is_file(),
     "tests: tests/engine/{package}/test_*.py": has_tests,
     "transcripts: tests/engine/{package}/transcripts.py and tests/engine/transcripts/{key}-*.txt": has_transcripts,
-    "tags: lines in tests/engine/stored/tags.txt": has_tags,
+    "tags: tests/engine/{package}/tags.txt": has_tags,
     "contract tables at every number of seats": has_tables,
 }
 """What a registered game must have, and how that is seen."""
