@@ -82,12 +82,10 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
         return [*options, skip_option()] if options or self.is_fresh else []
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
         return Message("dawn.prompt.points", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Declining one declines the rest."""
         if key != "skip":
             now.then(ActionPoints(self.seat, self.source, self.action, self.left - 1, self.is_free))
             spend_point(state, now, self.seat, self.action, key, self.is_free)
@@ -132,7 +130,6 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        """Which card."""
         if self.source == AP:
             return Message("dawn.prompt.develop")
         return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
@@ -184,7 +181,6 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
         return [*wild_options(state, self.seat), skip_option()] if self.count else []
 
     def prompt(self, state: DawnState) -> Message:
-        """How many AP."""
         return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
@@ -217,7 +213,6 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
         return [*point_options(state, self.seat, self.action), back_option()]
 
     def prompt(self, state: DawnState) -> Message:
-        """The action and the AP left."""
         blanks: dict[str, Argument] = {"count": self.count, "row": row(self.action)}
         if self.source == AP:
             return Message("dawn.prompt.act", blanks)

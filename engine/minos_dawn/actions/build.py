@@ -127,7 +127,7 @@ def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_f
 
 
 def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
-    """BUILD-15, BUILD-18"""
+    """Returns the ships that may be built or moved. BUILD-15, BUILD-18"""
     player = state.players[seat]
     can_build = 3 - player.ships.count(0) < len(player.cities)
     options = []
@@ -168,14 +168,14 @@ _PRICED = {
 
 @cache
 def site_option(structure: str, number: int, price: int) -> Option:
-    """`city:7`, with its price."""
+    """Returns the option to build there, `city:7`, labeled with its price."""
     blanks: dict[str, Argument] = {"region": region(number), "count": price}
     return Option(f"{structure}:{number}", Message(_PRICED[structure], blanks), f"region:{number}")
 
 
 @cache
 def sea_option(verb: str, name: str, price: int) -> Option:
-    """`ship:egypt`, with its price."""
+    """Returns the option to build or move a ship, `ship:egypt`, labeled with its price."""
     blanks: dict[str, Argument] = {"route": route(name), "count": price}
     return Option(f"{verb}:{name}", Message(_PRICED[verb], blanks), f"route:{name}")
 
@@ -212,7 +212,6 @@ class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """No warrior is spent."""
         number = int(self.place)
         state.cities[number] = self.seat
         state.players[self.seat].cities.append(number)
@@ -224,7 +223,7 @@ class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
 
 
 class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
-    """BUILD-7, BUILD-9"""
+    """A tower is built. BUILD-7, BUILD-9"""
 
     seat: Seat
     place: str
@@ -251,7 +250,6 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
         return [return_option(count) for count in farm_returns(state, self.seat, self.number)]
 
     def prompt(self, state: DawnState) -> Message:
-        """Where."""
         return Message("dawn.prompt.return", {"region": region(self.number)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
@@ -269,7 +267,7 @@ def return_option(count: int) -> Option:
 
 
 class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
-    """BUILD-11, BUILD-14"""
+    """A farm is built. BUILD-11, BUILD-14"""
 
     seat: Seat
     number: int
@@ -301,7 +299,7 @@ class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
 
 
 class SailShip(Happening[DawnState], frozen=True, tag="SailShip"):
-    """BUILD-18, BUILD-20, BUILD-21"""
+    """A ship moves on. BUILD-18, BUILD-20, BUILD-21"""
 
     seat: Seat
     place: str
@@ -336,12 +334,10 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
     rule: ClassVar[str] = "BUILD-20"
 
     def options(self, state: DawnState) -> list[Option]:
-        """What lies there."""
         tiles = (state.red if self.is_red else state.blue)[self.number]
         return [tile_option("tile", tile) for tile in tiles]
 
     def prompt(self, state: DawnState) -> Message:
-        """Which."""
         return Message("dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:

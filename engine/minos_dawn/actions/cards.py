@@ -43,7 +43,7 @@ def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: st
 
 
 def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """EFF-10"""
+    """Draw from the top of the active deck. EFF-10"""
     for _ in range(count):
         draw(state, now, seat, state.age, source)
 
@@ -92,7 +92,6 @@ class DrawCards(DawnChoice, frozen=True, tag="DrawCards"):
         return draw_options(state) if self.left else []
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left to draw."""
         return Message("dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
@@ -123,15 +122,12 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
-        """The hand."""
         return [card_option("card", card) for card in state.players[self.seat].hand]
 
     def prompt(self, state: DawnState) -> Message:
-        """How many."""
         return Message("dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
 
     def limits(self, state: DawnState) -> tuple[int, int]:
-        """Exactly so many."""
         return self.count, self.count
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
@@ -146,19 +142,15 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
-        """The hand."""
         return [card_option("card", card) for card in state.players[self.seat].hand]
 
     def prompt(self, state: DawnState) -> Message:
-        """Which."""
         return Message("dawn.prompt.sell")
 
     def limits(self, state: DawnState) -> tuple[int, int]:
-        """At least one."""
         return 1, len(state.players[self.seat].hand)
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Discarded and paid for."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), "sell")
         gain_coins(state, now, self.seat, len(answer.keys), "sell")
 
@@ -187,7 +179,7 @@ def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
 
 
 class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
-    """CARD-8, ACT-10, Q-52"""
+    """The offer is refilled. CARD-8, ACT-10, Q-52"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """At the end of a turn, or of a seat's carrying out."""
@@ -247,11 +239,9 @@ class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
         return options if self.must and options else [*options, skip_option()]
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Declining one declines the rest."""
         if key == "skip":
             return
         now.then(PlaceInPalace(self.seat, self.source, self.left - 1, self.is_free))

@@ -21,15 +21,12 @@ class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
     rule: ClassVar[str] = "EFF-6"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Types in the supply."""
         return [good_option("temp", good) for good, count in enumerate(state.temps) if count and self.left]
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         return Message("dawn.prompt.temp", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """One, then the next."""
         now.then(ChooseTemp(self.seat, self.source, self.left - 1))
         gain_temp(state, now, self.seat, GOODS.index(key.removeprefix("temp:")), 1, self.source)
 
@@ -42,15 +39,12 @@ class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
     rule: ClassVar[str] = "EFF-7"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Stacks that are not empty."""
         return [good_option("good", good) for good, count in enumerate(state.stacks) if count and self.left]
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         return Message("dawn.prompt.good", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """One, then the next."""
         now.then(ChooseGood(self.seat, self.source, self.left - 1))
         take_good(state, now, self.seat, GOODS.index(key.removeprefix("good:")), self.source)
 
@@ -72,11 +66,9 @@ class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
         return [track_option(track) for track in numbers]
 
     def prompt(self, state: DawnState) -> Message:
-        """Why."""
         return Message("dawn.prompt.track", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """One space."""
         advance(state, now, self.seat, TRACKS.index(key.removeprefix("track:")), self.source)
 
 
@@ -88,16 +80,13 @@ class ChooseRoute(DawnChoice, frozen=True, tag="ChooseRoute"):
     rule: ClassVar[str] = "EFF-25"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Routes with an own ship."""
         ships = state.players[self.seat].ships
         return [route_option("route", state.routes[i]) for i, space in enumerate(ships) if space and self.left]
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         return Message("dawn.prompt.route", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """That income, then the next."""
         route = key.removeprefix("route:")
         space = state.players[self.seat].ships[state.routes.index(route)]
         now.then(ChooseRoute(self.seat, self.source, self.left - 1))

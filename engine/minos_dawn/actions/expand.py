@@ -47,16 +47,13 @@ class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
     rule: ClassVar[str] = "EXP-1"
 
     def options(self, state: DawnState) -> list[Option]:
-        """The neighbours in play."""
         neighbours = the_box().neighbours[len(state.players)][self.origin]
         return [region_option("region", number) for number in neighbours]
 
     def prompt(self, state: DawnState) -> Message:
-        """Where from."""
         return Message("dawn.prompt.move_to", {"region": region(self.origin)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """The warrior goes there."""
         move_warrior(state, now, self.seat, self.origin, int(key.removeprefix("region:")))
 
 
@@ -66,15 +63,12 @@ class March(DawnChoice, frozen=True, tag="March"):
     rule: ClassVar[str] = "EXTRA-3"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Regions with an own warrior."""
         return origin_options(state, self.seat, "from")
 
     def prompt(self, state: DawnState) -> Message:
-        """From where."""
         return Message("dawn.prompt.march")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Paid, then moved."""
         pay_weaponry(state, now, self.seat, MARCH_COST, "march")
         now.then(MoveTo(self.seat, int(key.removeprefix("from:"))))
 
@@ -93,11 +87,9 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
         return [*options, skip_option()] if options else []
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         return Message("dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Declining one declines the rest."""
         if key != "skip":
             now.then(PlaceWarriors(self.seat, self.source, self.left - 1))
             expand(state, now, self.seat, key)
@@ -117,11 +109,9 @@ class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
         return [*options, skip_option()] if options else []
 
     def prompt(self, state: DawnState) -> Message:
-        """How many are left."""
         return Message("dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Declining one declines the rest."""
         if key != "skip":
             now.then(MoveWarriors(self.seat, self.source, self.left - 1))
             expand(state, now, self.seat, key)

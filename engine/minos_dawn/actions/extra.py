@@ -120,7 +120,7 @@ def given_in_exchange(state: DawnState, seat: Seat) -> int:
 
 
 def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:
-    """ABIL-SA5a: so many times, coins for `weaponry` or weaponry for `coins`."""
+    """Exchange `times` times: coins for `weaponry`, or weaponry for `coins`. ABIL-SA5a"""
     player = state.players[seat]
     give = given_in_exchange(state, seat) * times
     got = the_box().abilities[SA5].exchange_get[0] * times

@@ -93,7 +93,6 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
     rule: ClassVar[str] = "DEV-6"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Useful temps; coins where they suffice."""
         player = state.players[self.seat]
         options = [good_option("temp", good) for good in self.bill.useful(player.temps)]
         if player.coins >= self.bill.due:
@@ -101,7 +100,6 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        """What is due."""
         return Message("dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:

@@ -28,37 +28,37 @@ class Amount(msgspec.Struct, frozen=True, tag=True):
 
 
 class Coin(Amount, frozen=True, tag="Coins"):
-    """EFF-1"""
+    """Gain coins. EFF-1"""
 
     word: ClassVar[str] = "coin"
 
 
 class Weapon(Amount, frozen=True, tag="Weaponry"):
-    """EFF-2"""
+    """Gain weaponry. EFF-2"""
 
     word: ClassVar[str] = "weapon"
 
 
 class Vp(Amount, frozen=True, tag="Points"):
-    """EFF-3: VP now."""
+    """Gain VP now. EFF-3"""
 
     word: ClassVar[str] = "vp"
 
 
 class VpAtRounds(Amount, frozen=True, tag="PointsAtScoring"):
-    """EFF-4: VP after rounds 2 and 4."""
+    """Gain VP after rounds 2 and 4. EFF-4"""
 
     word: ClassVar[str] = "vp@rounds"
 
 
 class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
-    """EFF-5: VP in SCORE-6."""
+    """Gain VP in SCORE-6. EFF-5"""
 
     word: ClassVar[str] = "vp@end"
 
 
 class Temp(Amount, frozen=True, tag="TempChoice"):
-    """EFF-6: temps of choice."""
+    """Gain temps of choice. EFF-6"""
 
     word: ClassVar[str] = "temp"
 
@@ -106,7 +106,7 @@ class PlayFree(Amount, frozen=True, tag="PlayFree"):
 
 
 class Build(Amount, frozen=True, tag="Build"):
-    """EFF-14: Build AP."""
+    """Build AP. EFF-14"""
 
     word: ClassVar[str] = "build"
 
@@ -124,7 +124,7 @@ class Place(Amount, frozen=True, tag="PlaceWarrior"):
 
 
 class Move(Amount, frozen=True, tag="MoveWarrior"):
-    """EFF-17: single moves."""
+    """Single moves of warriors. EFF-17"""
 
     word: ClassVar[str] = "move"
 
@@ -136,7 +136,7 @@ class Warrior(Amount, frozen=True, tag="GainWarrior"):
 
 
 class Wild(Amount, frozen=True, tag="Wild"):
-    """EFF-19: Wild AP."""
+    """Wild AP. EFF-19"""
 
     word: ClassVar[str] = "wild"
 

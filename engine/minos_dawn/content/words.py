@@ -110,7 +110,7 @@ def _list(messages: tuple[Message, ...]) -> Message:
 
 @cache
 def effect(each: Effect) -> Message:
-    """One effect in words."""
+    """Returns one effect in words."""
     return fold(each, _EFFECT)
 
 
@@ -225,7 +225,7 @@ def track_option(number: int) -> Option:
 
 @cache
 def skip_option() -> Option:
-    """The way to decline."""
+    """Returns the option that declines."""
     return Option("skip", Message("dawn.option.skip"))
 
 

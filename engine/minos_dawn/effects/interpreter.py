@@ -51,11 +51,9 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
         return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
 
     def prompt(self, state: DawnState) -> Message:
-        """Of which card or tile."""
         return Message("dawn.prompt.order", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """One, then the others."""
         index = int(key.removeprefix("effect:")) - 1
         rest = tuple(other for other in self.left if other != index)
         if rest:
@@ -117,11 +115,9 @@ class Convert(DawnChoice, frozen=True, tag="Convert"):
         return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
 
     def prompt(self, state: DawnState) -> Message:
-        """Of which card."""
         return Message("dawn.prompt.convert", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Paid and got."""
         if key == "convert":
             convert(state, now, self.seat, self.source, self.index)
 
@@ -156,7 +152,6 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
     index: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """All of it."""
         give(state, now, self.seat, self.source, conversion_of(self.source, self.index).gains)
 
 
@@ -176,7 +171,7 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
 
     @property
     def both(self) -> tuple[Gains, Gains]:
-        """The two."""
+        """The two sides of the choice."""
         either = the_box().effects[self.source][self.index]
         assert isinstance(either, Either), self.source
         return either.first, either.second
@@ -191,7 +186,6 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
         return options or [plain("either:1", "dawn.option.nothing")]
 
     def prompt(self, state: DawnState) -> Message:
-        """Of which track or tile."""
         return Message("dawn.prompt.either", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:

@@ -80,7 +80,6 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
         return decisions
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Kept sealed."""
         now.then(self)
         sealed = state.sealed[answer.seat]
         if sealed.stage == EXCHANGE:

@@ -15,7 +15,6 @@ class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
     """DRAFT-1, SOLO-ROUND-2: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Then the draft."""
         board = the_box().board
         colours = dice_in_play(state)
         rolls = 0

@@ -43,7 +43,6 @@ class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Only the space it stands on."""
         player = state.players[self.seat]
         space = the_box().content.player_board.income.spaces[player.income]
         player.coins += space.coin
@@ -93,7 +92,6 @@ class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Our content has none."""
         for source, index, effect in reversed(_route_effects(state, self.seat)):
             if _waits(effect):
                 begin_effect(state, now, self.seat, source, index, is_fresh=False)
@@ -105,18 +103,16 @@ class PayWeaponry(Happening[DawnState], frozen=True, tag="PayWeaponry"):
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """1 to 4."""
         count = the_box().weaponry_income[state.players[self.seat].tracks[2]]
         gain_weaponry(state, now, self.seat, count, "income")
 
 
 class PayExchangeIncome(Happening[DawnState], frozen=True, tag="PayExchangeIncome"):
-    """INCOME-7, ABIL-SA5b"""
+    """A seat with SA5 receives its income. INCOME-7, ABIL-SA5b"""
 
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """1 to 3 weaponry, by level."""
         begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state, the_box(), self.seat)}", 0, False)
 
 
@@ -182,7 +178,6 @@ class VisitIncome(Choice[DawnState], frozen=True, tag="VisitIncome"):
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Kept sealed."""
         now.then(self)
         seat, sealed = answer.seat, state.sealed[answer.seat]
         verb, _, name = answer.keys[0].partition(":")
@@ -269,7 +264,6 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
     """INCOME-2 ×: seats left short are asked again, all at once, where more than one type is left to choose from."""
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Each missing temp of each seat."""
         return [
             Decision(
                 seat,
@@ -296,7 +290,6 @@ class CleanUp(Happening[DawnState], frozen=True, tag="CleanUp"):
     """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Before any scoring."""
         state.rows = [[] for _ in state.rows]
         state.pool = []
         state.first = (state.first + 1) % state.sides

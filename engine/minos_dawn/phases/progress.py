@@ -213,6 +213,5 @@ class EndAdvances(Happening[DawnState], frozen=True, tag="EndAdvances"):
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Its carrying out is over."""
         state.carrying = NOBODY
         state.held = [site for site in state.held if site.seat != self.seat]

@@ -39,7 +39,7 @@ class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
 
 
 class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
-    """ACT-1"""
+    """The action turns begin. ACT-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """From the first in turn order on."""

@@ -76,10 +76,9 @@ class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
 
 
 class ScoreHoldings(Happening[DawnState], frozen=True, tag="ScoreHoldings"):
-    """SCORE-4 to SCORE-6"""
+    """Every seat scores what it holds at the end. SCORE-4 to SCORE-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Seat by seat."""
         for seat in state.turn_order():
             score(state, now, seat, RESOURCES, resource_vp(state, seat))
             score(state, now, seat, AREA, area_vp(state, seat))
@@ -91,7 +90,6 @@ class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
     """END-1: most VP wins; all tied share the victory."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Nothing is left to happen."""
         state.phase = "over"
         best = max(player.vp for player in state.players)
         now.emit(GameEnded(tuple(seat for seat, player in enumerate(state.players) if player.vp == best)))

@@ -198,7 +198,6 @@ class DealItems(Happening[DawnState], frozen=True, tag="DealItems"):
     """SETUP-16: the quick setup deals one Starting card and one ability to each seat."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """They lie shuffled."""
         for seat in range(len(state.players)):
             _give_item(state, now, seat, state.setup_cards[0])
             _give_item(state, now, seat, ABILITIES[state.setup_abilities[0]])
@@ -221,7 +220,6 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
     rule: ClassVar[str] = "SETUP-15"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Remaining Starting cards, remaining abilities."""
         player = state.players[self.seat]
         options = []
         if not player.card:
@@ -233,11 +231,9 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        """What is left to take."""
         return Message("dawn.prompt.setup")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """It is the seat's."""
         _give_item(state, now, self.seat, key.partition(":")[2])
 
 
@@ -285,7 +281,6 @@ class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Kept sealed."""
         now.then(self)
         sealed = state.sealed[answer.seat]
         names = [key.partition(":")[2] for key in answer.keys]

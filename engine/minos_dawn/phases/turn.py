@@ -62,7 +62,6 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
 
     def prompt(self, state: DawnState) -> Message:
-        """Which."""
         return Message("dawn.prompt.die")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
@@ -147,7 +146,6 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        """The row and the AP left."""
         turn = state.turn
         assert turn is not None
         blanks: dict[str, Argument] = {"row": row(turn.row), "count": turn.points}
@@ -249,7 +247,6 @@ class TakeTrait(Happening[DawnState], frozen=True, tag="TakeTrait"):
     card: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """By its effect."""
         turn = state.turn
         assert turn is not None
         turn.due.remove(self.card)
@@ -279,7 +276,6 @@ class TakeLeftTrait(Happening[DawnState], frozen=True, tag="TakeLeftTrait"):
     card: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """As if chosen."""
         if _trait_may_change(state, self.seat, self.card):
             now.then(TakeTrait(self.seat, self.card))
 
@@ -290,7 +286,6 @@ class CloseTurn(Happening[DawnState], frozen=True, tag="CloseTurn"):
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Then the next seat's turn."""
         turn = state.turn
         assert turn is not None
         now.emit(TurnEnded(self.seat, turn.points, tuple(turn.due)))

@@ -36,7 +36,7 @@ FORFEIT_COINS = 2
 
 
 def greedy(taste: Taste, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """The options worth most, as many as there must be; of equals the first. Last battles: all, the best first."""
+    """Returns the options worth most, as many as there must be; in the last battles all, the best first."""
     outlook = Outlook(look(), decision.seat, taste)
     worths = _worths(outlook, decision)
     ranked = sorted(range(len(worths)), key=lambda place: -worths[place])

@@ -64,7 +64,7 @@ BY_ROUND: dict[type[Amount], tuple[int, int, int, int]] = {
 """What one of each is worth in rounds 1 to 4."""
 
 RICH = (14, 22, 30)
-"""From so many coins on one more is worth a little less."""
+"""Numbers of coins from which on one more is worth a little less."""
 
 REACH = {
     "income_space": 4, "goods_of_one_type": 2, "track.cultural": 3, "presence_regions": 3, "dominance_regions": 2,
@@ -97,7 +97,7 @@ class Outlook:
 
     @cached_property
     def regions(self) -> dict[int, RegionView]:
-        """By number."""
+        """Regions in play by number."""
         return {region.number: region for region in self.view.regions}
 
     @cached_property
@@ -169,7 +169,7 @@ class Outlook:
         return sum(self.effect(effect) for effect in self.box.effects[source])
 
     def effect(self, effect: Effect) -> int:
-        """One effect, begun now."""
+        """Returns what one effect is worth if it begins now."""
         return fold(effect, self._worth)
 
     @cached_property
@@ -187,7 +187,7 @@ class Outlook:
         return sum(self.atom(part.atom) * (self.tally(part.per) if part.per else 1) for part in gains)
 
     def atom(self, atom: Atom) -> int:
-        """One operator."""
+        """Returns what one operator is worth."""
         match atom:
             case Advance(n, track) if track == ANY:
                 return n * max(self.advance(each, 1) for each in range(3))
@@ -204,7 +204,7 @@ class Outlook:
         return atom.n * self.price(type(atom))
 
     def cost(self, cost: Cost) -> int:
-        """What a conversion takes."""
+        """Returns what the left side of a conversion is worth."""
         held = cost.coins * self.coin + cost.weaponry * self.price(Weapon)
         return held + cost.vp * VP + cost.discard * self.price(DrawActive)
 

@@ -21,7 +21,7 @@ FIRINGS = (7, 10, 10, 10, 6, 13, 13, 13)
 
 
 def held(at: Outlook, number: int, more: int) -> int:
-    """Holding a region with so many more own warriors there. SCORE-2, MAP-4"""
+    """Returns what holding a region is worth with that many more own warriors there. SCORE-2, MAP-4"""
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
     if own <= 0:
@@ -128,7 +128,7 @@ def _reached(at: Outlook, number: int, space: int) -> int:
 
 
 def trait(at: Outlook, card: str, rounds: int) -> int:
-    """A royal trait over so many rounds."""
+    """Returns what a royal trait is worth over that many rounds."""
     return at.taste.palace * at.source(f"trait:{card}") * FIRINGS[at.box.trigger_of[card]] * rounds // 1000
 
 

@@ -7,7 +7,7 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 
 
 class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
-    """SOLO-PREP-1, SOLO-PREP-3: so many cards of the offer, the rightmost first. SOLO-PREP-4: or all there are."""
+    """Takes that many cards of the offer, or all, the rightmost first. SOLO-PREP-1, SOLO-PREP-3, SOLO-PREP-4"""
 
     strength: int
 
@@ -19,7 +19,7 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """SOLO-DEV-1: one after another the card worth most; of equals the one furthest right. SOLO-DEV-4: or all."""
+    """Takes that many, or all, worth most first, of equal worth the one furthest right. SOLO-DEV-1, SOLO-DEV-4"""
 
     strength: int
 

@@ -12,7 +12,7 @@ LAST_SPACE = 5
 
 
 def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: int, why: str) -> None:
-    """From his reserve."""
+    """Place warriors from the rival's reserve."""
     rival = rival_of(state)
     rival.reserve -= count
     rival.warriors[region] += count
@@ -60,7 +60,6 @@ class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """He does not decline."""
         if is_dominant_or_tied(state, self.region):
             battle(state, now, self.region)
 

@@ -51,7 +51,6 @@ class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
     """SOLO-END-6, SOLO-END-7: cards, route spaces and vases. SOLO-PREP-5, SOLO-DEV-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Heading by heading."""
         rival, box = rival_of(state), the_box()
         mode = box.modes[rival.mode]
         down, up, spaces = rival.face_down, rival.face_up, sum(rival.ships)
@@ -68,7 +67,6 @@ class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
     """SOLO-END-8: the seat wins if and only if it has more VP."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Nothing is left to happen."""
         state.phase = "over"
         vp, rival_vp = state.players[0].vp, rival_of(state).vp
         now.emit(SoloEnded(0, vp, rival_vp, vp > rival_vp))

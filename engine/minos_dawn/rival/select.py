@@ -19,7 +19,6 @@ class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
     """SOLO-DICE-1 to SOLO-DICE-9: one card, one die, one row."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The die leaves the pool."""
         rival = rival_of(state)
         card = the_box().solo_cards[_draw(rival, now)]
         die = _choose(state, now, card)
@@ -62,7 +61,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
             figures = []
             colour = present[0]
         case "total_highest":
-            # Of equals both take the one further left on the card.
+            # Where several are equal, both take the one further left on the card.
             colour = present[figures.index(max(figures))]
         case _:
             colour = present[figures.index(min(figures))]

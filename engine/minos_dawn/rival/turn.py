@@ -20,7 +20,7 @@ ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 
 
 class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
-    """SOLO-ORDER-1 to SOLO-ORDER-3: his highest die; of equals by row, then the one further left."""
+    """His highest die; with equal values by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-ORDER-4, SOLO-ORDER-6: the strength of the space, and nothing else of it but the VP of a track."""
@@ -76,6 +76,5 @@ class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
     """SOLO-ROUND-6: the bag is whole again; SOLO-WILD-4: the mark went with the die. SOLO-OFFER-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The offer is refilled."""
         put_back(rival_of(state))
         now.then(RefillOffer())

@@ -177,7 +177,7 @@ class DawnView(msgspec.Struct, frozen=True):
 
 
 def look(state: DawnState, seat: Seat | None) -> DawnView:
-    """INFO-1 to INFO-14"""
+    """Returns all that a seat, or a spectator, may see. INFO-1 to INFO-14"""
     items = (*state.setup_cards, *(ABILITIES[number] for number in state.setup_abilities))
     return DawnView(
         looking=seat,

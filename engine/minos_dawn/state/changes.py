@@ -24,7 +24,7 @@ BEYOND = 1
 
 
 def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """EFF-1"""
+    """Give the seat coins. EFF-1"""
     if count:
         player = state.players[seat]
         player.coins += count
@@ -33,7 +33,7 @@ def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, so
 
 
 def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """EFF-2"""
+    """Give the seat weaponry. EFF-2"""
     if count:
         player = state.players[seat]
         player.weaponry += count
@@ -42,7 +42,7 @@ def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
 
 
 def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """EFF-3"""
+    """Give the seat VP. EFF-3"""
     if count:
         player = state.players[seat]
         player.vp += count
@@ -51,7 +51,7 @@ def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
 
 
 def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """GEN-3: the caller has seen that there are so many."""
+    """Take coins from the seat. The caller has seen that there are enough. GEN-3"""
     if count:
         player = state.players[seat]
         assert player.coins >= count, source
@@ -61,7 +61,7 @@ def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
 
 
 def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """GEN-3"""
+    """Take weaponry from the seat. The caller has seen that there is enough. GEN-3"""
     if count:
         player = state.players[seat]
         assert player.weaponry >= count, source

@@ -77,7 +77,7 @@ class DieRetrieved(Fact, frozen=True, tag="DieRetrieved"):
 
 
 class Forfeited(Fact, frozen=True, tag="Forfeited"):
-    """ACT-5"""
+    """A seat forfeited its action for coins. ACT-5"""
 
     seat: Seat
 
@@ -116,7 +116,7 @@ class Paid(Fact, frozen=True, tag="Paid"):
 
 
 class Exchanged(Fact, frozen=True, tag="Exchanged"):
-    """ABIL-SA5a"""
+    """A seat exchanged coins for weaponry, or weaponry for coins. ABIL-SA5a"""
 
     seat: Seat
     given: str
@@ -125,7 +125,7 @@ class Exchanged(Fact, frozen=True, tag="Exchanged"):
 
 
 class TempGained(Fact, frozen=True, tag="TempGained"):
-    """GOOD-9"""
+    """A seat gained a temporary good. GOOD-9"""
 
     seat: Seat
     good: int
@@ -133,7 +133,7 @@ class TempGained(Fact, frozen=True, tag="TempGained"):
 
 
 class TempSpent(Fact, frozen=True, tag="TempSpent"):
-    """GOOD-8"""
+    """A seat used a temporary good, which went back to the supply. GOOD-8"""
 
     seat: Seat
     good: int
@@ -159,7 +159,7 @@ class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
 
 
 class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
-    """CARD-7"""
+    """A seat discarded cards. CARD-7"""
 
     seat: Seat
     cards: tuple[str, ...]
@@ -197,7 +197,7 @@ class CardPlaced(Fact, frozen=True, tag="CardPlaced"):
 
 
 class CityBuilt(Fact, frozen=True, tag="CityBuilt"):
-    """BUILD-6"""
+    """A seat built a city on a Foundation tile. BUILD-6"""
 
     seat: Seat
     region: int
@@ -205,7 +205,7 @@ class CityBuilt(Fact, frozen=True, tag="CityBuilt"):
 
 
 class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
-    """BUILD-7"""
+    """A seat built a tower. BUILD-7"""
 
     seat: Seat
     region: int
@@ -220,14 +220,14 @@ class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
 
 
 class ShipBuilt(Fact, frozen=True, tag="ShipBuilt"):
-    """BUILD-17"""
+    """A seat built a ship on a trade route. BUILD-17"""
 
     seat: Seat
     route: str
 
 
 class ShipAdvanced(Fact, frozen=True, tag="ShipAdvanced"):
-    """BUILD-18"""
+    """A ship moved on by one space. BUILD-18"""
 
     seat: Seat
     route: str
@@ -235,7 +235,7 @@ class ShipAdvanced(Fact, frozen=True, tag="ShipAdvanced"):
 
 
 class TileTaken(Fact, frozen=True, tag="TileTaken"):
-    """BUILD-20"""
+    """A seat took a trade-bonus tile beside a route. BUILD-20"""
 
     seat: Seat
     tile: str
@@ -243,21 +243,21 @@ class TileTaken(Fact, frozen=True, tag="TileTaken"):
 
 
 class TileUsed(Fact, frozen=True, tag="TileUsed"):
-    """EXTRA-5"""
+    """A seat used up a trade-bonus tile. EXTRA-5"""
 
     seat: Seat
     tile: str
 
 
 class WarriorPlaced(Fact, frozen=True, tag="WarriorPlaced"):
-    """EXP-1"""
+    """A warrior came from the reserves to a region. EXP-1"""
 
     seat: Seat
     region: int
 
 
 class WarriorMoved(Fact, frozen=True, tag="WarriorMoved"):
-    """EXP-1"""
+    """A warrior moved to a neighboring region. EXP-1"""
 
     seat: Seat
     origin: int
@@ -265,7 +265,7 @@ class WarriorMoved(Fact, frozen=True, tag="WarriorMoved"):
 
 
 class SeaPeoplesDefeated(Fact, frozen=True, tag="SeaPeoplesDefeated"):
-    """EXTRA-8"""
+    """A seat defeated a Sea Peoples tile. EXTRA-8"""
 
     seat: Seat
     region: int
@@ -300,7 +300,7 @@ class TraitBegan(Fact, frozen=True, tag="TraitBegan"):
 
 
 class VaseWon(Fact, frozen=True, tag="VaseWon"):
-    """VASE-2"""
+    """A seat claimed a vase. VASE-2"""
 
     seat: Seat
     vase: str
@@ -308,7 +308,7 @@ class VaseWon(Fact, frozen=True, tag="VaseWon"):
 
 
 class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
-    """INCOME-3"""
+    """A seat received the income of its Income space. INCOME-3"""
 
     seat: Seat
     coins: int
@@ -316,7 +316,7 @@ class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
 
 
 class BattlesDeclared(Fact, frozen=True, tag="BattlesDeclared"):
-    """SCORE-3a"""
+    """A seat declared where it will fight at the end, in order of preference. SCORE-3a"""
 
     seat: Seat
     regions: tuple[int, ...]
@@ -332,13 +332,13 @@ class Scored(Fact, frozen=True, tag="Scored"):
 
 
 class AgeChanged(Fact, frozen=True, tag="AgeChanged"):
-    """AGE2-2: the new offer."""
+    """Age II began with this offer. AGE2-2"""
 
     offer: tuple[str, ...]
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """END-1"""
+    """The game is over, and these seats won. END-1"""
 
     winners: tuple[Seat, ...]
 

@@ -23,7 +23,7 @@ class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
 
 
 class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
-    """The used cards, so many, are his deck again. SOLO-DICE-10"""
+    """The used cards, `count` of them, are his deck again. SOLO-DICE-10"""
 
     count: int
 
@@ -117,14 +117,14 @@ class RivalPlaced(Fact, frozen=True, tag="RivalPlaced"):
 
 
 class RivalCityBuilt(Fact, frozen=True, tag="RivalCityBuilt"):
-    """SOLO-BUILD-5"""
+    """The rival built a city. SOLO-BUILD-5"""
 
     region: int
     vp: int
 
 
 class RivalFarmBuilt(Fact, frozen=True, tag="RivalFarmBuilt"):
-    """One warrior returned. SOLO-BUILD-6"""
+    """The rival built a farm and returned one warrior. SOLO-BUILD-6"""
 
     region: int
 
@@ -209,7 +209,7 @@ class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):
 
 
 class RivalPopulationRose(Fact, frozen=True, tag="RivalPopulationRose"):
-    """SOLO-SCORE-6"""
+    """The rival's Population marker moved up. SOLO-SCORE-6"""
 
     space: int
 

@@ -79,7 +79,7 @@ def placings(state: DawnState) -> tuple[Placing, ...]:
 
 
 def _solo_placings(state: DawnState) -> tuple[Placing, ...]:
-    """SOLO-END-9: both sides with their score sheets. SOLO-END-8: of equals the rival comes first."""
+    """SOLO-END-9: both sides with their score sheets. SOLO-END-8: with equal VP the rival comes first."""
     (player,), rival = state.players, rival_of(state)
     is_won = player.vp > rival.vp
     seat = Placing(0, 1 if is_won else 2, player.vp, dict(zip(CATEGORIES, player.scored, strict=True)))

@@ -67,7 +67,6 @@ class OpenWindow(Happening[DawnState], frozen=True, tag="OpenWindow"):
     """VASE-5: a simultaneous step begins; its claims all look at the places that are free now."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Remember them."""
         state.window = [_best_free(places) for places in state.places]
 
 
@@ -75,7 +74,6 @@ class CloseWindow(Happening[DawnState], frozen=True, tag="CloseWindow"):
     """VASE-5: the simultaneous step is over, the markers go on their places."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """In turn order."""
         state.window = []
         for vase in range(len(state.vases)):
             _cover(state, vase)
