@@ -36,7 +36,7 @@ from engine.kernel.game import settled
 from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
-from render import Painter
+from render import RenderClient
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
 
@@ -62,20 +62,21 @@ class Parts:
 
     store: SqliteStore
     sessions: Sessions
-    painter: Painter
+    render_client: RenderClient
     client: Knossos
 
 
 @contextlib.asynccontextmanager
 async def built(
     settings: Settings,
-    shared_painter: Painter | None = None,
+    shared_render_client: RenderClient | None = None,
     *,
     token_bytes: Callable[[int], bytes] = fresh_bytes,
 ) -> AsyncIterator[Parts]:
     """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`.
 
-    Several bots of one process can share a painter, which has its grounds painted once; whoever made it closes it.
+    Several bots of one process can share a render client, which has its backgrounds painted once; whoever made it
+    closes it.
     Without a token the seeds of games can come from elsewhere, so that a game can be played twice; raises `ValueError`
     for a bot that holds one, whose seeds nobody may foretell.
     """
@@ -88,19 +89,19 @@ async def built(
     sessions = Sessions(store, games, token_bytes=token_bytes)
     await sessions.load()
     words = Words()
-    painter = shared_painter or Painter(words, settings.content)
+    render_client = shared_render_client or RenderClient(words, settings.content)
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     rates = Rates(now_ms, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
-    services = Services(sessions, speech, painter, game_uis, games, rates)
+    services = Services(sessions, speech, render_client, game_uis, games, rates)
     client = Knossos(services, read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}))
     try:
-        yield Parts(store, sessions, painter, client)
+        yield Parts(store, sessions, render_client, client)
     finally:
         await sessions.stop(DRAIN_S)
         await client.close()
-        if shared_painter is None:
-            painter.close()
+        if shared_render_client is None:
+            render_client.close()
         try:
             await asyncio.wait_for(store.close(), STORED_S)
         except TimeoutError:
@@ -239,7 +240,7 @@ async def wait_for_budget(store: SqliteStore, stop: asyncio.Event) -> None:
 async def warm(client: Knossos) -> None:
     """Once connected, paint the ground of every game in every language: a table's first board then takes no second."""
     await client.has_arrived.wait()
-    painter, speech = client.services.painter, client.services.speech
+    render_client, speech = client.services.render_client, client.services.speech
     for language in dict.fromkeys((speech.default, *LANGUAGES)):
         for game in GAMES.values():
             settings = settled(game, max(game.seats), {})
@@ -247,7 +248,7 @@ async def warm(client: Knossos) -> None:
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
             await client.services.drawn(
-                painter.board(game.key, game.look(laid_out.position.state, None), (), names, language)
+                render_client.board(game.key, game.look(laid_out.position.state, None), (), names, language)
             )
 
 

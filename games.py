@@ -44,7 +44,7 @@ def registration(key: str) -> Registration:
         key=key,
         package=package,
         engine=f"engine.{package}.game:GAME",
-        renderer=f"render.{package}.artist:ARTIST",
+        renderer=f"render.{package}.renderer:RENDERER",
         icons=f"render.{package}.icons:GAME_ICONS",
         gallery=f"render.{package}.gallery:pictures",
         components=f"render.{package}.components:pages",

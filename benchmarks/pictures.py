@@ -13,7 +13,7 @@ from benchmarks.row import Row
 from benchmarks.tables import Tables
 from cogs.views.board import marks_of, public_decision
 from engine.games import GAMES
-from render import Painter
+from render import RenderClient
 
 MOVES = 150
 LIMIT_KB = 400
@@ -31,7 +31,7 @@ def seconds_to_encode(png: bytes) -> float:
 
 async def moves(game: str, file: Path) -> tuple[list[float], list[float], list[int]]:
     """Seconds of each move from the press to the finished picture, of encoding alone, and bytes of the files."""
-    tables, painter = await Tables.opened(file), Painter()
+    tables, render_client = await Tables.opened(file), RenderClient()
     channel = 1
     session = await tables.start(channel, game)
     whole: list[float] = []
@@ -44,13 +44,13 @@ async def moves(game: str, file: Path) -> tuple[list[float], list[float], list[i
         begun = perf_counter()
         await tables.press(session)
         marks = marks_of(public_decision(session))
-        picture = await painter.board(game, session.reader.view(None), marks, NAMES, "en")
+        picture = await render_client.board(game, session.reader.view(None), marks, NAMES, "en")
         seconds = perf_counter() - begun
         if number >= 20:  # the first ones fill the stores of grounds and tiles
             whole.append(seconds)
             encoding.append(seconds_to_encode(picture.png))
             sizes.append(len(picture.png))
-    painter.close()
+    render_client.close()
     await tables.close()
     return whole, encoding, sizes
 

@@ -15,7 +15,7 @@ from cogs.ui.game_ui import GameUI
 from cogs.ui.speech import Speech
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
-from render import CannotDraw, Painter
+from render import CannotDraw, RenderClient
 from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -59,7 +59,7 @@ class Services:
 
     sessions: Sessions
     speech: Speech
-    painter: Painter
+    render_client: RenderClient
     game_uis: Mapping[str, GameUI]
     games: Mapping[str, Game[Any]]
     rates: Rates

@@ -1,8 +1,8 @@
 """Pictures of tables: view to scene to PNG, off the event loop, with the words that stand beside them."""
 
-from render.artist import Artist, Mark, Say
-from render.artists import ARTISTS
-from render.picture import CannotDraw, Painter
-from render.studio import Picture
+from render.client import CannotDraw, RenderClient
+from render.renderer import GameRenderer, Mark, Say
+from render.renderers import RENDERERS
+from render.worker import Picture
 
-__all__ = ["ARTISTS", "Artist", "CannotDraw", "Mark", "Painter", "Picture", "Say"]
+__all__ = ["RENDERERS", "CannotDraw", "GameRenderer", "Mark", "Picture", "RenderClient", "Say"]

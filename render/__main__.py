@@ -1,4 +1,4 @@
-"""`python -m render [CONTENT]`: the painter's process; the bot starts it and talks to it."""
+"""`python -m render [CONTENT]`: the renderer's process; the bot starts it and talks to it."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from engine.games import use_content
-from render.studio import serve
+from render.worker import serve
 
 if hasattr(os, "nice"):
     os.nice(10)  # whoever waits for an answer comes before whoever waits for a picture

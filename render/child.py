@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from render.studio import LENGTH
+from render.worker import LENGTH
 
 HOME = Path(__file__).parents[1]
 CHUNK = 1 << 16

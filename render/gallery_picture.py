@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
-from render.artist import Say
+from render.renderer import Say
 from render.scene import Scene
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from render import theme
-from render.artist import Mark
+from render.renderer import Mark
 from render.scene import Box, Item, Point, Text
 
 

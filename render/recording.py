@@ -18,8 +18,8 @@ from engine.kernel.game import Game
 from engine.kernel.play import start
 from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
-from render.artists import ARTISTS
 from render.paint import Painting
+from render.renderers import RENDERERS
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
 COLOURS = 64
@@ -33,7 +33,7 @@ class Recording:
 
     def __init__(self, plan: Plan, number: int, width: int) -> None:
         self.game: Game[Any] = GAMES[plan.game]
-        self.artist = ARTISTS[plan.game]
+        self.renderer = RENDERERS[plan.game]
         self.width = width
         self.simulation = simulation_of(self.game, plan, number)
         self.words, self.painting = Words(), Painting()
@@ -75,13 +75,13 @@ class Recording:
     def _turn_over(self) -> None:
         """Another seat is asked, or nobody any more."""
         view, number = self.view, self.simulation.play.position.number
-        heading = self.artist.alt_text(view, NAMES, self.say).splitlines()[0]
+        heading = self.renderer.alt_text(view, NAMES, self.say).splitlines()[0]
         if heading != self._heading:
             self.lines += ["", f"## {heading}", ""]
         elif number - self._framed < FEW_ANSWERS and self.simulation.play.pending:
             return
         self._heading, self._framed = heading, number
-        png = self.painting.png(self.artist.scene(view, (), NAMES, self.say))
+        png = self.painting.png(self.renderer.scene(view, (), NAMES, self.say))
         self.pictures.append(png)
         image = Image.open(BytesIO(png)).convert("RGB")
         height = round(image.height * self.width / image.width)
@@ -163,7 +163,7 @@ def record(plan: Plan, number: int, width: int, out: Path) -> None:
 def main() -> None:
     """Read the command line and record."""
     parser = argparse.ArgumentParser(description="Record a whole game that programs play.")
-    parser.add_argument("game", choices=sorted(ARTISTS))
+    parser.add_argument("game", choices=sorted(RENDERERS))
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=0, help="which game of that seed")

@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from games import Parts
 from render import inline, theme
-from render.artist import Say
 from render.inline import Group
+from render.renderer import Say
 from render.scene import Box, Item, Layer, Scene, Text
 
 WIDTH, MARGIN, TITLE = 1840, 14, 64

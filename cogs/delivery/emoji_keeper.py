@@ -76,7 +76,7 @@ class EmojiKeeper:
         changed = 0
         for name, (game, drawing) in wanted.items():
             await self._services.traffic.calm(CALM_S)
-            png = await self._services.drawn(self._services.painter.emoji(game, drawing))
+            png = await self._services.drawn(self._services.render_client.emoji(game, drawing))
             if png is None:
                 continue
             digest = hashlib.sha256(png).hexdigest()
@@ -92,11 +92,11 @@ class EmojiKeeper:
         return changed
 
     def _wanted(self) -> dict[str, tuple[str, str]]:
-        """Every emoji by name: its game and what the game's artist calls it."""
+        """Every emoji by name: its game and what the game's renderer calls it."""
         return {
             f"{game_ui.domain}_{drawing}": (game_ui.key, drawing)
             for game_ui in self._services.game_uis.values()
-            for drawing in self._services.painter.emoji_of(game_ui.key)
+            for drawing in self._services.render_client.emoji_of(game_ui.key)
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:

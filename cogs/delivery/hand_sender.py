@@ -126,7 +126,7 @@ class HandSender:
             place = services.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             return "\n\n".join([place, *hand_lines(services, session, user, language)])
         return str(
-            services.painter.text(
+            services.render_client.text(
                 table.game, session.reader.view(session.seat_of(user)), services.names(table), language
             )
         )

@@ -1,7 +1,7 @@
 """`/card`, `/vase`, `/symbol` and the like: what a thing of a game is and does, in words and picture, in private.
 
 There is a command for each kind of entry that some game's `GameUI` offers. A name shows that thing; without a name all
-of the kind are listed, under the artist's overview where it has one.
+of the kind are listed, under the renderer's overview where it has one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -60,13 +60,13 @@ class Lookups:
 
     def _shown(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
         """The words, and the picture once it is drawn."""
-        painter, language = self.services.painter, self.services.speech.reader(interaction)
+        render_client, language = self.services.render_client, self.services.speech.reader(interaction)
 
         async def drawn() -> Reply:
-            picture = await self.services.drawn(painter.entry(game, kind, key, language, alt))
+            picture = await self.services.drawn(render_client.entry(game, kind, key, language, alt))
             return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
 
-        return Reply(view=text_panel(text), drawn=drawn if painter.draws_entry(game, kind, key) else None)
+        return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
 
     def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
         """The entries of that kind and their games, those of the table here first."""

@@ -17,7 +17,7 @@ async def read_board(services: Services, interaction: discord.Interaction, sessi
     language = services.speech.reader(interaction)
     table = session.table
     view = services.view_for(session, None)
-    first, *more = pages(services.painter.text(table.game, view, services.names(table), language), limits.CONTENT)
+    first, *more = pages(services.render_client.text(table.game, view, services.names(table), language), limits.CONTENT)
     return Reply(first, more=tuple(more))
 
 
@@ -29,10 +29,10 @@ async def read_seat(services: Services, interaction: discord.Interaction, sessio
     seat = session.seat_of(user)
     if seat is None:
         raise UIRefusal("refused.no_seat")
-    if not services.painter.draws_seats(table.game):
+    if not services.render_client.draws_seats(table.game):
         return Reply(services.say(Message("hand.none", {"game": services.game_uis[table.game].name}), language))
     view, names = session.reader.view(None), services.names(table)
-    picture = await services.drawn(services.painter.seat(table.game, view, seat, names, language))
+    picture = await services.drawn(services.render_client.seat(table.game, view, seat, names, language))
     if picture is None:
-        return Reply(services.painter.seat_alt(table.game, view, seat, names, language))
+        return Reply(services.render_client.seat_alt(table.game, view, seat, names, language))
     return Reply(view=text_panel(picture.alt, picture=picture), file=upload(picture))

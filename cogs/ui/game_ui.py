@@ -28,12 +28,12 @@ class GameUI(msgspec.Struct, frozen=True):
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
     `hint`, `group` and `style` are those of `panel.OptionStyle`. `sign` names the emoji that stands for a message; it
-    is drawn by the artist, see `render.artist.EmojiArtist`, and called `<domain>_<name>` at Discord.
+    is drawn by the renderer, see `render.renderer.EmojiRenderer`, and called `<domain>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
     `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
-    `command.card`), shared by all games that have it. Their pictures are the artist's `entry_scenes` of the same kinds
-    and keys; see `render.artist.LookupArtist`.
+    `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
+    kinds and keys; see `render.renderer.LookupRenderer`.
     """
 
     key: str

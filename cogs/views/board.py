@@ -89,7 +89,9 @@ async def compose(
     if not with_picture or table.status == "suspended" or not session.number:
         return BoardMessage(picture_panel(head, None, "", foot, rows, game_ui.accent), None, "", "", users)
     seen, names = session.reader.view(None), services.names(table)
-    picture = await services.drawn(services.painter.board(table.game, seen, marks_of(decision), names, table.language))
+    picture = await services.drawn(
+        services.render_client.board(table.game, seen, marks_of(decision), names, table.language)
+    )
     if picture is None:
         told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
         words = "\n\n".join(part for part in (told_briefly, *_in_words(services, table, seen), foot) if part)
@@ -101,7 +103,7 @@ async def compose(
 def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[str]:
     """The position as the words beside its picture tell it, where the picture is missing."""
     try:
-        alt = services.painter.alt(table.game, view, services.names(table), table.language)
+        alt = services.render_client.alt(table.game, view, services.names(table), table.language)
     except Exception:
         log.warning("no words either: table=%s", table.id, exc_info=True)
         return []

@@ -21,7 +21,7 @@ def hand_lines(services: Services, session: Session, user: int, language: str) -
 def has_hand_picture(services: Services, session: Session) -> bool:
     """Whether hands of this game are drawn."""
     game = session.table.game
-    return services.game_uis[game].hand is not None and services.painter.draws_seats(game)
+    return services.game_uis[game].hand is not None and services.render_client.draws_seats(game)
 
 
 async def hand_picture(services: Services, session: Session, user: int, language: str) -> Picture | None:
@@ -30,4 +30,4 @@ async def hand_picture(services: Services, session: Session, user: int, language
     if not has_hand_picture(services, session):
         return None
     view, names = services.view_for(session, user), services.names(table)
-    return await services.drawn(services.painter.hand(table.game, view, names, language))
+    return await services.drawn(services.render_client.hand(table.game, view, names, language))

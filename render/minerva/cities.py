@@ -6,12 +6,12 @@ from engine.kernel.decision import Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView, SeatView
 from render import inline, theme
-from render.artist import Mark, Say
 from render.inline import Group, Sign, Word
 from render.marks import measures, number_box, spelled
 from render.minerva import tiles
 from render.minerva.board import COLOURS
 from render.minerva.frames import HEAD, LINE, Cell, Frame, asked_of, cells_of
+from render.renderer import Mark, Say
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
 
 Names = Mapping[Seat, str]

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from engine.minerva.content.box import the_box
 from engine.minerva.content.records import CultureTile
 from render import theme
-from render.artist import Say
 from render.inline import Group, Sign, Word
 from render.minerva.board import CARD_HEIGHT
 from render.minerva.tiles import card
+from render.renderer import Say
 from render.scene import Item, Scene, Text
 from render.sheets import MARGIN, TITLE, WIDTH, cells, page, rows
 

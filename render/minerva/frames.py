@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView, SeatView
-from render.artist import Mark
 from render.minerva.board import GAP, MARGIN, WIDTH
+from render.renderer import Mark
 from render.scene import Point
 
 LARGEST, SMALLEST = 120, 24

@@ -2,8 +2,8 @@
 
 from engine.kernel.decision import Seat
 from render.gallery_picture import GalleryPicture
-from render.minerva.artist import MinervaArtist
 from render.minerva.positions import Position, cities, positions
+from render.minerva.renderer import MinervaRenderer
 
 
 def table(position: Position) -> GalleryPicture:
@@ -11,8 +11,8 @@ def table(position: Position) -> GalleryPicture:
     view, names = position.view, position.names
     return GalleryPicture(
         names,
-        lambda say: MinervaArtist.scene(view, position.marks, names, say),
-        lambda say: MinervaArtist.alt_text(view, names, say),
+        lambda say: MinervaRenderer.scene(view, position.marks, names, say),
+        lambda say: MinervaRenderer.alt_text(view, names, say),
     )
 
 
@@ -21,8 +21,8 @@ def city(position: Position, seat: Seat) -> GalleryPicture:
     view, names = position.view, position.names
     return GalleryPicture(
         names,
-        lambda say: MinervaArtist.seat_scene(view, seat, names, say),
-        lambda say: MinervaArtist.seat_alt(view, seat, names, say),
+        lambda say: MinervaRenderer.seat_scene(view, seat, names, say),
+        lambda say: MinervaRenderer.seat_alt(view, seat, names, say),
     )
 
 

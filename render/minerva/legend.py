@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from engine.minerva.content.box import the_box
-from render.artist import Say
 from render.minerva import tiles
 from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MARGIN, WIDTH
 from render.minerva.market import width_of
+from render.renderer import Say
 from render.scene import Item, Layer, Scene, grown
 
 TIMES = 3

@@ -8,13 +8,13 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView
 from render import inline, theme
-from render.artist import Mark, Say
 from render.inline import Sign, Token, Word
 from render.marks import measures, number_box, spelled
 from render.minerva import symbols, tiles
 from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MANY, MANY_COLUMNS, MARGIN, SUPPLY_HEIGHT, WIDTH
 from render.minerva.cities import order_tile
 from render.minerva.icons import CULTURES
+from render.renderer import Mark, Say
 from render.scene import Box, Item, Point, Stroke, Text
 
 PLATE = 27

@@ -7,13 +7,13 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LineView, MinervaView, TurnView
 from render import inline, theme
-from render.artist import Mark, Say
 from render.inline import Sign, Token, Word
 from render.marks import measures, number_box, spelled
 from render.minerva import symbols
 from render.minerva.board import BANNER, COLOURS, MARGIN, STRIP_HEIGHT, WIDTH
 from render.minerva.cities import STEPS
 from render.minerva.frames import asked_of, cells_of
+from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
 
 Names = Mapping[Seat, str]

@@ -11,7 +11,7 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
 from engine.minerva.game import GAME
 from engine.minerva.seen.view import MinervaView
-from render.artist import Mark
+from render.renderer import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 GAMES_TRIED = 60

@@ -6,12 +6,12 @@ from engine.kernel.decision import Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView, SeatView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minerva.board import GAP, MARGIN
 from render.minerva.cities import city_layers
 from render.minerva.frames import PAD, Extent, Frame, extent_of, head_height
 from render.minerva.people import people_of
+from render.renderer import Say
 from render.scene import Box, Item, Layer, Scene
 
 NARROWEST, WIDEST = 1000, 1600

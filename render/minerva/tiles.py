@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from render import inline, theme
-from render.artist import Say
 from render.inline import Group, Sign, Token, Word
 from render.minerva import symbols
 from render.minerva.board import CARD_HEIGHT
 from render.minerva.icons import CATEGORIES
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
 
 BAND = 30

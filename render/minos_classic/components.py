@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from render.artist import Say
+from render.renderer import Say
 from render.scene import Scene
 
 

@@ -1,8 +1,8 @@
 """Pictures of the gallery: telling positions of Minos (classic)."""
 
 from render.gallery_picture import GalleryPicture
-from render.minos_classic.artist import ClassicArtist
 from render.minos_classic.positions import Position, positions
+from render.minos_classic.renderer import ClassicRenderer
 
 
 def table(position: Position) -> GalleryPicture:
@@ -10,8 +10,8 @@ def table(position: Position) -> GalleryPicture:
     view, names = position.view, position.names
     return GalleryPicture(
         names,
-        lambda say: ClassicArtist.scene(view, position.marks, names, say),
-        lambda say: ClassicArtist.alt_text(view, names, say),
+        lambda say: ClassicRenderer.scene(view, position.marks, names, say),
+        lambda say: ClassicRenderer.alt_text(view, names, say),
     )
 
 

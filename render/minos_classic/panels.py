@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import BattleView, ClassicView, SeatView
 from render import theme
-from render.artist import Say
 from render.minos_classic.board import BANNER, LAP, MAP_HEIGHT, SCALE_HEIGHT, WIDTH
+from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
 
 DICE_HEIGHT, BATTLE_HEIGHT, SEATS_HEIGHT = 146, 190, 200

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SiteView
 from render import theme
-from render.artist import Mark
 from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, spaces
+from render.renderer import Mark
 from render.scene import Area, Box, Disc, Icon, Item, Point, Stroke, Text
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 46, 40, 36, 30

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from engine.minos_classic.seen.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
-from render.artist import Mark
 from render.minos_classic.board import board
+from render.renderer import Mark
 
 COLOURS = ("crimson", "azure", "amber", "jade")
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}

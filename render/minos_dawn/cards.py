@@ -6,10 +6,10 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import MARGIN, WIDTH
+from render.renderer import Say
 from render.scene import Box, Item, Text
 
 CARD_HEIGHT = 206

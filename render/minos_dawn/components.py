@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.records import SeaPeoples
 from render import theme
-from render.artist import Say
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.cards import CARD_HEIGHT, laid_out
 from render.minos_dawn.dice import gain_of
 from render.minos_dawn.icons import DICE, DICE_DARK
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Scene, Text
 from render.sheets import MARGIN, TITLE, WIDTH, Cell, cells, page, rows
 

@@ -9,11 +9,11 @@ from engine.minos_dawn.content.records import ActionSpace
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, DieView, RowView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS, MARGIN, ROWS_HEIGHT, ROWS_WIDTH, STRIP_HEIGHT, WIDTH
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
 
 LABEL = 132

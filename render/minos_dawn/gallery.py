@@ -1,8 +1,8 @@
 """Pictures of the gallery: telling positions of Minos: Dawn of the Bronze Age, a seat's own things and a hand."""
 
 from render.gallery_picture import GalleryPicture
-from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.positions import Position, full_hand, positions
+from render.minos_dawn.renderer import DawnRenderer
 
 
 def table(position: Position) -> GalleryPicture:
@@ -10,8 +10,8 @@ def table(position: Position) -> GalleryPicture:
     view, names = position.view, position.names
     return GalleryPicture(
         names,
-        lambda say: DawnArtist.scene(view, position.marks, names, say),
-        lambda say: DawnArtist.alt_text(view, names, say),
+        lambda say: DawnRenderer.scene(view, position.marks, names, say),
+        lambda say: DawnRenderer.alt_text(view, names, say),
     )
 
 
@@ -24,12 +24,12 @@ def pictures() -> dict[str, GalleryPicture]:
         **{name: table(position) for name, position in tables.items()},
         "dawn-08-seat": GalleryPicture(
             end.names,
-            lambda say: DawnArtist.seat_scene(end.view, seat, end.names, say),
-            lambda say: DawnArtist.seat_alt(end.view, seat, end.names, say),
+            lambda say: DawnRenderer.seat_scene(end.view, seat, end.names, say),
+            lambda say: DawnRenderer.seat_alt(end.view, seat, end.names, say),
         ),
         "dawn-09-full-hand": GalleryPicture(
             hand.names,
-            lambda say: DawnArtist.hand_scene(hand.view, hand.names, say),
-            lambda say: DawnArtist.hand_alt(hand.view, hand.names, say),
+            lambda say: DawnRenderer.hand_scene(hand.view, hand.names, say),
+            lambda say: DawnRenderer.hand_alt(hand.view, hand.names, say),
         ),
     }

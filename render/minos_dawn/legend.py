@@ -7,10 +7,10 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.seen.view import VaseView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minos_dawn import cards, tracks
 from render.minos_dawn.board import MARGIN
+from render.renderer import Say
 from render.scene import Box, Item, Layer, Scene, Text, grown
 
 TIMES = 3

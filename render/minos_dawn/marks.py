@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.seen.view import DawnView
-from render.artist import Mark
 from render.marks import by_target, number_box, spelled
 from render.minos_dawn import tracks
 from render.minos_dawn.board import MARGIN, ROWS_HEIGHT, anchor
 from render.minos_dawn.regions import holders, top_of
+from render.renderer import Mark
 from render.scene import Item, Point
 
 WIDEST, WIDEST_BESIDE = 112, 62

@@ -8,9 +8,9 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import ability as ability_name
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minos_dawn.board import BANNER, COLOURS, MARGIN, SEAT_HEIGHT, STRIP_HEIGHT, WIDTH
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
 
 Names = Mapping[Seat, str]

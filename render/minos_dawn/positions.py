@@ -11,7 +11,7 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.view import DawnView
-from render.artist import Mark
+from render.renderer import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")

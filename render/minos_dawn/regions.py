@@ -8,10 +8,10 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import region as region_name
 from engine.minos_dawn.seen.view import DawnView, RegionView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS, anchor
+from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
 
 HEAD, BUILT, TILE, WARRIORS = 34, 46, 29, 36

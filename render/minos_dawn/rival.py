@@ -11,13 +11,13 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalTurnView, RivalView, SelectionView
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minos_dawn.board import COLOURS, MARGIN, RIVAL_NAME, SEAT_HEIGHT, WIDTH, WILL_HEIGHT
 from render.minos_dawn.dice import SIGN_OF, die
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
-from render.minos_dawn.rival_telling import designated
+from render.minos_dawn.rival_text import designated
 from render.minos_dawn.tracks import vases_of
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text
 
 COLOUR = COLOURS[RIVAL]

@@ -8,14 +8,14 @@ from engine.minos_dawn.content.language import TRIGGERS
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minos_dawn import cards, panels, symbols
 from render.minos_dawn.board import COLOURS, MARGIN, SEAT_HEIGHT, WIDTH
 from render.minos_dawn.cards import CARD_HEIGHT
-from render.minos_dawn.rival_telling import rival_lines
-from render.minos_dawn.telling import LONGEST_ALT, card_line, people, seat_lines
+from render.minos_dawn.rival_text import rival_lines
+from render.minos_dawn.text_board import LONGEST_ALT, card_line, people, seat_lines
 from render.names import all_shown
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene, Text
 
 COLUMNS = 5

@@ -10,12 +10,12 @@ from engine.minos_dawn.content.words import track as track_name
 from engine.minos_dawn.content.words import vase as vase_name
 from engine.minos_dawn.seen.view import DawnView, RouteView, VaseView
 from render import inline, theme
-from render.artist import Say
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.board import BANNER, COLOURS, MAP_HEIGHT, MARGIN, ROWS_HEIGHT, ROWS_WIDTH, WIDTH
 from render.minos_dawn.icons import DICE, DICE_INK
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
+from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text
 
 LEFT = 2 * MARGIN + ROWS_WIDTH

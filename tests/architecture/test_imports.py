@@ -137,7 +137,7 @@ def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
 
 LOADED = """
 import sys
-import render.studio
+import render.worker
 from engine.games import use_content
 print(*sorted(name for name in sys.modules if name.startswith("engine.") and not name.startswith("engine.kernel.")))
 """

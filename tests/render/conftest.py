@@ -6,8 +6,8 @@ import pytest
 
 from engine.kernel.decision import Message
 from locales.words import Words
-from render.minos_classic.artist import scene
 from render.minos_classic.positions import NAMES, Position, positions
+from render.minos_classic.renderer import scene
 from render.paint import Painting
 from render.scene import Scene
 

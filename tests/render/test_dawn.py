@@ -18,16 +18,16 @@ from engine.minos_dawn.content.words import region as region_name
 from engine.minos_dawn.seen.view import RegionView
 from locales.words import LANGUAGES
 from render import inline, theme
-from render.artist import Mark
 from render.emoji import on_paper, rasterised
 from render.marks import spelled
 from render.minos_classic.pieces import overlap
 from render.minos_dawn import cards, regions, symbols
-from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.board import COLOURS, WIDTH, anchor
 from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.positions import Position, full_hand, positions, reached
+from render.minos_dawn.renderer import DawnRenderer
 from render.paint import bounds, icon
+from render.renderer import Mark
 from render.scene import Box, Icon, Layer, Scene, Text, dump
 from tests.render.test_legibility import behind, contrast
 
@@ -43,7 +43,7 @@ def tables() -> dict[str, Position]:
 
 
 def drawn(given: Position, say, names=None) -> Scene:
-    return DawnArtist.scene(given.view, given.marks, given.names if names is None else names, say)
+    return DawnRenderer.scene(given.view, given.marks, given.names if names is None else names, say)
 
 
 def texts(scene: Scene, *layers: str) -> list[Text]:
@@ -68,10 +68,10 @@ def hidden_cards(given: Position) -> set[str]:
 def test_no_picture_or_text_of_a_table_names_a_card_that_is_hidden(tables, speaking, name):
     given, say = tables[name], speaking("en")
     told = [item.text for item in texts(drawn(given, say))]
-    told += [DawnArtist.alt_text(given.view, given.names, say), DawnArtist.board_text(given.view, given.names, say)]
+    told += [DawnRenderer.alt_text(given.view, given.names, say), DawnRenderer.board_text(given.view, given.names, say)]
     for seat in given.view.seats:
-        told += [item.text for item in texts(DawnArtist.seat_scene(given.view, seat.seat, given.names, say))]
-        told.append(DawnArtist.seat_alt(given.view, seat.seat, given.names, say))
+        told += [item.text for item in texts(DawnRenderer.seat_scene(given.view, seat.seat, given.names, say))]
+        told.append(DawnRenderer.seat_alt(given.view, seat.seat, given.names, say))
     whole = "\n".join(told)
     assert [card for card in hidden_cards(given) if say(card_name(card)) in whole] == []
 
@@ -80,8 +80,10 @@ def test_a_table_looks_the_same_to_the_seat_that_holds_a_hand_and_to_everybody(s
     own, say = full_hand(), speaking("en")
     stripped = msgspec.structs.replace(own.view, looking=None, hand=(), sealed=None)
     assert len(own.view.hand) >= 9
-    assert dump(DawnArtist.scene(own.view, (), own.names, say)) == dump(DawnArtist.scene(stripped, (), own.names, say))
-    for tell in (DawnArtist.alt_text, DawnArtist.board_text):
+    assert dump(DawnRenderer.scene(own.view, (), own.names, say)) == dump(
+        DawnRenderer.scene(stripped, (), own.names, say)
+    )
+    for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):
         assert tell(own.view, own.names, say) == tell(stripped, own.names, say)
 
 
@@ -183,14 +185,14 @@ def test_different_effects_of_decrees_look_different():
 def test_numbers_of_options_stand_at_their_places(tables, speaking):
     given = tables["dawn-05-three-seats-building"]
     assert given.marks
-    marked = DawnArtist.scene(given.view, given.marks, given.names, speaking("en"))
+    marked = DawnRenderer.scene(given.view, given.marks, given.names, speaking("en"))
     plates = [text.text for text in texts(marked, "marks")]
     found = {
         target: spelled([m.number for m in given.marks if m.target == target])
         for target in {m.target for m in given.marks if m.target.startswith("region:")}
     }
     assert set(found.values()) <= set(plates)
-    nowhere = DawnArtist.scene(given.view, (Mark(1, "moon"),), given.names, speaking("en"))
+    nowhere = DawnRenderer.scene(given.view, (Mark(1, "moon"),), given.names, speaking("en"))
     assert texts(nowhere, "marks") == []
 
 
@@ -239,8 +241,8 @@ def test_words_stand_out_from_what_is_behind_them(tables, speaking, painting, na
 def test_seats_and_hands_are_small_files(tables, speaking, painting):
     end, hand, say = tables["dawn-07-end-of-game"], full_hand(), speaking("cs")
     for seat in end.view.seats:
-        assert len(painting.png(DawnArtist.seat_scene(end.view, seat.seat, end.names, say))) <= 250_000
-    assert len(painting.png(DawnArtist.hand_scene(hand.view, hand.names, say))) <= 250_000
+        assert len(painting.png(DawnRenderer.seat_scene(end.view, seat.seat, end.names, say))) <= 250_000
+    assert len(painting.png(DawnRenderer.hand_scene(hand.view, hand.names, say))) <= 250_000
 
 
 def each_icon() -> Iterator[tuple[str, str]]:
@@ -266,16 +268,16 @@ def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
     long = dict.fromkeys(range(4), "Bartholomeus van Nieuwenhuizen-Kratochvíl")
     view, say = tables[name].view, speaking(language)
     for names in (tables[name].names, long, {}):
-        assert 0 < len(DawnArtist.alt_text(view, names, say)) <= 1024
+        assert 0 < len(DawnRenderer.alt_text(view, names, say)) <= 1024
         for seat in view.seats:
-            assert 0 < len(DawnArtist.seat_alt(view, seat.seat, names, say)) <= 1024
+            assert 0 < len(DawnRenderer.seat_alt(view, seat.seat, names, say)) <= 1024
     hand = full_hand()
-    assert 0 < len(DawnArtist.hand_alt(hand.view, long, say)) <= 1024
+    assert 0 < len(DawnRenderer.hand_alt(hand.view, long, say)) <= 1024
 
 
 def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
     given = tables["dawn-03-pending-traits"]
-    text = DawnArtist.alt_text(given.view, given.names, speaking("en"))
+    text = DawnRenderer.alt_text(given.view, given.names, speaking("en"))
     turn = given.view.turn
     assert turn is not None
     assert f"round {given.view.round} of 4" in text
@@ -288,7 +290,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, speaking, language):
     given, say = tables["dawn-04-end-of-round-2"], speaking(language)
-    lines = DawnArtist.board_text(given.view, given.names, say).splitlines()
+    lines = DawnRenderer.board_text(given.view, given.names, say).splitlines()
     wanted = [region_name(region.number) for region in given.view.regions]
     wanted += [Message(f"dawn.route.{route.route}") for route in given.view.routes]
     wanted += [Message(f"dawn.vase.{vase.vase}") for vase in given.view.vases]
@@ -302,9 +304,9 @@ def test_alt_text_and_banner_tell_who_has_still_to_answer_and_nothing_of_what(sp
     for waiting in ((0, 1, 2), (1, 2), (2,)):
         view = msgspec.structs.replace(given.view, to_answer=waiting)
         names = " · ".join(given.names[seat] for seat in waiting)
-        text = DawnArtist.alt_text(view, given.names, say)
+        text = DawnRenderer.alt_text(view, given.names, say)
         assert (f"Still to answer: {names}." if len(waiting) > 1 else f"To move: {names}.") in text
-        banner = list(DawnArtist.scene(view, (), given.names, say).items("banner"))
+        banner = list(DawnRenderer.scene(view, (), given.names, say).items("banner"))
         colours = [item.style for item in banner if isinstance(item, Icon) and item.name == "mark"]
         assert colours[3:] == [COLOURS[seat] for seat in waiting]
 

@@ -1,4 +1,4 @@
-"""A painter whose process hangs: an order ends in time, the process is replaced, and closing waits for nothing."""
+"""A renderer whose process hangs: a job ends in time, the process is replaced, and closing waits for nothing."""
 
 import asyncio
 import os
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import pytest
 
-import render.picture
-from render import CannotDraw, Mark, Painter
+import render.client
+from render import CannotDraw, Mark, RenderClient
 from render.child import Child
+from render.client import ORDER_S, REST_S, START_S
 from render.minos_classic.positions import Position
-from render.picture import ORDER_S, REST_S, START_S
 
 QUICK_S = 1.0
 """A deadline for tests; a new process has all the time it needs."""
@@ -54,60 +54,60 @@ def is_there(pid: int) -> bool:
 
 
 async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> None:
-    painter, given = Painter(order_s=QUICK_S, start_s=60.0), ten["01-setup"]
+    render_client, given = RenderClient(order_s=QUICK_S, start_s=60.0), ten["01-setup"]
     try:
-        await painter.board("minos-classic", given.view, (), given.names, "en")
-        stopped = painter.studio_pid
+        await render_client.board("minos-classic", given.view, (), given.names, "en")
+        stopped = render_client.worker_pid
         os.kill(stopped, signal.SIGSTOP)
 
-        picture = await painter.board("minos-classic", given.view, MARK, given.names, "en")
+        picture = await render_client.board("minos-classic", given.view, MARK, given.names, "en")
 
         assert picture.png
-        assert painter.studio_pid not in (0, stopped)
+        assert render_client.worker_pid not in (0, stopped)
         assert not is_there(stopped)
     finally:
-        painter.close()
+        render_client.close()
 
 
 async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_while(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    painter, given = Painter(order_s=60.0, start_s=60.0, clock=lambda: now[0]), ten["01-setup"]
+    render_client, given = RenderClient(order_s=60.0, start_s=60.0, clock=lambda: now[0]), ten["01-setup"]
     monkeypatch.setattr(Stopped, "started", 0)
     try:
         with monkeypatch.context() as patch:
-            patch.setattr(render.picture, "Child", Stopped)
+            patch.setattr(render.client, "Child", Stopped)
             for _ in range(3):
                 with pytest.raises(CannotDraw):
-                    await painter.board("minos-classic", given.view, (), given.names, "en")
+                    await render_client.board("minos-classic", given.view, (), given.names, "en")
             assert Stopped.started == 2
         with pytest.raises(CannotDraw):
-            await painter.board("minos-classic", given.view, (), given.names, "en")
+            await render_client.board("minos-classic", given.view, (), given.names, "en")
 
         now[0] += REST_S
-        assert (await painter.board("minos-classic", given.view, (), given.names, "en")).png
+        assert (await render_client.board("minos-classic", given.view, (), given.names, "en")).png
     finally:
-        painter.close()
+        render_client.close()
 
 
 async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_process_hangs(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(render.picture, "Child", Watched)
-    painter, given = Painter(order_s=60.0, start_s=60.0), ten["01-setup"]
-    await painter.board("minos-classic", given.view, (), given.names, "en")
-    stopped = painter.studio_pid
+    monkeypatch.setattr(render.client, "Child", Watched)
+    render_client, given = RenderClient(order_s=60.0, start_s=60.0), ten["01-setup"]
+    await render_client.board("minos-classic", given.view, (), given.names, "en")
+    stopped = render_client.worker_pid
     os.kill(stopped, signal.SIGSTOP)
     Watched.asked.clear()
     orders = [
-        asyncio.create_task(painter.board("minos-classic", given.view, mark, given.names, "en"))
+        asyncio.create_task(render_client.board("minos-classic", given.view, mark, given.names, "en"))
         for mark in (MARK, (*MARK, *MARK))
     ]
     assert await asyncio.to_thread(Watched.asked.wait, 10.0)
 
     begun = time.perf_counter()
-    painter.close()
+    render_client.close()
     took_s = time.perf_counter() - begun
     async with asyncio.timeout(10.0):
         outcomes = await asyncio.gather(*orders, return_exceptions=True)
@@ -115,7 +115,7 @@ async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_pro
     assert took_s < 1.0
     assert [type(outcome) for outcome in outcomes] == [CannotDraw, CannotDraw]
     async with asyncio.timeout(10.0):
-        while is_there(stopped):  # noqa: ASYNC110  (until the painter's own thread has buried it)
+        while is_there(stopped):  # noqa: ASYNC110  (until the client's own thread has buried it)
             await asyncio.sleep(0)
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from engine.kernel.game import Placing
 from locales.words import LANGUAGES
-from render.artist import Mark
 from render.minos_classic import background, pieces
-from render.minos_classic.artist import scene
 from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, spaces
 from render.minos_classic.positions import table
+from render.minos_classic.renderer import scene
 from render.paint import bounds
+from render.renderer import Mark
 from render.scene import Box, Icon, Scene, Text
 
 SIZES = {"z": pieces.SHIP_AT_SEA, "h": pieces.SHIP_IN_HARBOUR, "s": pieces.GUARD_AT_SITE, "p": pieces.GUARD_ON_PATH}

@@ -8,13 +8,13 @@ from cogs.games.minerva import words as minerva_words
 from cogs.games.minos_dawn import words as dawn_words
 from engine.minos_dawn.content.box import the_box
 from locales.words import LANGUAGES, Words
-from render import ARTISTS, Painter
-from render.artist import LookupArtist
+from render import RENDERERS, RenderClient
 from render.inline import Sign
 from render.minos_classic.pieces import overlap
 from render.minos_dawn import symbols
 from render.minos_dawn.legend import SYMBOLS, legend
 from render.paint import bounds
+from render.renderer import LookupRenderer
 from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, grown
 
 GAMES = {"minos-dawn": dawn_words.entries, "minerva": minerva_words.entries}
@@ -30,10 +30,10 @@ def entries() -> list[tuple[str, str, str]]:
     ]
 
 
-def artist_of(game: str) -> LookupArtist:
-    artist = ARTISTS[game]
-    assert isinstance(artist, LookupArtist)
-    return artist
+def renderer_of(game: str) -> LookupRenderer:
+    renderer = RENDERERS[game]
+    assert isinstance(renderer, LookupRenderer)
+    return renderer
 
 
 def texts(scene: Scene) -> list[Text]:
@@ -50,7 +50,7 @@ def within(scene: Scene) -> bool:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_entry_has_a_picture_that_holds_it(speaking, language):
     for game, kind, key in entries():
-        scene = artist_of(game).entry_scenes[kind](key, speaking(language))
+        scene = renderer_of(game).entry_scenes[kind](key, speaking(language))
         assert within(scene), key
         assert not any(overlap(bounds(one), bounds(other)) > 60 for one, other in combinations(texts(scene), 2)), key
 
@@ -68,7 +68,7 @@ def test_the_legend_names_every_symbol_in_full(speaking, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_tiles_of_minerva_are_shown_at_a_glance(speaking, language):
-    scene = artist_of("minerva").overview_scenes["tile"](speaking(language))
+    scene = renderer_of("minerva").overview_scenes["tile"](speaking(language))
     names = {item.text for item in texts(scene)}
     assert within(scene)
     assert {speaking(language)(entry.name) for entry in minerva_words.entries()["tile"]} <= names
@@ -87,17 +87,17 @@ def signs_of(source: str):
 
 
 async def test_the_painter_draws_an_entry_with_the_words_it_is_given():
-    painter = Painter(Words())
+    render_client = RenderClient(Words())
     try:
-        assert painter.draws_entry("minos-dawn", "symbol", "")
-        assert not painter.draws_entry("minos-dawn", "card", "")
-        assert not painter.draws_entry("minos-classic", "card", "x")
-        picture = await painter.entry("minos-dawn", "symbol", "coin", "fr", "Pièces")
-        other = await painter.entry("minos-dawn", "symbol", "coin", "cs", "Mince")
+        assert render_client.draws_entry("minos-dawn", "symbol", "")
+        assert not render_client.draws_entry("minos-dawn", "card", "")
+        assert not render_client.draws_entry("minos-classic", "card", "x")
+        picture = await render_client.entry("minos-dawn", "symbol", "coin", "fr", "Pièces")
+        other = await render_client.entry("minos-dawn", "symbol", "coin", "cs", "Mince")
         assert (picture.filename, picture.alt) == ("symbol.png", "Pièces")
         assert other.png != picture.png
     finally:
-        painter.close()
+        render_client.close()
 
 
 def test_what_is_grown_keeps_its_proportions():

@@ -14,15 +14,15 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.state.state import Placed
 from locales.words import LANGUAGES, Words
-from render import Painter, theme
-from render.artist import CardArtist, Mark
+from render import RenderClient, theme
 from render.minerva import cities, frames
-from render.minerva.artist import MinervaArtist
 from render.minerva.board import WIDTH
 from render.minerva.market import Display
 from render.minerva.positions import Position, largest, positions, reached
+from render.minerva.renderer import MinervaRenderer
 from render.minos_classic.pieces import overlap
 from render.paint import bounds
+from render.renderer import CardRenderer, Mark
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, dump
 from tests.render.test_legibility import behind, contrast
 
@@ -38,7 +38,7 @@ def tables() -> dict[str, Position]:
 
 
 def drawn(given: Position, say, names=None) -> Scene:
-    return MinervaArtist.scene(given.view, given.marks, given.names if names is None else names, say)
+    return MinervaRenderer.scene(given.view, given.marks, given.names if names is None else names, say)
 
 
 def texts(scene: Scene, *layers: str) -> list[Text]:
@@ -155,7 +155,7 @@ def test_numbers_of_cells_stand_on_their_cells(tables, speaking):
 def test_a_place_that_is_nowhere_carries_no_number(tables, speaking):
     given = tables["minerva-05-late"]
     marks = (Mark(1, "moon"), Mark(2, "tile:moon"))
-    nowhere = MinervaArtist.scene(given.view, marks, given.names, speaking("en"))
+    nowhere = MinervaRenderer.scene(given.view, marks, given.names, speaking("en"))
     assert texts(nowhere, "marks", "options") == []
 
 
@@ -263,7 +263,7 @@ def test_words_stand_out_from_what_is_behind_them(tables, speaking, painting, na
 def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speaking, painting):
     given, say = tables["minerva-05-late"], speaking("fr")
     seat = largest(given.view)
-    scene = MinervaArtist.seat_scene(given.view, seat, given.names, say)
+    scene = MinervaRenderer.seat_scene(given.view, seat, given.names, say)
     faces = [item for item in scene.items("faces") if isinstance(item, Icon)]
     table = [item for item in drawn(given, say).items("faces") if isinstance(item, Icon)]
     assert max(item.size for item in faces) > 1.3 * max(item.size for item in table)
@@ -279,7 +279,7 @@ def test_alt_text_banner_and_frame_tell_who_is_asked_between_the_turns(speaking)
     asked, say = given.decision.seat, speaking("en")
 
     assert (given.view.turn, given.view.to_answer) == (None, (asked,))
-    assert f"To move: {given.names[asked]}." in MinervaArtist.alt_text(given.view, given.names, say)
+    assert f"To move: {given.names[asked]}." in MinervaRenderer.alt_text(given.view, given.names, say)
     assert given.names[asked] in [text.text for text in texts(drawn(given, say), "banner")]
 
 
@@ -289,14 +289,14 @@ def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
     long = dict.fromkeys(range(4), "Bartholomeus van Nieuwenhuizen-Kratochvíl")
     view, say = tables[name].view, speaking(language)
     for names in (tables[name].names, long, {}):
-        assert 0 < len(MinervaArtist.alt_text(view, names, say)) <= 1024
+        assert 0 < len(MinervaRenderer.alt_text(view, names, say)) <= 1024
         for seat in view.seats:
-            assert 0 < len(MinervaArtist.seat_alt(view, seat.seat, names, say)) <= 1024
+            assert 0 < len(MinervaRenderer.seat_alt(view, seat.seat, names, say)) <= 1024
 
 
 def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
     given = tables["minerva-05-late"]
-    text = MinervaArtist.alt_text(given.view, given.names, speaking("en"))
+    text = MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
     turn = given.view.turn
     assert turn is not None
     assert f"round {given.view.round} of 6" in text
@@ -310,7 +310,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_board_text_tells_every_tile_of_every_city_and_all_that_may_be_built(tables, speaking, language):
     given, say = tables["minerva-05-late"], speaking(language)
-    text = MinervaArtist.board_text(given.view, given.names, say)
+    text = MinervaRenderer.board_text(given.view, given.names, say)
     blocks = text.split("\n\n")
     for seat, block in zip(given.view.seats, blocks[1:], strict=False):
         for placed in seat.city:
@@ -323,7 +323,7 @@ def test_board_text_tells_every_tile_of_every_city_and_all_that_may_be_built(tab
 def test_the_result_is_told(tables, speaking):
     given = tables["minerva-07-result"]
     first = next(given.names[each.seat] for each in given.view.result if each.place == 1)
-    assert f"{first} wins" in MinervaArtist.alt_text(given.view, given.names, speaking("en"))
+    assert f"{first} wins" in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
     assert f"{first} wins" in [text.text for text in texts(drawn(given, speaking("en")), "strip")]
 
 
@@ -333,7 +333,7 @@ def test_solo_16_the_title_is_told(tables, speaking):
     title = [text.text for text in texts(drawn(given, speaking("en")), "strip")]
     assert title
     assert title[0].startswith("Ariadne: ")
-    assert title[0] in MinervaArtist.alt_text(given.view, given.names, speaking("en"))
+    assert title[0] in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
 
 
 # ---------------------------------------------------------------- golden
@@ -355,12 +355,12 @@ def test_a_scene_keeps_its_layers_apart(tables, speaking):
 
 
 async def test_the_painter_draws_a_city_of_a_game_without_hands(tables):
-    given, painter = tables["minerva-05-late"], Painter(Words())
+    given, render_client = tables["minerva-05-late"], RenderClient(Words())
     try:
-        assert painter.draws_seats("minerva")
-        picture = await painter.seat("minerva", given.view, 1, given.names, "fr")
+        assert render_client.draws_seats("minerva")
+        picture = await render_client.seat("minerva", given.view, 1, given.names, "fr")
         assert Image.open(BytesIO(picture.png)).size == (picture.width, picture.height)
         assert given.names[1] in picture.alt
-        assert not isinstance(MinervaArtist(), CardArtist)
+        assert not isinstance(MinervaRenderer(), CardRenderer)
     finally:
-        painter.close()
+        render_client.close()

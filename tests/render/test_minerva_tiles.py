@@ -21,8 +21,8 @@ from render.icons import Square
 from render.inline import Sign, Word
 from render.minerva import cities, symbols, tiles
 from render.minerva import icons as icons_minerva
-from render.minerva.artist import MinervaArtist
 from render.minerva.icons import GAME_ICONS, STYLES
+from render.minerva.renderer import MinervaRenderer
 from render.paint import bounds, icon
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
@@ -128,7 +128,7 @@ def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_
 
 def test_every_emoji_is_a_small_picture_of_its_own():
     known: dict[bytes, str] = {}
-    for name, items in MinervaArtist.emoji.items():
+    for name, items in MinervaRenderer.emoji.items():
         png = rasterised(items)
         assert Image.open(BytesIO(png)).size == (SIDE, SIDE)
         assert known.setdefault(Image.open(BytesIO(png)).tobytes(), name) == name
@@ -140,5 +140,5 @@ def test_every_emoji_that_messages_ask_for_is_drawn():
     ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva/game.po").read_text("utf-8"), re.MULTILINE)
     assert len(ids) > 200
     asked = {sign(Message(each)) for each in ids} - {None}
-    assert asked <= set(MinervaArtist.emoji)
-    assert set(MinervaArtist.emoji) <= asked
+    assert asked <= set(MinervaRenderer.emoji)
+    assert set(MinervaRenderer.emoji) <= asked

@@ -10,12 +10,12 @@ from engine.minos_dawn.seen.rival_view import RivalView
 from locales.words import LANGUAGES
 from render import theme
 from render.minos_dawn import cards
-from render.minos_dawn.artist import DawnArtist
 from render.minos_dawn.board import COLOURS, WIDTH
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.positions import Position, positions
+from render.minos_dawn.renderer import DawnRenderer
 from render.minos_dawn.rival import PARTS, criterion
-from render.minos_dawn.rival_telling import designated
+from render.minos_dawn.rival_text import designated
 from render.scene import Box, Icon, Scene, Stroke, Text
 
 ALONE = ("dawn-10-rival-selects", "dawn-11-rival-expands", "dawn-12-rival-at-the-end")
@@ -28,7 +28,7 @@ def given(name: str) -> tuple[Position, RivalView]:
 
 
 def drawn(position: Position, say) -> Scene:
-    return DawnArtist.scene(position.view, position.marks, position.names, say)
+    return DawnRenderer.scene(position.view, position.marks, position.names, say)
 
 
 def of(scene: Scene, layer: str, kind: type) -> list:
@@ -111,12 +111,12 @@ def test_solo_end_9_both_score_sheets_are_drawn_at_the_end(speaking):
 def test_solo_info_4_his_open_decrees_lie_below_what_a_lone_seat_has(speaking):
     position, rival = given("dawn-11-rival-expands")
     say = speaking("en")
-    scene = DawnArtist.seat_scene(position.view, 0, position.names, say)
+    scene = DawnRenderer.seat_scene(position.view, 0, position.names, say)
     shown = {text.text for text in of(scene, "rival", Text)}
     assert rival.face_up
     assert {say(card_name(card)) for card in rival.face_up} <= shown
     assert max(box.y + box.height for box in of(scene, "rival", Box)) <= scene.height
-    assert "Rhadamanthus" in DawnArtist.seat_alt(position.view, 0, position.names, say)
+    assert "Rhadamanthus" in DawnRenderer.seat_alt(position.view, 0, position.names, say)
 
 
 def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
@@ -131,9 +131,11 @@ def test_solo_info_3_neither_picture_nor_text_depends_on_the_cards_to_come(name,
     position, rival = given(name)
     other = msgspec.structs.replace(rival, undrawn=tuple(f"x{number:02}" for number in range(len(rival.undrawn))))
     view, say = msgspec.structs.replace(position.view, rival=other), speaking("en")
-    for tell in (DawnArtist.alt_text, DawnArtist.board_text):
+    for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):
         assert tell(view, position.names, say) == tell(position.view, position.names, say)
-    assert DawnArtist.scene(view, (), position.names, say) == DawnArtist.scene(position.view, (), position.names, say)
+    assert DawnRenderer.scene(view, (), position.names, say) == DawnRenderer.scene(
+        position.view, (), position.names, say
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

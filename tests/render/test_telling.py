@@ -4,8 +4,8 @@ import pytest
 
 from engine.minos_classic.seen.view import ClassicView
 from locales.words import LANGUAGES
-from render.minos_classic.artist import alt_text, board_text
 from render.minos_classic.board import board
+from render.minos_classic.renderer import alt_text, board_text
 from render.names import plain, shown
 
 

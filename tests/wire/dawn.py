@@ -25,12 +25,12 @@ from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.evening import Wired, WireTable, table_of, wired
-from tests.wire.toys import PIXEL, ToyPainter
+from tests.wire.toys import PIXEL, ToyRenderClient
 
 GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
 
 
-class DawnPainter(ToyPainter):
+class DawnRenderClient(ToyRenderClient):
     """Paints hands and seats as red dots, too."""
 
     async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
@@ -53,7 +53,7 @@ async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     """The bot with both games; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(bot, "GAMES", GAMES)
     monkeypatch.setattr(bot, "GAME_UIS", {minos_classic.KEY: minos_classic.UI, minos_dawn.KEY: minos_dawn.UI})
-    monkeypatch.setattr(wire, "painter", DawnPainter)
+    monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(folder) as house:
         yield house
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import bot
 from cogs.interactions.answering import SLOW_S
-from render import Painter
+from render import RenderClient
 from sandbox import Sandbox
 from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
@@ -28,9 +28,9 @@ SLOW_MACHINE_S = 60.0
 
 
 @cache
-def painter() -> Painter:
+def render_client() -> RenderClient:
     """One for all tests: it paints the ground of a board once. It has its time, also on a busy machine."""
-    made = Painter(order_s=PATIENCE_S, start_s=PATIENCE_S)
+    made = RenderClient(order_s=PATIENCE_S, start_s=PATIENCE_S)
     atexit.register(made.close)
     return made
 
@@ -75,7 +75,7 @@ class Wired:
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
         self._stack = contextlib.AsyncExitStack()
-        self.parts = await self._stack.enter_async_context(bot.built(settings, painter(), token_bytes=self.seeds))
+        self.parts = await self._stack.enter_async_context(bot.built(settings, render_client(), token_bytes=self.seeds))
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
         await self.sandbox.bot_ready()

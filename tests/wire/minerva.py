@@ -18,7 +18,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply
 from sessions.session import Session
 from tests.wire import evening as wire
-from tests.wire.dawn import DawnPainter, decision_of
+from tests.wire.dawn import DawnRenderClient, decision_of
 from tests.wire.evening import Wired, WireTable, table_of, wired
 
 
@@ -27,7 +27,7 @@ async def minerva_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     """The bot with this game alone; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(bot, "GAMES", {GAME.key: GAME})
     monkeypatch.setattr(bot, "GAME_UIS", {minerva.KEY: minerva.UI})
-    monkeypatch.setattr(wire, "painter", DawnPainter)
+    monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(folder) as house:
         yield house
 

@@ -26,12 +26,12 @@ from tests.wire.authority import (
     paths,
 )
 from tests.wire.evening import SLOW_MACHINE_S, Wired, wired
-from tests.wire.toys import ToyPainter
+from tests.wire.toys import ToyRenderClient
 
 AT_ONCE = 40
 
 
-class Blank(ToyPainter):
+class Blank(ToyRenderClient):
     """Paints nothing: the walk looks at who may, not at what is drawn."""
 
     def draws_seats(self, game_key: str) -> bool:
@@ -48,7 +48,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     async def nothing(*_: Any) -> Any:
         return DONE
 
-    monkeypatch.setattr(wire, "painter", Blank)
+    monkeypatch.setattr(wire, "render_client", Blank)
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.board_sender.BoardSender.deliver", nothing)
     async with wired(tmp_path) as house:

@@ -137,14 +137,14 @@ async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await finish_setup(evening)
-    painter, is_drawn = evening.house.parts.painter, asyncio.Event()
-    drawn = painter.hand
+    render_client, is_drawn = evening.house.parts.render_client, asyncio.Event()
+    drawn = render_client.hand
 
     async def slowly(*order: Any) -> Picture:
         await is_drawn.wait()
         return await drawn(*order)
 
-    monkeypatch.setattr(painter, "hand", slowly)
+    monkeypatch.setattr(render_client, "hand", slowly)
 
     shown = await evening.people[0].press(await evening.board(), "My hand")
     assert shown.message is not None
@@ -291,7 +291,7 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
-    monkeypatch.setattr(evening.house.parts.painter, "text", lambda *_: text)
+    monkeypatch.setattr(evening.house.parts.render_client, "text", lambda *_: text)
 
     reply = await evening.command(evening.people[0], "/table read")
     await evening.sandbox.until(lambda: len(reply.followups) == 2)

@@ -78,7 +78,7 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
     async def other(game_key: str, name: str) -> bytes:
         return PIXEL if name != "coin" else PIXEL + b"\0"
 
-    monkeypatch.setattr(dawn.parts.painter, "emoji", other)
+    monkeypatch.setattr(dawn.parts.render_client, "emoji", other)
     assert await keeper(dawn).bring_into_step() == 1
     after = uploaded(dawn)
     assert {name for name in OURS if before[name] != after[name]} == {"dawn_coin"}

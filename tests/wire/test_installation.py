@@ -8,7 +8,7 @@ import pytest
 import bot
 from sandbox import Sandbox
 from settings import Settings
-from tests.wire.evening import Wired, painter
+from tests.wire.evening import Wired, render_client
 
 SERVERS, PEOPLE = 0, 1
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
@@ -33,7 +33,7 @@ async def test_commands_of_tables_are_used_in_servers_and_the_others_everywhere(
 
 async def test_a_refused_sync_says_what_to_tick(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
-    async with Sandbox.running() as sandbox, bot.built(settings, painter()) as parts:
+    async with Sandbox.running() as sandbox, bot.built(settings, render_client()) as parts:
         bot.point_at(sandbox.address)
         sandbox.faults.refuse("PUT /applications/*/commands", 50035)
 

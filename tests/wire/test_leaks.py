@@ -27,7 +27,7 @@ from sessions.reader import TableReader
 from sessions.records import LogLine
 from sessions.session import Session
 from tests.wire import evening as wire
-from tests.wire.dawn import DawnPainter, press_something
+from tests.wire.dawn import DawnRenderClient, press_something
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, wired
 
 SEED = 1
@@ -64,7 +64,7 @@ GAMES = {
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     """The bot with all its games; its pictures are dots, so that nothing waits for them."""
-    monkeypatch.setattr(wire, "painter", DawnPainter)
+    monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(tmp_path) as house:
         yield house
 

@@ -1,4 +1,4 @@
-"""A painter that hangs or errs: moves are confirmed, boards go out, and the bot stops when it is told to."""
+"""A renderer that hangs or errs: moves are confirmed, boards go out, and the bot stops when it is told to."""
 
 import asyncio
 import os
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import render.picture
-from render import Painter
+import render.client
+from render import RenderClient
 from render.child import Child
-from render.picture import REST_S
+from render.client import REST_S
 from sandbox import Sandbox
 from tests.wire import evening as evenings
 from tests.wire.evening import CHANNEL, Wired, table_of, wired
@@ -50,9 +50,9 @@ def now() -> Now:
 
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -> AsyncIterator[Wired]:
-    """The bot with a painter of its own, whose process has little time for an order and all it needs to start."""
-    made = Painter(order_s=QUICK_S, start_s=60.0, clock=now)
-    monkeypatch.setattr(evenings, "painter", lambda: made)
+    """The bot with a render client of its own, whose process has little time for a job and all it needs to start."""
+    made = RenderClient(order_s=QUICK_S, start_s=60.0, clock=now)
+    monkeypatch.setattr(evenings, "render_client", lambda: made)
     try:
         async with wired(tmp_path) as house:
             yield house
@@ -65,7 +65,7 @@ async def test_a_painter_that_hangs_is_replaced_and_no_table_waits_for_it(house:
         table_of(house, "minos-classic", 2) as here,
         table_of(house, "minos-classic", 2, channel="harbour") as there,
     ):
-        stopped = house.parts.painter.studio_pid
+        stopped = house.parts.render_client.worker_pid
         os.kill(stopped, signal.SIGSTOP)
         for evening in (here, there):
             await evening.command(await evening.asked(), "/classic stop")
@@ -74,16 +74,16 @@ async def test_a_painter_that_hangs_is_replaced_and_no_table_waits_for_it(house:
             board = await evening.board()
             assert "What do you do?" in board.text
             assert board.pictures[0].content
-        assert house.parts.painter.studio_pid not in (0, stopped)
+        assert house.parts.render_client.worker_pid not in (0, stopped)
 
 
 async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
     house: Wired, monkeypatch: pytest.MonkeyPatch, now: Now
 ) -> None:
     async with table_of(house, "minos-classic", 2, language="cs") as evening:
-        os.kill(house.parts.painter.studio_pid, signal.SIGSTOP)
+        os.kill(house.parts.render_client.worker_pid, signal.SIGSTOP)
         with monkeypatch.context() as patch:
-            patch.setattr(render.picture, "Child", Stopped)
+            patch.setattr(render.client, "Child", Stopped)
             asked = await evening.asked()
             await evening.command(asked, "/classic stop")
             board = await evening.board()
@@ -92,7 +92,9 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
         assert not board.pictures
         assert "Obrázek se nepodařilo nakreslit." in board.text
         session = await evening.session()
-        alt = house.parts.painter.alt("minos-classic", session.reader.view(None), {0: "Ariadne", 1: "Theseus"}, "cs")
+        alt = house.parts.render_client.alt(
+            "minos-classic", session.reader.view(None), {0: "Ariadne", 1: "Theseus"}, "cs"
+        )
         assert alt in board.text
         assert board.text.index("Obrázek") < board.text.index(alt) < board.text.index(asked.mention)
         assert board.buttons
@@ -113,7 +115,7 @@ async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
         tries += 1
         raise KeyError("z_fish")
 
-    monkeypatch.setattr(house.parts.painter, "board", mistaken)
+    monkeypatch.setattr(house.parts.render_client, "board", mistaken)
 
     async with table_of(house, "minos-classic", 2) as evening:
         board = await evening.board()
@@ -135,7 +137,7 @@ async def test_sigterm_ends_a_bot_whose_painter_hangs_in_the_time_that_a_host_gi
         await theseus.command("/table join", CHANNEL)
         await ariadne.command("/table start", CHANNEL)
         await sandbox.until(lambda: any(seen.pictures for seen in sandbox.messages(CHANNEL)))
-        os.kill(painter_of(process.pid), signal.SIGSTOP)
+        os.kill(render_client_of(process.pid), signal.SIGSTOP)
         moved = await ariadne.command("/classic stop", CHANNEL)
 
         process.send_signal(signal.SIGTERM)
@@ -146,11 +148,11 @@ async def test_sigterm_ends_a_bot_whose_painter_hangs_in_the_time_that_a_host_gi
     assert b"ERROR" not in log
 
 
-def painter_of(parent: int) -> int:
+def render_client_of(parent: int) -> int:
     """The process that draws for that bot."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
             status = (folder / "stat").read_text().rpartition(") ")[2].split()
             if int(status[1]) == parent and b"render" in (folder / "cmdline").read_bytes():
                 return int(folder.name)
-    raise AssertionError("no painter")
+    raise AssertionError("no renderer")

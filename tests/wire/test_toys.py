@@ -9,7 +9,7 @@ import bot
 from sandbox.seen import Seen
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
-from tests.wire.toys import GAME_UIS, TOYS, ToyPainter, ToyWords
+from tests.wire.toys import GAME_UIS, TOYS, ToyRenderClient, ToyWords
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(bot, "GAMES", TOYS)
     monkeypatch.setattr(bot, "GAME_UIS", GAME_UIS)
     monkeypatch.setattr(bot, "Words", ToyWords)
-    monkeypatch.setattr(wire, "painter", ToyPainter)
+    monkeypatch.setattr(wire, "render_client", ToyRenderClient)
     async with wired(tmp_path) as house:
         yield house
 

@@ -11,7 +11,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from locales.words import Signs, Words, no_sign
-from render import Mark, Painter, Picture
+from render import Mark, Picture, RenderClient
 from tests.engine.kernel.orchard import OrchardGame
 
 PIXEL = bytes.fromhex(
@@ -84,7 +84,7 @@ class ToyWords(Words):
         return f"{message.id} {' '.join(filled)}"
 
 
-class ToyPainter(Painter):
+class ToyRenderClient(RenderClient):
     """Paints a red dot, and tells the view as it is."""
 
     async def board(

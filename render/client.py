@@ -18,10 +18,10 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from locales.words import Words
-from render.artist import EmojiArtist, LookupArtist, Mark, SeatArtist
-from render.artists import ARTISTS
 from render.child import BROKEN, Child
-from render.studio import Order, Picture, Said
+from render.renderer import EmojiRenderer, LookupRenderer, Mark, SeatRenderer
+from render.renderers import RENDERERS
+from render.worker import Picture, RenderJob, Said
 
 PICTURES_KEPT = 64
 ORDER_S = 5.0
@@ -39,7 +39,7 @@ class CannotDraw(Exception):  # noqa: N818
     """There is no picture now: the process that draws hangs, dies or cannot be started. Words take its place."""
 
 
-class Painter:
+class RenderClient:
     """Draws views of any game. One for the whole bot; `close` it at the end.
 
     Every picture may be refused with `CannotDraw`, or with whatever drawing it met.
@@ -54,7 +54,7 @@ class Painter:
         start_s: float = START_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`content` is a host's own, which this process has been told of already and the studio has not.
+        """`content` is a host's own, which this process has been told of already and the worker has not.
 
         `order_s` and `start_s` are the deadlines of an order and of a start, `clock` tells when to try again.
         """
@@ -68,7 +68,7 @@ class Painter:
         self._kept: OrderedDict[bytes, Picture] = OrderedDict()
 
     @property
-    def studio_pid(self) -> int:
+    def worker_pid(self) -> int:
         """The process that draws; 0 while there is none."""
         child = self._child
         return child.pid if child is not None and not self._is_closed else 0
@@ -82,48 +82,50 @@ class Painter:
         language: str,
     ) -> Picture:
         """The picture of `view`. `names` by seat. Raises `KeyError` for an unknown game."""
-        return await self._picture(Order(game_key, view, tuple(marks), dict(names), language))
+        return await self._picture(RenderJob(game_key, view, tuple(marks), dict(names), language))
 
     def draws_seats(self, game_key: str) -> bool:
         """Whether `seat` has pictures for this game; a game with hands draws these too."""
-        return isinstance(ARTISTS.get(game_key), SeatArtist)
+        return isinstance(RENDERERS.get(game_key), SeatRenderer)
 
     async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
         """The hand of whoever `view` is for; to be shown to nobody else."""
-        return await self._picture(Order(game_key, view, (), dict(names), language, "hand"))
+        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand"))
 
     async def seat(
         self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
     ) -> Picture:
         """All that is public of one seat."""
-        return await self._picture(Order(game_key, view, (), dict(names), language, "seat", seat))
+        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat))
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
         """Whether `entry` has a picture of things of this kind; of all of them together, where `key` is empty."""
-        artist = ARTISTS.get(game_key)
-        return isinstance(artist, LookupArtist) and kind in (artist.entry_scenes if key else artist.overview_scenes)
+        renderer = RENDERERS.get(game_key)
+        return isinstance(renderer, LookupRenderer) and kind in (
+            renderer.entry_scenes if key else renderer.overview_scenes
+        )
 
     async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> Picture:
         """Something to look up, or all of that kind where `key` is empty; `alt` are the words beside it."""
-        drawn = await self._picture(Order(game_key, None, (), {}, language, "entry", kind=kind, key=key))
+        drawn = await self._picture(RenderJob(game_key, None, (), {}, language, "entry", kind=kind, key=key))
         return msgspec.structs.replace(drawn, alt=alt)
 
     def emoji_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the game's emoji."""
-        artist = ARTISTS.get(game_key)
-        return tuple(artist.emoji) if isinstance(artist, EmojiArtist) else ()
+        renderer = RENDERERS.get(game_key)
+        return tuple(renderer.emoji) if isinstance(renderer, EmojiRenderer) else ()
 
     async def emoji(self, game_key: str, name: str) -> bytes:
         """One of them as a PNG; not kept, since each is asked for once."""
-        order = Order(game_key, None, (), {}, "en", "emoji", key=name)
-        return (await asyncio.get_running_loop().run_in_executor(self._line, self._ordered, order)).png
+        job = RenderJob(game_key, None, (), {}, "en", "emoji", key=name)
+        return (await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)).png
 
-    async def _picture(self, order: Order) -> Picture:
+    async def _picture(self, job: RenderJob) -> Picture:
         """What was ordered, from those kept or newly drawn."""
-        key = _digest(order)
+        key = _digest(job)
         kept = self._kept.get(key)
         if kept is None:
-            kept = await asyncio.get_running_loop().run_in_executor(self._line, self._ordered, order)
+            kept = await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)
             self._kept[key] = kept
             if len(self._kept) > PICTURES_KEPT:
                 self._kept.popitem(last=False)
@@ -132,19 +134,19 @@ class Painter:
 
     def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
         """The whole position in words, for a reader."""
-        return ARTISTS[game_key].board_text(view, names, Said(self._words, language, names))
+        return RENDERERS[game_key].board_text(view, names, Said(self._words, language, names))
 
     def alt(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
         """The words beside the picture, at most 1024 characters."""
-        return ARTISTS[game_key].alt_text(view, names, Said(self._words, language, names))
+        return RENDERERS[game_key].alt_text(view, names, Said(self._words, language, names))
 
     def seat_alt(
         self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
     ) -> str:
         """The words beside the picture of a seat, for a game that has one."""
-        artist = ARTISTS[game_key]
-        assert isinstance(artist, SeatArtist), game_key
-        return artist.seat_alt(view, seat, names, Said(self._words, language, names))
+        renderer = RENDERERS[game_key]
+        assert isinstance(renderer, SeatRenderer), game_key
+        return renderer.seat_alt(view, seat, names, Said(self._words, language, names))
 
     def close(self) -> None:
         """Draw no more. What is being drawn is thrown away, so that nobody waits for a process that hangs."""
@@ -158,7 +160,7 @@ class Painter:
             self._dismiss()
         self._line.shutdown(wait=False)
 
-    def _ordered(self, order: Order) -> Picture:
+    def _wait_for(self, job: RenderJob) -> Picture:
         """Have it drawn, by a new process if the last one has died or hangs. Waits in the line's thread."""
         if self._rests_until is not None and self._clock() < self._rests_until:
             raise CannotDraw
@@ -166,7 +168,7 @@ class Painter:
             if self._is_closed:
                 raise CannotDraw
             try:
-                answer = self._asked(order)
+                answer = self._asked(job)
             except BROKEN as error:
                 self._dismiss()
                 if not self._is_closed:
@@ -179,14 +181,14 @@ class Painter:
         self._rests_until = self._clock() + REST_S
         raise CannotDraw
 
-    def _asked(self, order: Order) -> Picture | Exception:
+    def _asked(self, job: RenderJob) -> Picture | Exception:
         child, within_s = self._child, self._order_s
         if child is None:
             child = self._child = Child(self._content)
             within_s += self._start_s
             if self._is_closed:
                 child.kill()  # `close` came too early to see it
-        answer = child.ask(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), within_s)
+        answer = child.ask(pickle.dumps(job, pickle.HIGHEST_PROTOCOL), within_s)
         read = pickle.loads(answer)
         assert isinstance(read, (Picture, Exception))
         return read
@@ -198,18 +200,18 @@ class Painter:
             child.forget()
 
 
-def _digest(order: Order) -> bytes:
-    names = sorted(order.names.items())
+def _digest(job: RenderJob) -> bytes:
+    names = sorted(job.names.items())
     what = (
-        order.game_key,
-        order.view,
-        order.marks,
+        job.game_key,
+        job.view,
+        job.marks,
         names,
-        order.language,
-        order.subject,
-        order.seat,
-        order.kind,
-        order.key,
+        job.language,
+        job.subject,
+        job.seat,
+        job.kind,
+        job.key,
     )
     content = msgspec.msgpack.encode(what)
     return hashlib.sha256(content).digest()

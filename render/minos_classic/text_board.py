@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, SeatView, SiteView
-from render.artist import Say
 from render.minos_classic.panels import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import plain
+from render.renderer import Say
 
 LONGEST_ALT = 1024
 LONGEST_NAME = 32

@@ -18,7 +18,7 @@ from engine.kernel.game import Settings
 from engine.kernel.play import start
 from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
-from render import ARTISTS, Mark, Painter, paint
+from render import RENDERERS, Mark, RenderClient, paint
 from render.child import HOME
 from render.paint import Painting
 from render.palette import colours
@@ -26,15 +26,15 @@ from render.scene import Box, Layer, Scene, Text
 
 
 @pytest.fixture(scope="module")
-def painter():
-    made = Painter(Words())
+def render_client():
+    made = RenderClient(Words())
     yield made
     made.close()
 
 
-async def test_a_board_is_a_palette_png_with_words_beside_it(painter, ten):
+async def test_a_board_is_a_palette_png_with_words_beside_it(render_client, ten):
     given = ten["03-movement"]
-    picture = await painter.board("minos-classic", given.view, given.marks, given.names, "en")
+    picture = await render_client.board("minos-classic", given.view, given.marks, given.names, "en")
     image = Image.open(BytesIO(picture.png))
     assert (image.format, image.mode, image.size) == ("PNG", "P", (picture.width, picture.height))
     assert image.width <= 1600
@@ -42,24 +42,24 @@ async def test_a_board_is_a_palette_png_with_words_beside_it(painter, ten):
     assert 0 < len(picture.alt) <= 1024
 
 
-async def test_every_position_stays_under_400_kilobytes(painter, ten):
+async def test_every_position_stays_under_400_kilobytes(render_client, ten):
     for name, given in ten.items():
-        picture = await painter.board("minos-classic", given.view, given.marks, given.names, "cs")
+        picture = await render_client.board("minos-classic", given.view, given.marks, given.names, "cs")
         assert len(picture.png) <= 400_000, name
 
 
-async def test_equal_content_is_painted_once(painter, ten):
+async def test_equal_content_is_painted_once(render_client, ten):
     given = ten["01-setup"]
-    first = await painter.board("minos-classic", given.view, (), given.names, "en")
-    again = await painter.board("minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en")
+    first = await render_client.board("minos-classic", given.view, (), given.names, "en")
+    again = await render_client.board("minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en")
     assert first is again
 
 
 @pytest.mark.parametrize("change", ["view", "marks", "names", "language"])
-async def test_other_content_is_another_picture(painter, ten, change):
+async def test_other_content_is_another_picture(render_client, ten, change):
     given = ten["01-setup"]
     view, marks, names, language = given.view, (), given.names, "en"
-    first = await painter.board("minos-classic", view, marks, names, language)
+    first = await render_client.board("minos-classic", view, marks, names, language)
     match change:
         case "view":
             view = msgspec.structs.replace(view, round=2)
@@ -69,18 +69,18 @@ async def test_other_content_is_another_picture(painter, ten, change):
             names = {**names, 0: "Theseus"}
         case _:
             language = "fr"
-    assert (await painter.board("minos-classic", view, marks, names, language)).png != first.png
+    assert (await render_client.board("minos-classic", view, marks, names, language)).png != first.png
 
 
-async def test_an_unknown_game_has_no_picture(painter, ten):
+async def test_an_unknown_game_has_no_picture(render_client, ten):
     with pytest.raises(KeyError):
-        await painter.board("senet", ten["01-setup"].view, (), {}, "en")
+        await render_client.board("senet", ten["01-setup"].view, (), {}, "en")
 
 
-async def test_painting_leaves_the_loop_free(painter, ten):
+async def test_painting_leaves_the_loop_free(render_client, ten):
     given = ten["08-crowded"]
     tasks = [
-        asyncio.create_task(painter.board("minos-classic", given.view, (Mark(n, "z_fish"),), given.names, "en"))
+        asyncio.create_task(render_client.board("minos-classic", given.view, (Mark(n, "z_fish"),), given.names, "en"))
         for n in range(4)
     ]
     lags = []
@@ -93,23 +93,23 @@ async def test_painting_leaves_the_loop_free(painter, ten):
 
 
 async def test_a_studio_that_died_is_replaced(ten):
-    painter = Painter(Words())
+    render_client = RenderClient(Words())
     given = ten["01-setup"]
-    first = await painter.board("minos-classic", given.view, (), given.names, "en")
-    os.kill(painter.studio_pid, signal.SIGKILL)
-    again = await painter.board("minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en")
-    painter.close()
+    first = await render_client.board("minos-classic", given.view, (), given.names, "en")
+    os.kill(render_client.worker_pid, signal.SIGKILL)
+    again = await render_client.board("minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en")
+    render_client.close()
     assert first.png != again.png
-    assert painter.studio_pid == 0
+    assert render_client.worker_pid == 0
 
 
 async def test_the_studio_draws_a_hosts_own_content(tmp_path):
-    """Tiles that our own content does not know: only a studio that was told of the host's can draw them."""
+    """Tiles that our own content does not know: only a worker that was told of the host's can draw them."""
     source = MINERVA.content_source
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("wheat_field-", "wheat_plot-"), encoding="utf-8")
-    told, untold = Painter(Words(), tmp_path), Painter(Words())
+    told, untold = RenderClient(Words(), tmp_path), RenderClient(Words())
     try:
         use_content(tmp_path)
         view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
@@ -124,9 +124,9 @@ async def test_the_studio_draws_a_hosts_own_content(tmp_path):
 
 
 def test_the_studio_ends_with_the_bot():
-    studio = subprocess.Popen([sys.executable, "-m", "render"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME)
-    assert studio.communicate(b"", timeout=30) == (b"", None)
-    assert studio.returncode == 0
+    worker = subprocess.Popen([sys.executable, "-m", "render"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME)
+    assert worker.communicate(b"", timeout=30) == (b"", None)
+    assert worker.returncode == 0
 
 
 def test_words_of_pictures_come_from_the_catalogue(scenes, speaking, ten):
@@ -134,7 +134,7 @@ def test_words_of_pictures_come_from_the_catalogue(scenes, speaking, ten):
     english = {i.text for i in scenes["03-movement"].items("banner", "dice") if isinstance(i, Text)}
     czech = {
         i.text
-        for i in ARTISTS["minos-classic"].scene(given.view, (), given.names, speaking("cs")).items("banner", "dice")
+        for i in RENDERERS["minos-classic"].scene(given.view, (), given.names, speaking("cs")).items("banner", "dice")
         if isinstance(i, Text)
     }
     assert {"Round 9", "Plays", "Supply"} <= english

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView
 from render import theme
-from render.artist import EntryScene, Mark, Say
 from render.minerva import cities, legend, panels
 from render.minerva.board import BANNER, GAP, STRIP_HEIGHT, SUPPLY_HEIGHT, WIDTH
 from render.minerva.emoji import drawings
@@ -13,10 +12,11 @@ from render.minerva.frames import framed
 from render.minerva.market import Display, cards, marks_on, supply
 from render.minerva.people import people_of
 from render.minerva.sheets import seat_scene
-from render.minerva.telling import alt_text, board_text, seat_alt
+from render.minerva.text_board import alt_text, board_text, seat_alt
+from render.renderer import EntryScene, Mark, Say
 from render.scene import Box, Item, Layer, Scene, Stroke
 
-__all__ = ["MinervaArtist", "alt_text", "board_text", "scene", "seat_alt", "seat_scene"]
+__all__ = ["MinervaRenderer", "alt_text", "board_text", "scene", "seat_alt", "seat_scene"]
 
 GROUND = Layer("forum", (Box(0, 0, WIDTH, BANNER, theme.NIGHT), Stroke(((0, BANNER), (WIDTH, BANNER)), theme.GOLD, 4)))
 
@@ -52,8 +52,8 @@ def scene(view: MinervaView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     )
 
 
-class MinervaArtist:
-    """The artist of Minerva."""
+class MinervaRenderer:
+    """The renderer of Minerva."""
 
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
@@ -65,5 +65,5 @@ class MinervaArtist:
     emoji: Mapping[str, tuple[Item, ...]] = drawings()
 
 
-ARTIST = MinervaArtist()
+RENDERER = MinervaRenderer()
 """The one object that draws this game; it holds no state."""

@@ -1,4 +1,4 @@
-"""What the picture of a game is asked for and what draws it: one artist a game."""
+"""What the picture of a game is asked for and what draws it: one renderer a game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -19,7 +19,7 @@ class Mark(msgspec.Struct, frozen=True):
     target: str
 
 
-class Artist(Protocol):
+class GameRenderer(Protocol):
     """Draws and tells the views of one game."""
 
     def scene(self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
@@ -33,7 +33,7 @@ class Artist(Protocol):
 
 
 @runtime_checkable
-class SeatArtist(Artist, Protocol):
+class SeatRenderer(GameRenderer, Protocol):
     """Draws also all that is public of one seat."""
 
     def seat_scene(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
@@ -44,7 +44,7 @@ class SeatArtist(Artist, Protocol):
 
 
 @runtime_checkable
-class CardArtist(SeatArtist, Protocol):
+class CardRenderer(SeatRenderer, Protocol):
     """Draws also the hand of a seat, for that seat alone."""
 
     def hand_scene(self, view: Any, names: Mapping[Seat, str], words: Say) -> Scene:
@@ -59,7 +59,7 @@ EntryScene: TypeAlias = Callable[[str, Say], Scene]
 
 
 @runtime_checkable
-class LookupArtist(Artist, Protocol):
+class LookupRenderer(GameRenderer, Protocol):
     """Draws also what people look up: printed things that everybody may see at any time.
 
     `entry_scenes` draws one thing, by kind (`card`, `tile`, …); its keys are those of the entries that the game's face
@@ -71,7 +71,7 @@ class LookupArtist(Artist, Protocol):
 
 
 @runtime_checkable
-class EmojiArtist(Artist, Protocol):
+class EmojiRenderer(GameRenderer, Protocol):
     """Draws also the emoji of its game: by a name of letters, digits and underscores, in a square of `emoji.SIDE`.
 
     They become the application's emoji, called `<domain>_<name>`; the face's `sign` says which messages they stand for.

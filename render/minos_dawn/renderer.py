@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.content.box import RIVAL
 from engine.minos_dawn.seen.view import DawnView
-from render.artist import EntryScene, Mark, Say
 from render.minos_dawn import background, cards, dice, legend, panels, regions, rival, tracks
 from render.minos_dawn import marks as numbers
 from render.minos_dawn.board import (
@@ -22,11 +21,12 @@ from render.minos_dawn.board import (
 )
 from render.minos_dawn.emoji import drawings
 from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
-from render.minos_dawn.telling import alt_text, board_text
+from render.minos_dawn.text_board import alt_text, board_text
 from render.names import all_shown
+from render.renderer import EntryScene, Mark, Say
 from render.scene import Item, Layer, Scene
 
-__all__ = ["DawnArtist", "alt_text", "board_text", "hand_alt", "hand_scene", "scene", "seat_alt", "seat_scene"]
+__all__ = ["DawnRenderer", "alt_text", "board_text", "hand_alt", "hand_scene", "scene", "seat_alt", "seat_scene"]
 
 
 def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
@@ -91,8 +91,8 @@ def _strip(view: DawnView, top: float, names: Mapping[Seat, str], words: Say) ->
     return []
 
 
-class DawnArtist:
-    """The artist of Minos: Dawn of the Bronze Age."""
+class DawnRenderer:
+    """The renderer of Minos: Dawn of the Bronze Age."""
 
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
@@ -106,5 +106,5 @@ class DawnArtist:
     overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"symbol": legend.legend}
 
 
-ARTIST = DawnArtist()
+RENDERER = DawnRenderer()
 """The one object that draws this game; it holds no state."""

@@ -1,4 +1,4 @@
-"""The painter's process (`python -m render`): draws what is asked on its standard input until that ends.
+"""The renderer's process (`python -m render`): draws what is asked on its standard input until that ends.
 
 Scenes are worked out in Python, which would hold up the bot's event loop for many milliseconds even from another
 thread. Here they hold up nobody, and when the bot is killed the input ends and so does this process.
@@ -14,17 +14,17 @@ import msgspec
 
 from engine.kernel.decision import Message, Seat
 from locales.words import Words
-from render.artist import CardArtist, EmojiArtist, LookupArtist, Mark, SeatArtist
-from render.artists import ARTISTS
 from render.emoji import SIDE, rasterised
 from render.paint import Painting
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
+from render.renderers import RENDERERS
 from render.scene import Scene
 
 LENGTH = 8
 """Bytes that tell how many follow."""
 
 
-class Order(msgspec.Struct, frozen=True):
+class RenderJob(msgspec.Struct, frozen=True):
     """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
 
     `subject` is the whole table, the hand of whoever looks, all that is public of `seat`, or something to look up (the
@@ -62,63 +62,61 @@ class Said:
         return self._words.say(message, self._language, self._names)
 
 
-class Studio:
-    """Draws orders, with a store of finished grounds and tiles for each game."""
+class RenderWorker:
+    """Draws what jobs ask for, with a store of finished backgrounds and tiles for each game."""
 
     def __init__(self) -> None:
         self._words = Words()
         self._paintings: defaultdict[str, Painting] = defaultdict(Painting)
 
-    def answer(self, order: Order) -> Picture | Exception:
+    def answer(self, job: RenderJob) -> Picture | Exception:
         """The picture, or the exception that drawing it met."""
         try:
-            return self.draw(order)
+            return self.draw(job)
         except Exception as error:
             return error
 
-    def draw(self, order: Order) -> Picture:
+    def draw(self, job: RenderJob) -> Picture:
         """The picture. Raises `KeyError` for an unknown game."""
-        if order.subject == "emoji":
-            return _emoji(order)
-        say = Said(self._words, order.language, order.names)
-        scene, alt = _drawn(order, say)
-        name = {"table": order.game_key, "entry": order.kind}.get(order.subject, order.subject)
-        return Picture(self._paintings[order.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height)
+        if job.subject == "emoji":
+            return _emoji(job)
+        say = Said(self._words, job.language, job.names)
+        scene, alt = _drawn(job, say)
+        name = {"table": job.game_key, "entry": job.kind}.get(job.subject, job.subject)
+        return Picture(self._paintings[job.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height)
 
 
-def _drawn(order: Order, say: Said) -> tuple[Scene, str]:
-    """The scene ordered, and the words beside it; those of an entry its face has."""
-    artist, view, names = ARTISTS[order.game_key], order.view, order.names
-    if order.subject == "table":
-        return artist.scene(view, order.marks, names, say), artist.alt_text(view, names, say)
-    if order.subject == "entry":
-        assert isinstance(artist, LookupArtist), order.game_key
-        scene = (
-            artist.entry_scenes[order.kind](order.key, say) if order.key else artist.overview_scenes[order.kind](say)
-        )
+def _drawn(job: RenderJob, say: Said) -> tuple[Scene, str]:
+    """The scene ordered, and the words beside it; those of an entry its `GameUI` has."""
+    renderer, view, names = RENDERERS[job.game_key], job.view, job.names
+    if job.subject == "table":
+        return renderer.scene(view, job.marks, names, say), renderer.alt_text(view, names, say)
+    if job.subject == "entry":
+        assert isinstance(renderer, LookupRenderer), job.game_key
+        scene = renderer.entry_scenes[job.kind](job.key, say) if job.key else renderer.overview_scenes[job.kind](say)
         return scene, ""
-    if order.subject == "hand":
-        assert isinstance(artist, CardArtist), order.game_key
-        return artist.hand_scene(view, names, say), artist.hand_alt(view, names, say)
-    assert isinstance(artist, SeatArtist), order.game_key
-    return artist.seat_scene(view, order.seat, names, say), artist.seat_alt(view, order.seat, names, say)
+    if job.subject == "hand":
+        assert isinstance(renderer, CardRenderer), job.game_key
+        return renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say)
+    assert isinstance(renderer, SeatRenderer), job.game_key
+    return renderer.seat_scene(view, job.seat, names, say), renderer.seat_alt(view, job.seat, names, say)
 
 
-def _emoji(order: Order) -> Picture:
-    artist = ARTISTS[order.game_key]
-    assert isinstance(artist, EmojiArtist), order.game_key
-    return Picture(rasterised(artist.emoji[order.key]), f"{order.key}.png", "", SIDE, SIDE)
+def _emoji(job: RenderJob) -> Picture:
+    renderer = RENDERERS[job.game_key]
+    assert isinstance(renderer, EmojiRenderer), job.game_key
+    return Picture(rasterised(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE)
 
 
-def serve(orders: BinaryIO, pictures: BinaryIO) -> None:
-    """Answer each pickled order with its picture, or with the exception that it met, until the orders end.
+def serve(jobs: BinaryIO, pictures: BinaryIO) -> None:
+    """Answer each pickled job with its picture, or with the exception that it met, until the jobs end.
 
-    Before each order and answer stands its length.
+    Before each job and answer stands its length.
     """
-    studio = Studio()
+    worker = RenderWorker()
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
-        while length := int.from_bytes(orders.read(LENGTH), "big"):
-            answer = _pickled(studio.answer(pickle.loads(orders.read(length))))
+        while length := int.from_bytes(jobs.read(LENGTH), "big"):
+            answer = _pickled(worker.answer(pickle.loads(jobs.read(length))))
             pictures.write(len(answer).to_bytes(LENGTH, "big") + answer)
             pictures.flush()
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import ClassicView
-from render.artist import Mark, Say
 from render.minos_classic import background, panels, pieces
 from render.minos_classic.board import WIDTH
-from render.minos_classic.telling import alt_text, board_text
+from render.minos_classic.text_board import alt_text, board_text
 from render.names import all_shown
+from render.renderer import Mark, Say
 from render.scene import Layer, Scene
 
-__all__ = ["ClassicArtist", "alt_text", "board_text", "scene"]
+__all__ = ["ClassicRenderer", "alt_text", "board_text", "scene"]
 
 
 def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
@@ -43,13 +43,13 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     )
 
 
-class ClassicArtist:
-    """The artist of Minos (classic)."""
+class ClassicRenderer:
+    """The renderer of Minos (classic)."""
 
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)
 
 
-ARTIST = ClassicArtist()
+RENDERER = ClassicRenderer()
 """The one object that draws this game; it holds no state."""

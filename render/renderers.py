@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games import Parts
-from render.artist import Artist
+from render.renderer import GameRenderer
 
-ARTISTS: Mapping[str, Artist] = Parts("renderer")
+RENDERERS: Mapping[str, GameRenderer] = Parts("renderer")
 """What draws each game, by the game's key."""
