@@ -18,18 +18,19 @@ from engine.minos_classic.actions.fights import (
     ordered_reroll,
 )
 from engine.minos_classic.actions.movement import MovePiece
-from engine.minos_classic.actions.orders import MOST_RINGS, set_order, standing_order
+from engine.minos_classic.actions.orders import set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
 from engine.minos_classic.content.box import SOURCE
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
+from engine.minos_classic.redealing import redealt
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
-from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.facts import FACTS
-from engine.minos_classic.state.state import NO_ORDER, ClassicState, copied
+from engine.minos_classic.state.standings import placings
+from engine.minos_classic.state.state import ClassicState, copied
 
 LONGEST_TURN = 640
 """Answers of one turn at most, buildings not counted; docs/rules/minos-classic.md adds it up."""
@@ -130,12 +131,8 @@ class MinosClassic(Game[ClassicState]):
         census.count(state)
 
     def redeal(self, state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
-        """HOUSE-4: standing orders of others are all that may not be known."""
-        dealt = copied(state)
-        for other, player in enumerate(dealt.players):
-            if other != seat:
-                player.order = chance.below("order", MOST_RINGS + 2) + NO_ORDER
-        return dealt
+        """HOUSE-4"""
+        return redealt(state, seat, chance)
 
 
 GAME = MinosClassic()

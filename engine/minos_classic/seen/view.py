@@ -6,9 +6,9 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
-from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
+from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import NO_ORDER, ClassicState, holder_of
 
 

@@ -1,8 +1,8 @@
-"""The end: when the game is over, and who is placed where. END, TIE"""
+"""The end: when the game is over. END"""
 
 from itertools import combinations
 
-from engine.kernel.game import Now, Placing
+from engine.kernel.game import Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.state.facts import GameEnded
 from engine.minos_classic.state.state import ClassicState
@@ -73,21 +73,3 @@ def end_of_round(table: ClassicState) -> str:
     if table.round_limit and table.round >= table.round_limit:
         return LIMIT
     return ""
-
-
-def placings(table: ClassicState) -> tuple[Placing, ...]:
-    """END-3: the marker furthest ahead wins. TIE-1: then more money, no score by itself: END-4.
-
-    TIE-2: still equal, places are shared. Whoever is out of the game comes after all who are in it. END-5, FIGHT-20
-    """
-    ranks = [(not player.is_out, player.marker, player.talents) for player in table.players]
-    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], -seat), reverse=True)
-    return tuple(
-        Placing(
-            seat,
-            1 + sum([rank > ranks[seat] for rank in ranks]),
-            table.players[seat].marker,
-            {"value": table.players[seat].marker, "talents": table.players[seat].talents},
-        )
-        for seat in order
-    )
