@@ -8,11 +8,7 @@ import pytest
 
 from tests.architecture.sources import ROOT, python_files, syntax
 
-FOLDERS = (
-    "benchmarks", "cogs", "db", "engine/kernel", "engine/minerva", "engine/minos_classic", "engine/minos_dawn",
-    "locales", "render",
-    "sandbox", "sessions",
-)  # fmt: skip
+FOLDERS = ("benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
 """Folders without a circle among their modules, nor among the folders within."""
 LAYERED = ("cogs", "db", "engine/minos_dawn")
 """Folders whose folders have no circle among one another either."""
