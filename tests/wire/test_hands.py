@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cogs.delivery import hand_sender as hand_courier
+from cogs.delivery import hand_sender
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor
@@ -84,7 +84,7 @@ async def test_an_old_or_deleted_message_is_replaced(
 ) -> None:
     ariadne, hand = await wanted(evening)
     if why == "old":
-        monkeypatch.setattr(hand_courier, "ROTATE_MS", 0)
+        monkeypatch.setattr(hand_sender, "ROTATE_MS", 0)
     else:
         evening.sandbox.faults.delete_message(hand.record)
     await finish_setup(evening)
