@@ -1,21 +1,17 @@
 """`/table`: opening, sitting down, starting, looking, taking back, leaving and closing, for every game alike."""
 
-import asyncio
-from typing import Final
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
 from cogs.delivery.permissions import is_locked, missing_permissions
-from cogs.delivery.reactions import FAILURES, OUTAGES
 from cogs.interactions.answering import Action, Reply, attend, offer
 from cogs.interactions.gate import check_server, moderates, table_here
-from cogs.logs import log
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
 from cogs.services import Services
+from cogs.table.threads import Threads
 from cogs.ui.layout import text_panel
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button
@@ -32,11 +28,6 @@ from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, 
 from sessions.session import Session
 
 LOG_LINES = 40
-REMEMBERED = 256
-THREAD_S = 8.0
-"""A thread that is not there by then is not waited for; the table opens in the channel."""
-ARCHIVED_AFTER_MIN: Final = 10080
-"""A week: a game goes on over days, and an archived thread leaves the list of channels."""
 
 
 @app_commands.guild_only()
@@ -45,7 +36,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._threads: dict[int, asyncio.Future[int]] = {}
+        self.threads = Threads(services)
 
     async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
         await attend(self.services, interaction, action)
@@ -95,7 +86,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         channel = interaction.channel_id
         if thread:
             title = services.say(services.game_uis[game].name, speaks)
-            channel = await self._thread_once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+            channel = await self.threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
         session = await services.sessions.open(
             interaction.guild_id,
             channel,
@@ -119,54 +110,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         lacking = missing_permissions(interaction)
         if lacking:
             raise UIRefusal("refused.permission_open", permissions=lacking)
-
-    async def _thread_once(self, interaction: discord.Interaction, title: str) -> int:
-        """The same thread for an interaction that is delivered twice."""
-        made = self._threads.get(interaction.id)
-        if made is None:
-            made = self._threads[interaction.id] = asyncio.ensure_future(self._thread(interaction, title))
-            if len(self._threads) > REMEMBERED:
-                del self._threads[next(iter(self._threads))]
-        return await asyncio.shield(made)
-
-    async def _thread(self, interaction: discord.Interaction, title: str) -> int:
-        """The id of a new thread; that of this channel where Discord makes none, or not in time."""
-        here = interaction.channel
-        assert interaction.channel_id is not None
-        if not isinstance(here, discord.TextChannel):
-            return interaction.channel_id
-        name = shorten(title, limits.THREAD_NAME)
-        try:
-            async with asyncio.timeout(THREAD_S):
-                made = await here.create_thread(
-                    name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVED_AFTER_MIN
-                )
-        except FAILURES as error:
-            log.info("no thread: channel=%s why=%s", here.id, getattr(error, "code", None) or type(error).__name__)
-            if not isinstance(error, OUTAGES):
-                return interaction.channel_id
-            return await self._made_unheard(here, name, interaction.id) or interaction.channel_id
-        return made.id
-
-    async def _made_unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
-        """The thread that Discord made for this interaction though its answer was lost; None where it made none."""
-        try:
-            async with asyncio.timeout(THREAD_S):
-                threads = await here.guild.active_threads()
-        except FAILURES:
-            threads = here.threads
-        return next(
-            (
-                thread.id
-                for thread in threads
-                if thread.id > since
-                and thread.parent_id == here.id
-                and thread.owner_id == here.guild.me.id
-                and thread.name == name
-                and self.services.sessions.at_hand(thread.id) is None
-            ),
-            None,
-        )
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

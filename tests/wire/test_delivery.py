@@ -75,7 +75,7 @@ def threads(house: Wired) -> list[Channel]:
 async def test_a_thread_that_is_limited_for_long_opens_the_table_in_the_channel(
     house: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.table.commands.THREAD_S", 0.2)
+    monkeypatch.setattr("cogs.table.threads.THREAD_S", 0.2)
     house.sandbox.faults.rate_limit(THREADS, retry_after_s=219.0)
 
     opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)

@@ -1,0 +1,74 @@
+"""Threads that are made for tables."""
+
+import asyncio
+from typing import Final
+
+import discord
+
+import discord_limits as limits
+from cogs.delivery.reactions import FAILURES, OUTAGES
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.text import shorten
+
+REMEMBERED = 256
+THREAD_S = 8.0
+"""A thread that is not there by then is not waited for; the table opens in the channel."""
+ARCHIVED_AFTER_MIN: Final = 10080
+"""A week: a game goes on over days, and an archived thread leaves the list of channels."""
+
+
+class Threads:
+    """Makes one thread for an interaction, however often that arrives."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._made: dict[int, asyncio.Future[int]] = {}
+
+    async def once(self, interaction: discord.Interaction, title: str) -> int:
+        """The same thread for an interaction that is delivered twice."""
+        made = self._made.get(interaction.id)
+        if made is None:
+            made = self._made[interaction.id] = asyncio.ensure_future(self._make(interaction, title))
+            if len(self._made) > REMEMBERED:
+                del self._made[next(iter(self._made))]
+        return await asyncio.shield(made)
+
+    async def _make(self, interaction: discord.Interaction, title: str) -> int:
+        """The id of a new thread; that of this channel where Discord makes none, or not in time."""
+        here = interaction.channel
+        assert interaction.channel_id is not None
+        if not isinstance(here, discord.TextChannel):
+            return interaction.channel_id
+        name = shorten(title, limits.THREAD_NAME)
+        try:
+            async with asyncio.timeout(THREAD_S):
+                made = await here.create_thread(
+                    name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVED_AFTER_MIN
+                )
+        except FAILURES as error:
+            log.info("no thread: channel=%s why=%s", here.id, getattr(error, "code", None) or type(error).__name__)
+            if not isinstance(error, OUTAGES):
+                return interaction.channel_id
+            return await self._unheard(here, name, interaction.id) or interaction.channel_id
+        return made.id
+
+    async def _unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
+        """The thread that Discord made for this interaction though its answer was lost; None where it made none."""
+        try:
+            async with asyncio.timeout(THREAD_S):
+                threads = await here.guild.active_threads()
+        except FAILURES:
+            threads = here.threads
+        return next(
+            (
+                thread.id
+                for thread in threads
+                if thread.id > since
+                and thread.parent_id == here.id
+                and thread.owner_id == here.guild.me.id
+                and thread.name == name
+                and self.services.sessions.at_hand(thread.id) is None
+            ),
+            None,
+        )
