@@ -1,6 +1,6 @@
 """The bot with faults put into it on purpose, and seeds that are fixed: `python -m tests.sandbox.crooked_bot FAULT…`.
 
-What the evening is there to find. Without a fault it is the honest bot.
+What the evening is there to find. Without a fault it is the honest bot. `patient` is no fault: pictures have a minute.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ import sessions.session
 from cogs import logs
 from cogs.delivery.board_sender import BoardSender
 from cogs.views import board
+from render import RenderClient
 from sessions.outbox import DONE
 from sessions.reader import TableReader
 from settings import read_settings
@@ -82,13 +83,19 @@ def other_commitment() -> None:
     setattr(sessions.session, "commitment", commitment)  # noqa: B010
 
 
+def patient() -> None:
+    """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
+    RenderClient.__init__.__kwdefaults__ |= {"order_s": 60.0, "start_s": 60.0}
+
+
 FAULTS: dict[str, Callable[[], None]] = {
     fault.__name__: fault
     for fault in (board_in_six, answer_in_seven, seed_on_the_board, log_of_seat_0, private_question, other_commitment)
 }
+WAYS = {**FAULTS, "patient": patient}
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        FAULTS[name]()
+        WAYS[name]()
     logs.set_up("INFO")
     sys.exit(asyncio.run(bot.run(read_settings(), token_bytes=Seeds())))

@@ -130,7 +130,8 @@ async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
 async def test_sigterm_ends_a_bot_whose_painter_hangs_in_the_time_that_a_host_gives_it(tmp_path: Path) -> None:
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
-        process = await _run(tmp_path, "-m", "tests.sandbox.crooked_bot", sandbox_port=port)  # with fixed seeds
+        # With fixed seeds, and a minute for each picture: longer than a host gives it to stop.
+        process = await _run(tmp_path, "-m", "tests.sandbox.crooked_bot", "patient", sandbox_port=port)
         await sandbox.bot_ready()
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
         await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
