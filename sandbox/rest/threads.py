@@ -92,4 +92,5 @@ def active(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     return {
         "threads": [rest.payloads.channel(thread) for thread in visible],
         "members": [rest.payloads.thread_member(thread, rest.world.bot.id) for thread in mine],
+        "has_more": False,
     }
