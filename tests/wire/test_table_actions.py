@@ -61,7 +61,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) 
 
         assert private.text.startswith(f"{REFUSED} Ce n’est pas possible maintenant.")
         assert chosen.text == f"{REFUSED} Nejste na řadě. Na řadě: Ariadne."
-        assert [button.label for button in public.buttons][-3:] == ["Vzít zpět", "Přečíst desku", "Moje rozkazy"]
+        assert [button.label for button in public.buttons][-3:] == ["Vzít zpět", "Přečíst desku", "Moje pokyny"]
         alt = public.pictures[0].alt or ""
         assert "Ariadne" in alt
         assert "To move" not in alt
