@@ -1,0 +1,109 @@
+"""The rules in other languages say the same as the English ones: by section, rule, mark, number and reference."""
+
+import re
+from collections import Counter
+
+import msgspec
+import pytest
+
+from engine import games
+from tests.architecture.sources import ROOT
+
+RULES = ROOT / "docs" / "rules"
+GAMES = sorted(games.GAMES)
+LANGUAGES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
+BOTH = [(language, game) for language in LANGUAGES for game in GAMES if (RULES / language / f"{game}.md").exists()]
+
+ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
+ENTRY = re.compile(rf"^- (\*\*)?({ID})(?:\*\*)? ")
+MARK = re.compile(r"\((?:partly )?[RDH]\b")
+NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d+)*")
+KINDS = {"-": "item", "|": "row"}
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a line of the rules must keep in every language."""
+
+    kind: str
+    """Heading with its level, item of a list, row of a table, or paragraph."""
+    rule: str
+    """The id of the rule told here, in asterisks if it is one that tests name; empty if the line tells none."""
+    marks: tuple[str, ...]
+    """`(R`, `(D`, `(partly D` and `(H`, in the order of the line."""
+    numbers: Counter[str]
+    """Every figure, without what separates thousands and decimals."""
+    references: Counter[str]
+    """The ids of other rules that the line names."""
+
+
+def read(text: str) -> list[Line]:
+    """The lines of the rules that are not blank."""
+    return [_read_line(line) for line in text.splitlines() if line.strip()]
+
+
+def _read_line(line: str) -> Line:
+    entry = ENTRY.match(line)
+    told = line[entry.end() :] if entry else line
+    without = re.sub(rf"\b{ID}", "", told)
+    return Line(
+        kind=_kind(line),
+        rule="".join(part or "" for part in entry.groups()) if entry else "",
+        marks=tuple(MARK.findall(told)),
+        numbers=Counter(re.sub(r"\D", "", number) for number in NUMBER.findall(without)),
+        references=Counter(re.findall(rf"\b{ID}", told)),
+    )
+
+
+def _kind(line: str) -> str:
+    if line.startswith("#"):
+        return f"heading {line.split(maxsplit=1)[0]}"
+    return KINDS.get(line[0], "paragraph")
+
+
+def english(game: str) -> str:
+    return (RULES / f"{game}.md").read_text(encoding="utf-8")
+
+
+def translated(language: str, game: str) -> str:
+    return (RULES / language / f"{game}.md").read_text(encoding="utf-8")
+
+
+def ids(text: str) -> list[str]:
+    """The ids of the rules told in a text, in its order."""
+    return [line.rule for line in read(text) if line.rule]
+
+
+@pytest.mark.parametrize(("language", "game"), BOTH)
+def test_the_rules_have_the_sections_and_ids_of_the_english_ones_in_their_order(language: str, game: str) -> None:
+    ours, theirs = translated(language, game), english(game)
+    assert ids(ours) == ids(theirs)
+    assert [line.kind for line in read(ours)] == [line.kind for line in read(theirs)]
+
+
+@pytest.mark.parametrize(("language", "game"), BOTH)
+def test_every_line_keeps_its_marks_numbers_and_references(language: str, game: str) -> None:
+    pairs = zip(read(translated(language, game)), read(english(game)), strict=True)
+    assert [(ours, theirs) for ours, theirs in pairs if ours != theirs] == []
+
+
+@pytest.mark.parametrize(("language", "game"), BOTH)
+def test_sections_can_be_told_apart_by_their_titles(language: str, game: str) -> None:
+    titles = re.findall(r"^## (.+)$", translated(language, game), re.MULTILINE)
+    assert len(titles) == len(set(titles))
+    assert len(titles) == len(re.findall(r"^## ", english(game), re.MULTILINE))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_list_item_that_begins_with_an_id_is_read_as_a_rule(game: str) -> None:
+    """The reader of this test misses none: ids stand once each, at the head of their own item."""
+    heads = re.findall(r"^- \**([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+[a-z]?)\b", english(game), re.MULTILINE)
+    assert [rule.removeprefix("**") for rule in ids(english(game))] == heads
+    assert len(heads) == len(set(heads)) >= 100
+
+
+@pytest.mark.parametrize("game", [game for language, game in BOTH if language == "fr"])
+def test_french_punctuation_does_not_break_off_from_its_word(game: str) -> None:
+    text = translated("fr", game)
+    prose = re.sub(r"`[^`]*`|\(D: ", "", text)
+    assert re.findall(r".{0,20}(?:(?<![\u00a0\u202f])[:;!?»]|«(?![\u00a0\u202f])).{0,10}", prose) == []
+    assert "'" not in prose
