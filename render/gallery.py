@@ -23,7 +23,7 @@ PHONE_WIDTH = 400
 
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
-SIGHTS: Mapping[str, Matrix] = {
+VISIONS: Mapping[str, Matrix] = {
     "deuteran": (0.367, 0.861, -0.228, 0.280, 0.673, 0.047, -0.012, 0.043, 0.969),
     "protan": (0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052),
     "tritan": (1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304),
@@ -32,9 +32,9 @@ SIGHTS: Mapping[str, Matrix] = {
 """What is left of red, green and blue without one kind of cone (Machado and others, 2009), and in grey."""
 
 
-def seen(image: Image.Image, sight: str) -> Image.Image:
-    """The picture as somebody with that sight sees it."""
-    red, green, blue = (SIGHTS[sight][row : row + 3] for row in (0, 3, 6))
+def seen(image: Image.Image, vision: str) -> Image.Image:
+    """The picture as somebody with that vision sees it."""
+    red, green, blue = (VISIONS[vision][row : row + 3] for row in (0, 3, 6))
     return image.convert("RGB", (*red, 0, *green, 0, *blue, 0))
 
 
@@ -69,9 +69,9 @@ def hang(out: Path, language: str, only: str = "") -> None:
         (out / f"{name}.png").write_bytes(png)
         image = Image.open(BytesIO(png)).convert("RGB")
         small(image).save(out / f"{name}-{PHONE_WIDTH}.png")
-        for sight in SIGHTS:
-            small(seen(image, sight)).save(out / f"{name}-{PHONE_WIDTH}-{sight}.png")
-            seen(image, sight).save(out / f"{name}-{sight}.png")
+        for vision in VISIONS:
+            small(seen(image, vision)).save(out / f"{name}-{PHONE_WIDTH}-{vision}.png")
+            seen(image, vision).save(out / f"{name}-{vision}.png")
         (out / f"{name}.txt").write_text(work.alt(say), encoding="utf-8")
         print(f"{name}: {image.width} × {image.height}, {len(png) / 1000:.0f} kB, {took_ms:.1f} ms")
 

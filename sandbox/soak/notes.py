@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Fate: TypeAlias = Literal["confirmed", "refused", "told", "put_off", "unanswered"]
-"""A deed was acknowledged; was refused; nothing was to be done (a look-up); the bot asked to wait; no answer came."""
+"""What became of an action: done, refused, nothing to do (a look-up), the bot asked to wait, no answer came."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,8 @@ class TableRun:
         await self.sandbox.until(lambda: (live := self.live()) and live.pictures and self.asked(), FIRST_BOARD_S)
 
     @staticmethod
-    async def _must(deed: Coroutine[Any, Any, Reply]) -> None:
-        reply = await deed
+    async def _must(action: Coroutine[Any, Any, Reply]) -> None:
+        reply = await action
         if fate_of(reply) == "put_off":
             await reply.settled()
         if fate_of(reply) == "unanswered" or reply.text.startswith(REFUSED_SIGN):
@@ -118,7 +118,7 @@ class TableRun:
                 self.is_over = await self._is_really_over()
                 continue
             before = self.state()
-            fate = await self._deed(live)
+            fate = await self._action(live)
             if fate in ("confirmed", "put_off"):
                 await self._see_board_move(before, PATIENCE_S if self._pressed else QUIET_S)
             elif fate == "refused":
@@ -136,7 +136,7 @@ class TableRun:
             return self.clock.is_up.is_set()
         return False
 
-    async def _deed(self, live: Seen) -> Fate | None:
+    async def _action(self, live: Seen) -> Fate | None:
         visitors = self.asked() or self.visitors
         visitor = self.random.choice(visitors)
         chance = self.random.random()
@@ -164,9 +164,9 @@ class TableRun:
         return None
 
     async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None, bool]:
-        """When the command was sent, its answer, and whether it was to do a deed."""
-        reply, is_deed = await visitor.type(self.channel) or (None, False)
-        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply, is_deed
+        """When the command was sent, its answer, and whether it was to act."""
+        reply, is_action = await visitor.type(self.channel) or (None, False)
+        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply, is_action
 
     def _remember(self, live: Seen) -> None:
         self._old.extend(button.custom_id for button in live.buttons if button.custom_id)

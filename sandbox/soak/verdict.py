@@ -46,7 +46,7 @@ Row = tuple[int, int, int, str]
 
 
 def _is_once(found: list[Row]) -> bool:
-    """Whether these entries are one deed: at one table, without a gap, its parts counted from 0."""
+    """Whether these entries are one action: at one table, without a gap, its parts counted from 0."""
     first = found[0][1]
     return all(
         (table, number, part) == (found[0][0], first + place, place)
@@ -125,8 +125,8 @@ def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
             "SELECT t.id, t.channel, t.status, e.deed FROM tables t JOIN entries e ON e.table_id = t.id "
             "WHERE e.kind = 'Started' ORDER BY t.id"
         )
-        for table, channel, status, deed in started:
-            seed: bytes = msgspec.msgpack.decode(deed)["seed"]
+        for table, channel, status, action in started:
+            seed: bytes = msgspec.msgpack.decode(action)["seed"]
             text = "\n".join(state.text for state in shown if state.reader is None and state.channel == channel)
             published = set(SHA256.findall(text))
             if published != {sha256(seed).hexdigest()}:

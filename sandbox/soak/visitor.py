@@ -18,7 +18,7 @@ from sandbox.typed import NotOffered
 REFUSED_SIGN = "✋"
 """How a refusal begins."""
 PUT_OFF_S = 1.4
-"""A deferral that comes so late buys time: the deed may still be refused, or go down with the bot."""
+"""A deferral that comes so late buys time: the action may still be refused, or go down with the bot."""
 LOOKS = frozenset({"record"})
 """Commands of a game's group that only tell something."""
 
@@ -45,7 +45,7 @@ def controls_of(message: Seen) -> Controls:
 
 
 def fate_of(reply: Reply) -> Fate:
-    """What an answer says became of the deed."""
+    """What an answer says became of the action."""
     if reply.kind is None:
         return "unanswered"
     if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= PUT_OFF_S:
@@ -90,7 +90,7 @@ class Visitor:
         return await self.actor.forge(messages[-1], self.random.choice(custom_ids), kind=BUTTON)
 
     async def type(self, channel: Channel) -> tuple[Reply, bool] | None:
-        """Type one of the game's commands, with what autocomplete offers; the answer, and whether a deed was meant."""
+        """Type one of the game's commands, with what autocomplete offers; the answer and whether it was an action."""
         for _ in range(3):
             path, subcommand = self.random.choice(self._subcommands(channel))
             values: dict[str, object] = {}

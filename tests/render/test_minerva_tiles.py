@@ -16,7 +16,7 @@ from engine.minerva.content.words import tile as tile_name
 from locales.words import LANGUAGES
 from render import theme
 from render.emoji import SIDE, rasterised
-from render.gallery import SIGHTS, seen
+from render.gallery import VISIONS, seen
 from render.icons import Square
 from render.inline import Sign, Word
 from render.minerva import cities, symbols, tiles
@@ -115,12 +115,12 @@ def test_every_sign_is_a_picture_of_its_own():
             assert known.setdefault(pixels, (name, style)) == (name, style)
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_sight(sight):
+@pytest.mark.parametrize("vision", VISIONS)
+def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_vision(vision):
     """Small, and with all colours made grey by two levels, the shapes alone still tell them apart."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:
-        small = {each: seen(picture_of(f"minerva:{each}"), sight).convert("L").resize((24, 24)) for each in family}
+        small = {each: seen(picture_of(f"minerva:{each}"), vision).convert("L").resize((24, 24)) for each in family}
         for one, other in combinations(family, 2):
             shapes = [[level > 128 for level in small[each].get_flattened_data()] for each in (one, other)]
             assert sum(a != b for a, b in zip(*shapes, strict=True)) >= 20, (one, other)

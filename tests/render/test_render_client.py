@@ -92,7 +92,7 @@ async def test_painting_leaves_the_loop_free(render_client, ten):
     assert sorted(lags)[len(lags) // 2] < 0.02
 
 
-async def test_a_studio_that_died_is_replaced(ten):
+async def test_a_worker_that_died_is_replaced(ten):
     render_client = RenderClient(Words())
     given = ten["01-setup"]
     first = await render_client.board("minos-classic", given.view, (), given.names, "en")
@@ -103,7 +103,7 @@ async def test_a_studio_that_died_is_replaced(ten):
     assert render_client.worker_pid == 0
 
 
-async def test_the_studio_draws_a_hosts_own_content(tmp_path):
+async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     """Tiles that our own content does not know: only a worker that was told of the host's can draw them."""
     source = MINERVA.content_source
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
@@ -123,7 +123,7 @@ async def test_the_studio_draws_a_hosts_own_content(tmp_path):
     assert picture.png.startswith(b"\x89PNG")
 
 
-def test_the_studio_ends_with_the_bot():
+def test_the_worker_ends_with_the_bot():
     worker = subprocess.Popen([sys.executable, "-m", "render"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME)
     assert worker.communicate(b"", timeout=30) == (b"", None)
     assert worker.returncode == 0

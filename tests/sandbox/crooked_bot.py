@@ -48,8 +48,8 @@ def seed_on_the_board() -> None:
     """The seed stands on the board from the start."""
     whole = board._question
 
-    def question(house: Any, session: Any, decision: Any) -> str:
-        return f"{whole(house, session, decision)}\n-# {session.timeline.position.seed.hex()}"
+    def question(wired_bot: Any, session: Any, decision: Any) -> str:
+        return f"{whole(wired_bot, session, decision)}\n-# {session.timeline.position.seed.hex()}"
 
     setattr(board, "_question", question)  # noqa: B010
 

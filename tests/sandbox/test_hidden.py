@@ -21,7 +21,7 @@ from locales.words import LANGUAGES, Words
 from sandbox.soak.hidden import Book, leaks, open_to, read_books
 from sandbox.witness import PNG, Shown, Witness, without_pixels
 from sessions.sessions import Sessions
-from tests.wire.dawn import dawn_house, dawn_table, decision_of, press_something
+from tests.wire.dawn import dawn_bot, dawn_table, decision_of, press_something
 from tests.wire.evening import CHANNEL, WireTable
 
 WORDS = Words()
@@ -29,12 +29,12 @@ WORDS = Words()
 
 @pytest.fixture
 async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireTable]:
-    async with dawn_house(tmp_path, monkeypatch) as house, dawn_table(house, 2) as evening:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         yield evening
 
 
 def book_of(evening: WireTable) -> Book:
-    (book,) = read_books(evening.house.folder / "knossos.db")
+    (book,) = read_books(evening.wired_bot.folder / "knossos.db")
     return book
 
 

@@ -419,7 +419,7 @@ async def test_an_archived_thread_takes_no_commands_and_its_controls_are_dead(sa
     sandbox.faults.archive(thread)
     heard = len(bot.heard)
 
-    for deed in (
+    for action in (
         ariadne.command("/ping", thread.id),
         ariadne.autocomplete("/walk to", thread.id, focused="where", where="py"),
         ariadne.press(board, "Enter"),
@@ -427,7 +427,7 @@ async def test_an_archived_thread_takes_no_commands_and_its_controls_are_dead(sa
         ariadne.fill(modal, {"Words": "late"}),
     ):
         with pytest.raises(NotOffered, match="archived"):
-            await deed
+            await action
     assert len(bot.heard) == heard
     ariadne.say(thread.id, "opens it again")
     assert (await ariadne.press(board, "Enter")).is_answered

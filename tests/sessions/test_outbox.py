@@ -141,7 +141,7 @@ async def test_pauses_grow_and_stay_below_five_minutes(fixture: SessionFixture) 
     assert max(pauses) <= 300_000
 
 
-async def test_a_courier_that_crashes_loses_nothing(fixture: SessionFixture) -> None:
+async def test_a_sender_that_crashes_loses_nothing(fixture: SessionFixture) -> None:
     await fixture.lobby()
 
     def crash(posts: Sequence[Post]) -> Delivery:

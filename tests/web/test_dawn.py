@@ -27,33 +27,33 @@ async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
     browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
     """DRAFT-3, CARD-1: the hand is looked at by typing and by button, before and after the cards to keep are chosen."""
-    async with wired(tmp_path) as house:
-        tabs, pictures = Tabs(browser, house.sandbox.address), Pictures(house)
+    async with wired(tmp_path) as wired_bot:
+        tabs, pictures = Tabs(browser, wired_bot.sandbox.address), Pictures(wired_bot)
         await asyncio.to_thread(sit_down, tabs)
-        await house.quiet()
-        evening = WireTable(house, [house.person(name) for name in NAMES], CHANNEL)
-        secrets = {name: set(await held_by(house, name)) for name in NAMES}
+        await wired_bot.quiet()
+        evening = WireTable(wired_bot, [wired_bot.person(name) for name in NAMES], CHANNEL)
+        secrets = {name: set(await held_by(wired_bot, name)) for name in NAMES}
         for name in NAMES:
             await asyncio.to_thread(look_at_hand, tabs, name, 0)
         await finish_setup(evening)
 
         drafted: dict[str, str] = {}
         for _ in NAMES:
-            name, _ = await in_turn(house)
-            session = await house.session()
+            name, _ = await in_turn(wired_bot)
+            session = await wired_bot.session()
             left, number = len(session.timeline.position.state.pool), session.number
             drafted[name] = await asyncio.to_thread(draft, tabs, name)
             assert session.number > number
             assert len(session.timeline.position.state.pool) == left - 1
         assert set(drafted) == set(NAMES)
         for name in NAMES:
-            secrets[name] |= set(await held_by(house, name))
+            secrets[name] |= set(await held_by(wired_bot, name))
             await asyncio.to_thread(look_at_hand, tabs, name, 2)
-        await house.quiet()
+        await wired_bot.quiet()
 
         received = await asyncio.to_thread(tabs.received)
         shown = {name: await asyncio.to_thread(whole_page, tabs, name) for name in NAMES}
-        in_the_open = await seen_by_all(house)
+        in_the_open = await seen_by_all(wired_bot)
         for name, other in (NAMES, NAMES[::-1]):
             one, theirs = received[name], secrets[other] - in_the_open
             paths = {urlsplit(address).path for address in one.addresses}
@@ -65,7 +65,7 @@ async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
             assert len(pictures.of(name)) == 4
             assert pictures.of(name) <= paths, "the pictures of one's own hand were loaded"
             assert not pictures.of(other) & paths
-        assert errors_of(browser, house.sandbox) == []
+        assert errors_of(browser, wired_bot.sandbox) == []
 
 
 def sit_down(tabs: Tabs) -> None:
@@ -121,20 +121,20 @@ def whole_page(tabs: Tabs, name: str) -> str:
 class Pictures:
     """Every picture that was ever posted, by path: the one person it was for, or None."""
 
-    def __init__(self, house: Wired) -> None:
-        self._house = house
+    def __init__(self, wired_bot: Wired) -> None:
+        self._wired_bot = wired_bot
         self.only_for: dict[str, int | None] = {}
-        house.sandbox.world.listen(self._changed)
+        wired_bot.sandbox.world.listen(self._changed)
 
     def _changed(self, change: Change) -> None:
         if isinstance(change.record, Message):
             for attachment in change.record.attachments:
-                told = self._house.sandbox.payloads.attachment(change.record.channel_id, attachment)
+                told = self._wired_bot.sandbox.payloads.attachment(change.record.channel_id, attachment)
                 self.only_for[urlsplit(told["url"]).path] = change.record.only_for
 
     def of(self, name: str) -> set[str]:
         """The paths of those for this person alone."""
-        person = self._house.person(name).id
+        person = self._wired_bot.person(name).id
         return {path for path, only_for in self.only_for.items() if only_for == person}
 
 
@@ -157,17 +157,17 @@ def named_in(told: str, cards: set[str]) -> list[str]:
     ]
 
 
-async def held_by(house: Wired, name: str) -> tuple[str, ...]:
+async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
     """The truth about a hand."""
-    session = await house.session()
-    seat = session.seat_of(house.person(name).id)
+    session = await wired_bot.session()
+    seat = session.seat_of(wired_bot.person(name).id)
     assert seat is not None
     return tuple(session.timeline.position.state.players[seat].hand)
 
 
-async def seen_by_all(house: Wired) -> set[str]:
+async def seen_by_all(wired_bot: Wired) -> set[str]:
     """The decrees that lie in the open."""
-    view = (await house.session()).reader.view(None)
+    view = (await wired_bot.session()).reader.view(None)
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
         shown |= {*seat.area, *seat.palace}

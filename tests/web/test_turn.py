@@ -11,8 +11,8 @@ from tests.wire.evening import CHANNEL, Wired, wired
 
 
 async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: Path):
-    async with wired(tmp_path) as house:
-        tabs = Tabs(browser, house.sandbox.address)
+    async with wired(tmp_path) as wired_bot:
+        tabs = Tabs(browser, wired_bot.sandbox.address)
 
         def sit_down() -> None:
             tabs.be("Ariadne")
@@ -30,7 +30,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.find(".picture img")
 
         await asyncio.to_thread(sit_down)
-        first, second = await in_turn(house)
+        first, second = await in_turn(wired_bot)
 
         def play_by_buttons() -> None:
             tabs.be(first)
@@ -39,7 +39,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.press("End")
 
         await asyncio.to_thread(play_by_buttons)
-        await house.sandbox.until(lambda: house.board().pings == [second])
+        await wired_bot.sandbox.until(lambda: wired_bot.board().pings == [second])
 
         def play_by_commands() -> None:
             tabs.be(second)
@@ -51,19 +51,19 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
                 tabs.find(".composer textarea")
 
         await asyncio.to_thread(play_by_commands)
-        await house.sandbox.until(lambda: house.board().pings == [first])
+        await wired_bot.sandbox.until(lambda: wired_bot.board().pings == [first])
 
-        session = await house.session()
+        session = await wired_bot.session()
         assert session.pending[0].seat == [sitter.user for sitter in session.table.sitters].index(
-            house.person(first).id
+            wired_bot.person(first).id
         )
-        assert errors_of(browser, house.sandbox) == []
+        assert errors_of(browser, wired_bot.sandbox) == []
 
 
-async def in_turn(house: Wired) -> tuple[str, str]:
+async def in_turn(wired_bot: Wired) -> tuple[str, str]:
     """Names of whoever is on turn and of the other."""
-    await house.quiet()
-    session = await house.session(CHANNEL)
+    await wired_bot.quiet()
+    session = await wired_bot.session(CHANNEL)
     seat = session.pending[0].seat
-    names = [house.sandbox.world.people[sitter.user].name for sitter in session.table.sitters]
+    names = [wired_bot.sandbox.world.people[sitter.user].name for sitter in session.table.sitters]
     return names[seat], names[1 - seat]

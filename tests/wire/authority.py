@@ -161,14 +161,14 @@ class Tried:
 class Walk:
     """One bot, two servers where it is and one where it is not, seven people, and as many tables as it takes."""
 
-    def __init__(self, house: Wired) -> None:
-        self.house = house
-        self.world = house.sandbox.world
-        self.db = sqlite3.connect(f"file:{house.folder / 'knossos.db'}?mode=ro", uri=True)
+    def __init__(self, wired_bot: Wired) -> None:
+        self.wired_bot = wired_bot
+        self.world = wired_bot.sandbox.world
+        self.db = sqlite3.connect(f"file:{wired_bot.folder / 'knossos.db'}?mode=ro", uri=True)
         self.words = {language: refusals(language) for language in ("en", "fr", "cs")}
-        person = house.person
+        person = wired_bot.person
         owner, moderator = person("Theseus"), person("Ariadne")
-        abroad = Actor(house.sandbox, self.world.add_person("Menelaos", "en-US", permissions.HOST))
+        abroad = Actor(wired_bot.sandbox, self.world.add_person("Menelaos", "en-US", permissions.HOST))
         people = (owner, person("Daidalos"), person("Phaidra"), person("Ikaros"), person("Pasiphae"), moderator, abroad)
         self.people = dict(zip(PERSONS, (*people, owner, owner), strict=True))
         for actor, locale in zip(people, ("en-US", "fr", "fr", "cs", "cs", "en-US", "en-US"), strict=True):
@@ -178,19 +178,19 @@ class Walk:
         self._bases: dict[tuple[str, str, str], Session] = {}
 
     @classmethod
-    async def begin(cls, house: Wired) -> "Walk":
+    async def begin(cls, wired_bot: Wired) -> "Walk":
         """The walk, with the other table that somebody sits at."""
-        walk = cls(house)
+        walk = cls(wired_bot)
         user, press = walk.people["another table’s seat"].id, walk.world.clock.fresh_id
         channel = walk._channel(GUILD_ID).id
-        await house.parts.sessions.open(GUILD_ID, channel, user, "Ikaros", "minos-classic", press())
+        await wired_bot.parts.sessions.open(GUILD_ID, channel, user, "Ikaros", "minos-classic", press())
         return walk
 
     def _guild_without_bot(self) -> int:
         """A server that the bot never heard of, where people use it as their own application."""
         made = Guild(self.world.clock.fresh_id(), "Sparta", self.people["owner"].id, permissions.MEMBER)
         self.world.guilds[made.id] = made
-        interactions = self.house.sandbox.interactions
+        interactions = self.wired_bot.sandbox.interactions
         payload = interactions._payload
 
         def installed_to_the_user(interaction: Any) -> Json:
@@ -217,7 +217,7 @@ class Walk:
 
         `prepared`: what the row needs beyond that, so that somebody may do it.
         """
-        sessions, press = self.house.parts.sessions, self.world.clock.fresh_id
+        sessions, press = self.wired_bot.parts.sessions, self.world.clock.fresh_id
         owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))
         channel = self._channel(GUILD_ID).id
         chosen = {"first_seat": "first"} if game == "minos-classic" else {}
@@ -261,7 +261,7 @@ class Walk:
         """The cell on the table of its state that nobody has changed yet; it is a fresh one where this changes it."""
         key = self.base(cell)
         session = await self.shared(*key)
-        await self.house.quiet()
+        await self.wired_bot.quiet()
         version, before = self.version(), self.stored()
         reply = await self.attempt(cell, session)
         is_changed = self.version() != version and self.stored() != before
@@ -272,7 +272,7 @@ class Walk:
     async def together(self, cells: list[Cell]) -> list[Tried]:
         """Cells that change nothing, all at once; those of a batch that changed something are tried one by one."""
         sessions = [await self.shared(*self.base(cell)) for cell in cells]
-        await self.house.quiet()
+        await self.wired_bot.quiet()
         version, before = self.version(), self.stored()
         tries = (self.attempt(cell, session) for cell, session in zip(cells, sessions, strict=True))
         replies = await asyncio.gather(*tries)
@@ -308,7 +308,7 @@ class Walk:
         made = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, flags=flags, only_for=hidden)
         made.components = [{"type": 10, "id": 1, "content": "Here."}]
         self.world.messages[channel.id][made.id] = made
-        return Seen(self.house.sandbox, made)
+        return Seen(self.wired_bot.sandbox, made)
 
     def _press(self, verb: str, session: Session, user: int) -> Press:
         table = session.table
@@ -319,7 +319,7 @@ class Walk:
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)
 
     def _typed(self, cell: Cell, session: Session) -> Json:
-        sandbox, home, path = self.house.sandbox, self.world.channel(session.table.channel), cell.row.name
+        sandbox, home, path = self.wired_bot.sandbox, self.world.channel(session.table.channel), cell.row.name
         wanted = {option["name"]: option for option in typed.find(self.world, home, path).options}
         key = session.pending[0].options[0].key if session.pending else "1"
         values: dict[str, object] = {name: key for name, option in wanted.items() if option.get("required")}

@@ -21,13 +21,13 @@ def recorded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[Wired]:
-    async with wired(tmp_path) as house:
-        yield house
+async def wired_bot(tmp_path: Path) -> AsyncIterator[Wired]:
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
-async def evening(house: Wired) -> AsyncIterator[WireTable]:
+async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
     """Minos (classic) with three people, just started."""
-    async with table_of(house, "minos-classic", 3) as evening:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
         yield evening

@@ -49,19 +49,19 @@ class DawnRenderClient(ToyRenderClient):
 
 
 @asynccontextmanager
-async def dawn_house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+async def dawn_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     """The bot with both games; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(bot, "GAMES", GAMES)
     monkeypatch.setattr(bot, "GAME_UIS", {minos_classic.KEY: minos_classic.UI, minos_dawn.KEY: minos_dawn.UI})
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
-    async with wired(folder) as house:
-        yield house
+    async with wired(folder) as wired_bot:
+        yield wired_bot
 
 
 @asynccontextmanager
-async def dawn_table(house: Wired, seats: int) -> AsyncIterator[WireTable]:
+async def dawn_table(wired_bot: Wired, seats: int) -> AsyncIterator[WireTable]:
     """A started game of so many people, the secret choices of the start still to be made."""
-    async with table_of(house, DAWN.key, seats) as evening:
+    async with table_of(wired_bot, DAWN.key, seats) as evening:
         yield evening
 
 

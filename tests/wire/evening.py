@@ -114,40 +114,40 @@ async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
     `options` are further ones of `Sandbox.running`.
     """
     async with Sandbox.running(**{"rate_limits": False, **options}) as sandbox:
-        house = Wired(sandbox, folder)
+        wired_bot = Wired(sandbox, folder)
         for person in sandbox.world.people.values():
             person.locale = "en-US"
-        logging.getLogger().addHandler(house.errors)
+        logging.getLogger().addHandler(wired_bot.errors)
         try:
-            await house.start_bot()
-            yield house
-            await house.stop_bot()
+            await wired_bot.start_bot()
+            yield wired_bot
+            await wired_bot.stop_bot()
         finally:
-            logging.getLogger().removeHandler(house.errors)
-        assert [record.getMessage() for record in house.errors.records] == []
+            logging.getLogger().removeHandler(wired_bot.errors)
+        assert [record.getMessage() for record in wired_bot.errors.records] == []
         assert sandbox.rest.unknown == []
 
 
 class WireTable:
     """A table with people at it."""
 
-    def __init__(self, house: Wired, people: list[Actor], channel: str) -> None:
-        self.house = house
+    def __init__(self, wired_bot: Wired, people: list[Actor], channel: str) -> None:
+        self.wired_bot = wired_bot
         self.people = people
         self.channel = channel
 
     @property
     def sandbox(self) -> Sandbox:
-        return self.house.sandbox
+        return self.wired_bot.sandbox
 
     async def session(self) -> Session:
         """The truth about the table."""
-        return await self.house.session(self.channel)
+        return await self.wired_bot.session(self.channel)
 
     async def board(self) -> Seen:
         """The newest board, once nothing is left to be posted."""
-        await self.house.quiet()
-        return self.house.board(self.channel)
+        await self.wired_bot.quiet()
+        return self.wired_bot.board(self.channel)
 
     async def asked(self) -> Actor:
         """Whoever is asked now."""
@@ -167,20 +167,20 @@ class WireTable:
 
 @contextlib.asynccontextmanager
 async def table_of(
-    house: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
+    wired_bot: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
 ) -> AsyncIterator[WireTable]:
     """A started game with so many people at it, the first its owner and on turn first."""
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
     if seats == 1:
         options = {"seats": 1, **options}  # a game alone has to be asked for
-    people = [house.person(name) for name in PEOPLE[:seats]]
+    people = [wired_bot.person(name) for name in PEOPLE[:seats]]
     opened = await people[0].command("/table open", channel, game=game, **options)
     assert opened.is_ephemeral, opened
     for person in people[1:]:
         await person.command("/table join", channel)
     started = await people[0].command("/table start", channel)
     assert started.is_ephemeral, started
-    evening = WireTable(house, people, channel)
+    evening = WireTable(wired_bot, people, channel)
     await evening.board()
     yield evening

@@ -51,18 +51,18 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(wire, "render_client", Blank)
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.board_sender.BoardSender.deliver", nothing)
-    async with wired(tmp_path) as house:
-        house.sandbox.interactions.patience_s = SLOW_MACHINE_S  # many cells are tried at once
-        yield await Walk.begin(house)
+    async with wired(tmp_path) as wired_bot:
+        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # many cells are tried at once
+        yield await Walk.begin(wired_bot)
 
 
-async def test_every_command_and_control_is_in_the_table(house: Wired) -> None:
+async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> None:
     """One that is added without a word on who may use it fails here."""
     rows = documented()
     known = Counter((row.name, row.in_private) for row in rows)
-    commands = set(paths(house.sandbox.world.commands[0]))
+    commands = set(paths(wired_bot.sandbox.world.commands[0]))
     buttons = set(controls())
-    play = house.parts.client.get_cog("Play")
+    play = wired_bot.parts.client.get_cog("Play")
 
     assert {name for name, _ in known if name.startswith("/")} == commands
     assert {key for key in known if not key[0].startswith("/")} == buttons

@@ -17,7 +17,7 @@ from locales.words import Words
 from render import Picture
 from sandbox.seen import Reply
 from sessions.session import Session
-from tests.wire.dawn import dawn_house, dawn_table, decision_of, finish_setup, press_something, type_something
+from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
 
 WORDS = Words()
@@ -25,8 +25,8 @@ WORDS = Words()
 
 @pytest.fixture
 async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_house(tmp_path, monkeypatch) as house:
-        yield house
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 
 def hand_of(evening: WireTable, seat: int) -> tuple[str, ...]:
     """The cards that seat holds, by id."""
-    session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
+    session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
     return tuple(session.timeline.position.state.players[seat].hand)
 
@@ -137,7 +137,7 @@ async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await finish_setup(evening)
-    render_client, is_drawn = evening.house.parts.render_client, asyncio.Event()
+    render_client, is_drawn = evening.wired_bot.parts.render_client, asyncio.Event()
     drawn = render_client.hand
 
     async def slowly(*order: Any) -> Picture:
@@ -163,7 +163,7 @@ async def test_what_is_told_slowly_is_thought_about_in_private(
     """A press that is acknowledged in silence would look like a deed done."""
     await finish_setup(evening)
     monkeypatch.setattr(answering, "SLOW_S", 0.05)
-    sessions, is_read = evening.house.parts.sessions, asyncio.Event()
+    sessions, is_read = evening.wired_bot.parts.sessions, asyncio.Event()
     read = sessions.by_id
 
     async def slowly(table: int) -> Session:
@@ -226,8 +226,8 @@ async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: WireTa
         answers += 1
         if answers == 12:
             digest = session.timeline.position
-            await evening.house.stop_bot()
-            await evening.house.start_bot()
+            await evening.wired_bot.stop_bot()
+            await evening.wired_bot.start_bot()
             session = await evening.session()
             assert session.timeline.position == digest
             is_restarted = True
@@ -292,7 +292,7 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
-    monkeypatch.setattr(evening.house.parts.render_client, "text", lambda *_: text)
+    monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_: text)
 
     reply = await evening.command(evening.people[0], "/table read")
     await evening.sandbox.until(lambda: len(reply.followups) == 2)
@@ -305,19 +305,21 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
 
 async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: WireTable) -> None:
     ariadne, theseus = evening.people
-    posted = len(evening.house.posted())
+    posted = len(evening.wired_bot.posted())
 
     shown = await evening.command(ariadne, "/table show", player=theseus.id)
-    other = await evening.command(ariadne, "/table show", player=evening.house.person("Phaidra").id)
+    other = await evening.command(ariadne, "/table show", player=evening.wired_bot.person("Phaidra").id)
 
     assert shown.is_ephemeral
     assert shown.message is not None
     assert [picture.filename for picture in shown.message.pictures] == ["seat.png"]
     assert other.text.startswith("✋")
-    assert len(evening.house.posted()) == posted
+    assert len(evening.wired_bot.posted()) == posted
 
 
 async def test_the_game_is_told_in_help(evening: WireTable) -> None:
     """Where it is played without being asked for."""
     reply = await evening.command(evening.people[0], "/help")
-    assert WORDS.say(evening.house.parts.client.services.game_uis[DAWN.key].teach, "en").splitlines()[0] in reply.text
+    assert (
+        WORDS.say(evening.wired_bot.parts.client.services.game_uis[DAWN.key].teach, "en").splitlines()[0] in reply.text
+    )

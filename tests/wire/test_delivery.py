@@ -31,27 +31,27 @@ class Now:
 
 
 @pytest.fixture
-def now(house: Wired) -> Now:
+def now(wired_bot: Wired) -> Now:
     """The clock of the bot's posting and counting; its dice are fixed."""
     made = Now()
-    client = house.parts.client
+    client = wired_bot.parts.client
     client.board_sender.clock = client.invalid.clock = made
     client.board_sender.dice = Random(9)
     return made
 
 
-def about_messages(house: Wired) -> int:
+def about_messages(wired_bot: Wired) -> int:
     """How many requests there were about the channel's messages."""
-    start = f"/channels/{house.sandbox.channel(CHANNEL).id}/messages"
-    return sum(start in request for request in house.sandbox.rest.requests)
+    start = f"/channels/{wired_bot.sandbox.channel(CHANNEL).id}/messages"
+    return sum(start in request for request in wired_bot.sandbox.rest.requests)
 
 
 class Settled:
     """Counts how often the outbox has noted what became of some posts."""
 
-    def __init__(self, house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        store = house.parts.store
+        store = wired_bot.parts.store
         settle = store.settle_posts
 
         async def counted(*what: Any) -> None:
@@ -65,55 +65,55 @@ class Settled:
         return self.count >= count
 
 
-def threads(house: Wired) -> list[Channel]:
-    return [channel for channel in house.sandbox.world.channels.values() if channel.is_thread]
+def threads(wired_bot: Wired) -> list[Channel]:
+    return [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
 
 
 # Rate limits
 
 
 async def test_a_thread_that_is_limited_for_long_opens_the_table_in_the_channel(
-    house: Wired, monkeypatch: pytest.MonkeyPatch
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.table.threads.THREAD_S", 0.2)
-    house.sandbox.faults.rate_limit(THREADS, retry_after_s=219.0)
+    wired_bot.sandbox.faults.rate_limit(THREADS, retry_after_s=219.0)
 
-    opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+    opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
 
     assert "thread" in opened.text
-    assert not threads(house)
-    assert (await house.session()).table.status == "lobby"
+    assert not threads(wired_bot)
+    assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_a_thread_whose_answer_was_lost_is_found_and_used(house: Wired) -> None:
-    house.sandbox.faults.drop(THREADS, applied=True)
+async def test_a_thread_whose_answer_was_lost_is_found_and_used(wired_bot: Wired) -> None:
+    wired_bot.sandbox.faults.drop(THREADS, applied=True)
 
-    opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+    opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
 
-    (thread,) = threads(house)
+    (thread,) = threads(wired_bot)
     assert f"<#{thread.id}>" in opened.text
-    assert (await house.parts.sessions.at(thread.id)).table.status == "lobby"
+    assert (await wired_bot.parts.sessions.at(thread.id)).table.status == "lobby"
     assert thread.auto_archive_minutes == 10080
 
 
-async def test_a_thread_that_was_not_made_opens_the_table_in_the_channel(house: Wired) -> None:
-    house.sandbox.faults.drop(THREADS)
+async def test_a_thread_that_was_not_made_opens_the_table_in_the_channel(wired_bot: Wired) -> None:
+    wired_bot.sandbox.faults.drop(THREADS)
 
-    opened = await house.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+    opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
 
     assert opened.is_ephemeral
-    assert not threads(house)
-    assert (await house.session()).table.status == "lobby"
+    assert not threads(wired_bot)
+    assert (await wired_bot.session()).table.status == "lobby"
 
 
 async def test_emoji_that_are_limited_for_an_hour_hold_up_nothing(
-    house: Wired, caplog: pytest.LogCaptureFixture
+    wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house.sandbox.faults.rate_limit(EMOJI, retry_after_s=HOUR_S)
-    keeping = asyncio.create_task(house.parts.client.emoji_keeper.keep())
-    await house.sandbox.until(lambda: any(EMOJI[5:18] in asked for asked in house.sandbox.rest.requests))
+    wired_bot.sandbox.faults.rate_limit(EMOJI, retry_after_s=HOUR_S)
+    keeping = asyncio.create_task(wired_bot.parts.client.emoji_keeper.keep())
+    await wired_bot.sandbox.until(lambda: any(EMOJI[5:18] in asked for asked in wired_bot.sandbox.rest.requests))
 
-    async with table_of(house, "minos-classic", 2) as evening:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         assert (await evening.board()).pictures
 
     assert not keeping.done()
@@ -122,26 +122,26 @@ async def test_emoji_that_are_limited_for_an_hour_hold_up_nothing(
     await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_other_table(house: Wired) -> None:
+async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_other_table(wired_bot: Wired) -> None:
     async with (
-        table_of(house, "minos-classic", 2) as here,
-        table_of(house, "minos-classic", 2, channel="harbour") as there,
+        table_of(wired_bot, "minos-classic", 2) as here,
+        table_of(wired_bot, "minos-classic", 2, channel="harbour") as there,
     ):
         await here.command(await here.asked(), "/classic stop")
         await there.command(await there.asked(), "/classic stop")
-        await house.quiet()
-        before = len(house.posted())
-        channel = house.sandbox.channel(CHANNEL)
-        house.parts.client.board_sender.post_s = 0.5
-        house.sandbox.faults.rate_limit(f"POST /channels/{channel.id}/messages", retry_after_s=HOUR_S)
+        await wired_bot.quiet()
+        before = len(wired_bot.posted())
+        channel = wired_bot.sandbox.channel(CHANNEL)
+        wired_bot.parts.client.board_sender.post_s = 0.5
+        wired_bot.sandbox.faults.rate_limit(f"POST /channels/{channel.id}/messages", retry_after_s=HOUR_S)
 
         await here.command(await here.asked(), "/classic end")
         await there.command(await there.asked(), "/classic end")
-        await house.sandbox.until(lambda: "Which dice" in house.board("harbour").text)
-        await house.quiet()
+        await wired_bot.sandbox.until(lambda: "Which dice" in wired_bot.board("harbour").text)
+        await wired_bot.quiet()
 
-        assert len(house.posted()) == before + 1
-        assert "Which dice do you keep?" in house.board().text
+        assert len(wired_bot.posted()) == before + 1
+        assert "Which dice do you keep?" in wired_bot.board().text
 
 
 # Refusals
@@ -164,7 +164,7 @@ async def test_a_code_that_no_table_lists_ends_in_words_or_is_given_up(evening: 
 
 async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: WireTable) -> None:
     await evening.command(await evening.asked(), "/classic stop")
-    await evening.house.quiet()
+    await evening.wired_bot.quiet()
     evening.sandbox.faults.fail(SEND, status=404)
 
     await evening.command(await evening.asked(), "/classic end")
@@ -175,55 +175,57 @@ async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: WireTable) 
     assert board.pictures
 
 
-async def test_a_mistake_in_telling_a_hand_is_given_up(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_mistake_in_telling_a_hand_is_given_up(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such card")
 
-    await house.person("Ariadne").command("/settings", CHANNEL, hand_by_dm=True)
+    await wired_bot.person("Ariadne").command("/settings", CHANNEL, hand_by_dm=True)
     monkeypatch.setattr("cogs.delivery.hand_sender.hand_lines", mistaken)
-    async with table_of(house, "minos-dawn", 2) as evening:
+    async with table_of(wired_bot, "minos-dawn", 2) as evening:
         assert (await evening.board()).pictures
 
-    assert {record.getMessage().partition(":")[0] for record in house.errors.records} == {"hand given up"}
-    house.errors.records.clear()
+    assert {record.getMessage().partition(":")[0] for record in wired_bot.errors.records} == {"hand given up"}
+    wired_bot.errors.records.clear()
 
 
-async def test_a_mistake_in_telling_ends_in_the_plain_board(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_mistake_in_telling_ends_in_the_plain_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 
     monkeypatch.setattr("cogs.delivery.board_sender.describe_log", mistaken)
 
-    async with table_of(house, "minos-classic", 2) as evening:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
 
     assert "Which dice do you keep?" in board.text
-    assert {record.getMessage().partition(":")[0] for record in house.errors.records} == {"our mistake"}
-    house.errors.records.clear()
+    assert {record.getMessage().partition(":")[0] for record in wired_bot.errors.records} == {"our mistake"}
+    wired_bot.errors.records.clear()
 
 
 # Permissions
 
 
-async def lobbies(house: Wired, count: int) -> list[Channel]:
+async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
     """So many lobbies in channels of their own, whose boards may no longer be posted."""
-    sandbox, ariadne = house.sandbox, house.person("Ariadne")
+    sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     guild = sandbox.channel(CHANNEL).guild_id
     assert guild is not None
     channels = [sandbox.world.new_channel(guild, f"cellar-{n}") for n in range(count)]
     for channel in channels:
         await ariadne.command("/table open", channel.id, game="minos-classic")
-    await house.quiet()
+    await wired_bot.quiet()
     for channel in channels:
         sandbox.faults.deny(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
-        await house.person("Theseus").command("/table join", channel.id)
-    await sandbox.until(lambda: {channel.id for channel in channels} <= house.parts.client.services.blocked_channels)
+        await wired_bot.person("Theseus").command("/table join", channel.id)
+    await sandbox.until(
+        lambda: {channel.id for channel in channels} <= wired_bot.parts.client.services.blocked_channels
+    )
     return channels
 
 
-async def test_role_updates_without_end_cost_no_request_while_permissions_lack(house: Wired, now: Now) -> None:
-    channels = await lobbies(house, 4)
-    sandbox = house.sandbox
+async def test_role_updates_without_end_cost_no_request_while_permissions_lack(wired_bot: Wired, now: Now) -> None:
+    channels = await lobbies(wired_bot, 4)
+    sandbox = wired_bot.sandbox
     refused = len(sandbox.rest.refused)
     role = sandbox.payloads.guild(next(iter(sandbox.world.guilds.values())))["roles"][0]
     guild = channels[0].guild_id
@@ -231,15 +233,15 @@ async def test_role_updates_without_end_cost_no_request_while_permissions_lack(h
     for _ in range(30):
         sandbox.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(guild), "role": role}, guild_id=guild)
         now.seconds += 2 * RETRY_S
-        house.parts.sessions.outbox.wake()
+        wired_bot.parts.sessions.outbox.wake()
         await asyncio.sleep(0)
-    await house.person("Theseus").command("/help", CHANNEL)
+    await wired_bot.person("Theseus").command("/help", CHANNEL)
 
     assert len(sandbox.rest.refused) == refused
-    assert house.parts.sessions.outbox.depth == len(channels)
+    assert wired_bot.parts.sessions.outbox.depth == len(channels)
     for channel in channels:
         sandbox.faults.allow(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
-    await house.quiet()
+    await wired_bot.quiet()
     for channel in channels:
         lobby = next(seen for seen in sandbox.messages(channel.id) if seen.buttons)
         assert "Theseus" in lobby.text
@@ -248,14 +250,14 @@ async def test_role_updates_without_end_cost_no_request_while_permissions_lack(h
 async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once_a_minute(
     evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, sandbox = evening.house, evening.sandbox
-    settled = Settled(house, monkeypatch)
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
+    settled = Settled(wired_bot, monkeypatch)
     channel = sandbox.channel(CHANNEL)
     await evening.command(await evening.asked(), "/classic stop")
-    await house.quiet()
+    await wired_bot.quiet()
     sandbox.faults.refuse(SEND, 50013, times=100)
     await evening.command(await evening.asked(), "/classic end")
-    await sandbox.until(lambda: channel.id in house.parts.client.services.blocked_channels)
+    await sandbox.until(lambda: channel.id in wired_bot.parts.client.services.blocked_channels)
 
     def tries() -> int:
         return [asked for asked, *_ in sandbox.rest.refused].count(f"POST /channels/{channel.id}/messages")
@@ -263,7 +265,7 @@ async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once
     async def tries_of(wakes: int) -> int:
         before = tries()
         for count in range(settled.count + 1, settled.count + 1 + wakes):
-            house.parts.sessions.outbox.wake(channel.id)
+            wired_bot.parts.sessions.outbox.wake(channel.id)
             await sandbox.until(partial(settled.is_at, count))
         return tries() - before
 
@@ -272,12 +274,12 @@ async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once
     assert await tries_of(5) == 1
     sandbox.faults.clear()
     now.seconds += RETRY_S
-    house.parts.sessions.outbox.wake(channel.id)
+    wired_bot.parts.sessions.outbox.wake(channel.id)
     assert "Which dice do you keep?" in (await evening.board()).text
 
 
-async def test_retries_are_spread(house: Wired, now: Now) -> None:
-    sender = house.parts.client.board_sender
+async def test_retries_are_spread(wired_bot: Wired, now: Now) -> None:
+    sender = wired_bot.parts.client.board_sender
 
     pauses = [sender.spread(100.0) for _ in range(50)]
 
@@ -288,37 +290,37 @@ async def test_retries_are_spread(house: Wired, now: Now) -> None:
 async def test_posting_stops_when_discord_has_refused_too_much_and_goes_on_later(
     evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house, sandbox, invalid = evening.house, evening.sandbox, evening.house.parts.client.invalid
-    settled = Settled(house, monkeypatch)
+    wired_bot, sandbox, invalid = evening.wired_bot, evening.sandbox, evening.wired_bot.parts.client.invalid
+    settled = Settled(wired_bot, monkeypatch)
     for _ in range(MOST - 1):
         invalid.count(403, "/channels/1/messages")
     assert not invalid.pause_s
     sandbox.faults.refuse("POST /users/@me/channels", 50001)
     await evening.command(evening.people[0], "/settings", hand_by_dm=True)  # the last one, heard over the wire
     assert invalid.pause_s > 0
-    before = about_messages(house)
+    before = about_messages(wired_bot)
 
     moved = await evening.command(await evening.asked(), "/classic stop")
     await sandbox.until(lambda: settled.count > 0)
 
     assert moved.is_ephemeral
-    assert about_messages(house) == before
+    assert about_messages(wired_bot) == before
     assert "posting stopped" in caplog.text
     now.seconds += WINDOW_S
-    house.parts.sessions.outbox.wake()
+    wired_bot.parts.sessions.outbox.wake()
     assert "What do you do?" in (await evening.board()).text
 
 
 async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
-    house, client = evening.house, evening.house.parts.client
-    house.sandbox.faults.fail("POST /users/@me/channels", status=401)
+    wired_bot, client = evening.wired_bot, evening.wired_bot.parts.client
+    wired_bot.sandbox.faults.fail("POST /users/@me/channels", status=401)
 
     await evening.command(evening.people[0], "/settings", hand_by_dm=True)
-    await house.sandbox.until(client.is_closed)
+    await wired_bot.sandbox.until(client.is_closed)
 
     assert client.is_token_bad
-    assert [record.getMessage() for record in house.errors.records] == ["Discord no longer accepts the token"]
-    house.errors.records.clear()
+    assert [record.getMessage() for record in wired_bot.errors.records] == ["Discord no longer accepts the token"]
+    wired_bot.errors.records.clear()
 
 
 # What was posted before
@@ -326,86 +328,86 @@ async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
 
 async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
     """A board that was posted, of which the bot that ended afterwards has kept nothing; how it looks."""
-    house, store = evening.house, evening.house.parts.store
+    wired_bot, store = evening.wired_bot, evening.wired_bot.parts.store
 
     async def never(*what: object) -> None:
         await asyncio.Event().wait()
 
     await evening.command(await evening.asked(), "/classic stop")
-    await house.quiet()
-    before = len(house.posted())
+    await wired_bot.quiet()
+    before = len(wired_bot.posted())
     monkeypatch.setattr(store, "keep_message", never)
     await evening.command(await evening.asked(), "/classic end")
-    await evening.sandbox.until(lambda: len(house.posted()) == before + 1)
+    await evening.sandbox.until(lambda: len(wired_bot.posted()) == before + 1)
     monkeypatch.setattr("bot.DRAIN_S", 0.1)
-    await house.stop_bot()
-    return house.board()
+    await wired_bot.stop_bot()
+    return wired_bot.board()
 
 
 async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, sandbox = evening.house, evening.sandbox
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
     monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
-    count = len(house.posted())
+    count = len(wired_bot.posted())
 
-    await house.start_bot()
-    await house.quiet()
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
 
-    assert len(house.posted()) == count
-    assert house.board() == posted
-    assert [seen.id for seen in house.posted() if seen.buttons or seen.selects] == [posted.id]
+    assert len(wired_bot.posted()) == count
+    assert wired_bot.board() == posted
+    assert [seen.id for seen in wired_bot.posted() if seen.buttons or seen.selects] == [posted.id]
 
 
 async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    house, sandbox = evening.house, evening.sandbox
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
     sandbox.faults.delete_message(posted.record)
     monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
 
-    await house.start_bot()
-    await house.quiet()
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
 
-    assert house.board() != posted
-    assert "Which dice do you keep?" in house.board().text
+    assert wired_bot.board() != posted
+    assert "Which dice do you keep?" in wired_bot.board().text
 
 
 # Threads that sleep
 
 
-async def in_a_thread(house: Wired) -> tuple[WireTable, Channel]:
-    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+async def in_a_thread(wired_bot: Wired) -> tuple[WireTable, Channel]:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
-    (thread,) = threads(house)
+    (thread,) = threads(wired_bot)
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
-    await house.quiet()
-    return WireTable(house, [ariadne, theseus], str(thread.id)), thread
+    await wired_bot.quiet()
+    return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
 
 
-async def test_an_archived_thread_is_brought_back_before_anything_is_posted(house: Wired) -> None:
-    _, thread = await in_a_thread(house)
-    session = await house.parts.sessions.at(thread.id)
-    house.sandbox.faults.archive(thread)
-    await house.sandbox.until(lambda: house.parts.client.get_channel(thread.id) is None)
-    asked = len(house.sandbox.rest.requests)
+async def test_an_archived_thread_is_brought_back_before_anything_is_posted(wired_bot: Wired) -> None:
+    _, thread = await in_a_thread(wired_bot)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    wired_bot.sandbox.faults.archive(thread)
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
+    asked = len(wired_bot.sandbox.rest.requests)
 
     await session.post_board()
-    await house.quiet()
+    await wired_bot.quiet()
 
-    since = list(house.sandbox.rest.requests)[asked:]
+    since = list(wired_bot.sandbox.rest.requests)[asked:]
     changes = [request for request in since if not request.startswith("GET")]
     assert changes[0] == f"PATCH /channels/{thread.id}"
     assert not thread.archived
 
 
-async def test_an_archived_thread_is_brought_back_before_its_link_is_told(house: Wired) -> None:
-    evening, thread = await in_a_thread(house)
-    house.sandbox.faults.archive(thread)
-    await house.sandbox.until(lambda: house.parts.client.get_channel(thread.id) is None)
+async def test_an_archived_thread_is_brought_back_before_its_link_is_told(wired_bot: Wired) -> None:
+    evening, thread = await in_a_thread(wired_bot)
+    wired_bot.sandbox.faults.archive(thread)
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
 
     told = await evening.people[1].command("/myturns", "harbour")
 
@@ -413,48 +415,48 @@ async def test_an_archived_thread_is_brought_back_before_its_link_is_told(house:
     assert not thread.archived
 
 
-async def test_an_archived_thread_that_is_locked_is_left_and_its_owner_told(house: Wired) -> None:
-    evening, thread = await in_a_thread(house)
-    session = await house.parts.sessions.at(thread.id)
-    house.sandbox.faults.archive(thread, locked=True)
-    await house.sandbox.until(lambda: house.parts.client.get_channel(thread.id) is None)
+async def test_an_archived_thread_that_is_locked_is_left_and_its_owner_told(wired_bot: Wired) -> None:
+    evening, thread = await in_a_thread(wired_bot)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    wired_bot.sandbox.faults.archive(thread, locked=True)
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
 
     await session.post_board()
-    await house.sandbox.until(lambda: len(evening.people[0].dms()) == 1)
+    await wired_bot.sandbox.until(lambda: len(evening.people[0].dms()) == 1)
 
     assert thread.archived
-    assert f"PATCH /channels/{thread.id}" not in house.sandbox.rest.requests
+    assert f"PATCH /channels/{thread.id}" not in wired_bot.sandbox.rest.requests
     assert f"the thread <#{thread.id}> is locked" in evening.people[0].dms()[0].text
 
 
 # What is remembered
 
 
-async def test_nothing_is_remembered_of_a_table_that_is_closed(house: Wired) -> None:
-    sender = house.parts.client.board_sender
-    ariadne = house.person("Ariadne")
+async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired) -> None:
+    sender = wired_bot.parts.client.board_sender
+    ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")
-    await house.quiet()
+    await wired_bot.quiet()
     assert sender.known == 1
 
     reply = await ariadne.command("/table close", CHANNEL)
     assert reply.message is not None
     await ariadne.press(reply.message, "Close the table")
-    await house.quiet()
+    await wired_bot.quiet()
 
-    assert (await house.parts.sessions.by_id(1)).table.status == "closed"
+    assert (await wired_bot.parts.sessions.by_id(1)).table.status == "closed"
     assert sender.known == 0
 
 
 async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
-    house: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def never(code: int = 1000) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr("cogs.client.GOODBYE_S", 0.1)
-    monkeypatch.setattr(house.parts.client.ws, "close", never)
+    monkeypatch.setattr(wired_bot.parts.client.ws, "close", never)
 
-    await asyncio.wait_for(house.parts.client.close(), 60)
+    await asyncio.wait_for(wired_bot.parts.client.close(), 60)
 
     assert "left without a goodbye" in caplog.text

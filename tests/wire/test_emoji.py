@@ -17,7 +17,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import effect_of
 from render.minos_dawn.emoji import drawings
 from sandbox.records import Emoji
-from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something
+from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.toys import PIXEL
 
@@ -26,8 +26,8 @@ CREATE = "POST /applications/*/emojis"
 
 @pytest.fixture
 async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_house(tmp_path, monkeypatch) as house:
-        yield house
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
@@ -36,17 +36,17 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
         yield evening
 
 
-def keeper(house: Wired) -> EmojiKeeper:
-    client = house.parts.client
+def keeper(wired_bot: Wired) -> EmojiKeeper:
+    client = wired_bot.parts.client
     return EmojiKeeper(client, client.services, 0.0)
 
 
-def uploaded(house: Wired) -> dict[str, int]:
-    return {emoji.name: emoji.id for emoji in house.sandbox.world.emojis.values()}
+def uploaded(wired_bot: Wired) -> dict[str, int]:
+    return {emoji.name: emoji.id for emoji in wired_bot.sandbox.world.emojis.values()}
 
 
-def posts(house: Wired) -> int:
-    return sum(request.startswith("POST /applications/") for request in house.sandbox.rest.requests)
+def posts(wired_bot: Wired) -> int:
+    return sum(request.startswith("POST /applications/") for request in wired_bot.sandbox.rest.requests)
 
 
 OURS = {f"dawn_{name}" for name in drawings()}
@@ -101,7 +101,7 @@ async def test_one_under_our_name_that_we_did_not_upload_is_replaced(dawn: Wired
 
 
 async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: WireTable) -> None:
-    await keeper(evening.house).bring_into_step()
+    await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     asked = await evening.asked()
     board = await evening.board()
@@ -114,7 +114,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
 
     hand = await evening.command(asked, "/hand")
     card = await evening.command(asked, "/card", name="A1-34")
-    assert f"<:dawn_ship:{uploaded(evening.house)['dawn_ship']}>" in card.text
+    assert f"<:dawn_ship:{uploaded(evening.wired_bot)['dawn_ship']}>" in card.text
     assert "<:dawn_" in hand.text
     assert len(hand.text) <= limits.TEXT_DISPLAY_TOTAL
     for reply in (hand, card):
@@ -125,7 +125,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
 
 
 async def test_autocomplete_and_the_text_board_stay_words(evening: WireTable) -> None:
-    await keeper(evening.house).bring_into_step()
+    await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     asked = await evening.asked()
     offered = await asked.autocomplete("/minos choose", CHANNEL, "choice")
@@ -167,30 +167,30 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
 
 
 async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: WireTable) -> None:
-    house = evening.house
-    keeping = asyncio.create_task(keeper(house).keep())
-    await house.sandbox.until(lambda: len(house.parts.client.services.emoji) == len(OURS))
+    wired_bot = evening.wired_bot
+    keeping = asyncio.create_task(keeper(wired_bot).keep())
+    await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.emoji) == len(OURS))
     await finish_setup(evening)
-    house.sandbox.world.emojis.clear()
+    wired_bot.sandbox.world.emojis.clear()
     session = await evening.session()
-    number, seen = session.number, len(house.posted())
+    number, seen = session.number, len(wired_bot.posted())
     await press_something(evening, await evening.asked(), Random(1))
     board = await evening.board()
 
     assert session.number > number
-    assert len(house.posted()) > seen
+    assert len(wired_bot.posted()) > seen
     assert board.pings == [(await evening.asked()).name]
     assert board.pictures
-    await house.sandbox.until(lambda: set(uploaded(house)) == OURS)
+    await wired_bot.sandbox.until(lambda: set(uploaded(wired_bot)) == OURS)
     keeping.cancel()
 
 
 async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next_time(evening: WireTable) -> None:
-    house = evening.house
-    await keeper(house).bring_into_step()
-    house.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
+    wired_bot = evening.wired_bot
+    await keeper(wired_bot).bring_into_step()
+    wired_bot.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
     asked = asyncio.create_task(evening.command(evening.people[0], "/card", name="A1-34"))
-    await house.sandbox.until(house.parts.client.services.emoji.is_doubted.is_set)
+    await wired_bot.sandbox.until(wired_bot.parts.client.services.emoji.is_doubted.is_set)
     asked.cancel()
 
     again = await evening.command(evening.people[0], "/card", name="A1-34")

@@ -28,9 +28,9 @@ class Sent:
 
 
 @pytest.fixture
-def sent(house: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
+def sent(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
     """Listens to the sandbox of this test, which answers as ever."""
-    found, posting = Sent(), house.sandbox.posting
+    found, posting = Sent(), wired_bot.sandbox.posting
     post, edit = posting.post, posting.edit
 
     def posted(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:
@@ -46,8 +46,8 @@ def sent(house: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
     return found
 
 
-async def test_a_select_that_may_be_left_empty_is_not_required(house: Wired, sent: Sent) -> None:
-    async with table_of(house, "minos-classic", 2):
+async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired, sent: Sent) -> None:
+    async with table_of(wired_bot, "minos-classic", 2):
         pass
 
     selects = [part for part in sent.components if part["type"] == STRING_SELECT]
@@ -57,21 +57,21 @@ async def test_a_select_that_may_be_left_empty_is_not_required(house: Wired, sen
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_an_edit_names_every_kept_file_it_refers_to(house: Wired, sent: Sent, restarts: bool) -> None:
-    async with table_of(house, "minos-classic", 2) as evening:
+async def test_an_edit_names_every_kept_file_it_refers_to(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.asked()
         await evening.command(asked, "/classic stop")
         old = await evening.board()
         (picture,) = old.record.attachments
         if restarts:
-            await house.stop_bot()
-            await house.start_bot()
+            await wired_bot.stop_bot()
+            await wired_bot.start_bot()
 
         await evening.command(asked, "/classic end")
-        await evening.house.quiet()
+        await evening.wired_bot.quiet()
 
     message, body, uploads = [edit for edit in sent.edits if edit[0].id == old.id][-1]
-    assert message is not house.board(CHANNEL).record
+    assert message is not wired_bot.board(CHANNEL).record
     assert not old.buttons
     assert not uploads
     assert [(int(one["id"]), one["filename"]) for one in body["attachments"]] == [(picture.id, picture.filename)]

@@ -11,7 +11,7 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen
-from tests.wire.dawn import dawn_house, dawn_table, finish_setup, press_something
+from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
 from tests.wire.evening import Wired, WireTable
 from tests.wire.test_dawn import hand_of, name_of
 
@@ -20,8 +20,8 @@ WORDS = Words()
 
 @pytest.fixture
 async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_house(tmp_path, monkeypatch) as house:
-        yield house
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ async def test_what_has_not_changed_is_not_edited(evening: WireTable) -> None:
 
 async def test_a_restart_goes_on_with_the_same_message(evening: WireTable) -> None:
     ariadne, hand = await wanted(evening)
-    await evening.house.stop_bot()
-    await evening.house.start_bot()
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
     await finish_setup(evening)
     await evening.board()
     assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
@@ -110,7 +110,7 @@ async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evenin
     evening.sandbox.faults.delete_message(ariadne.dms()[1].record)
     await finish_setup(evening)
     await evening.board()
-    assert evening.house.parts.sessions.people.get(ariadne.id).dm_closed
+    assert evening.wired_bot.parts.sessions.people.get(ariadne.id).dm_closed
     tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
     assert len(tried) == 1
 

@@ -16,16 +16,16 @@ OF_TABLES = {"table", "hand", "classic", "minos", "minerva"}
 """Commands that need the bot in the server: it posts the board there."""
 
 
-async def test_commands_of_tables_are_installed_to_servers_alone(house: Wired) -> None:
-    installed = {command["name"]: command["integration_types"] for command in house.sandbox.world.commands[0]}
+async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wired) -> None:
+    installed = {command["name"]: command["integration_types"] for command in wired_bot.sandbox.world.commands[0]}
 
     assert {name for name, places in installed.items() if places == [SERVERS]} == OF_TABLES
     assert {name for name, places in installed.items() if places == [SERVERS, PEOPLE]} == installed.keys() - OF_TABLES
     assert {"help", "rules", "card", "settings", "myturns"} <= installed.keys() - OF_TABLES
 
 
-async def test_commands_of_tables_are_used_in_servers_and_the_others_everywhere(house: Wired) -> None:
-    for command in house.sandbox.world.commands[0]:
+async def test_commands_of_tables_are_used_in_servers_and_the_others_everywhere(wired_bot: Wired) -> None:
+    for command in wired_bot.sandbox.world.commands[0]:
         is_of_tables = command["name"] in OF_TABLES
         expected = [IN_SERVERS] if is_of_tables else [IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS]
         assert command["contexts"] == expected, command["name"]

@@ -38,7 +38,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Json]:
 
 async def _play(folder: Path, record: Path) -> None:
     dice = Random(5)
-    async with wired(folder, record=record) as house, table_of(house, "minos-classic", 2) as evening:
+    async with wired(folder, record=record) as wired_bot, table_of(wired_bot, "minos-classic", 2) as evening:
         for _ in range(PRESSES):
             session = await evening.session()
             await press_something(await evening.asked(), await evening.board(), session.pending[0], dice)
@@ -46,7 +46,7 @@ async def _play(folder: Path, record: Path) -> None:
         await person.command("/hand", evening.channel)
         await person.autocomplete("/rules", evening.channel, "topic", topic="")
         await person.command("/table open", "labyrinth", game="minos-classic", thread=True)
-        await house.quiet()
+        await wired_bot.quiet()
 
 
 def test_the_bot_sends_nothing_that_the_document_does_not_allow(judge: Judge, lines: list[Json]) -> None:

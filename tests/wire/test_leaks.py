@@ -62,25 +62,25 @@ GAMES = {
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     """The bot with all its games; its pictures are dots, so that nothing waits for them."""
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
-    async with wired(tmp_path) as house:
-        yield house
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
 
 
 class Play:
     """One table of a game, played by buttons and selects alone, each person in another language."""
 
-    def __init__(self, house: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
-        self.house = house
+    def __init__(self, wired_bot: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
+        self.wired_bot = wired_bot
         self.curiosity = curiosity
         """How often somebody looks at what is theirs, or at the log."""
         self.game = game
         self.dice = Random(seed)
-        self.people = [house.person(name) for name in PEOPLE[: game.seats]]
-        self.witness = Witness(house.sandbox)
-        self.evening = WireTable(house, self.people, CHANNEL)
+        self.people = [wired_bot.person(name) for name in PEOPLE[: game.seats]]
+        self.witness = Witness(wired_bot.sandbox)
+        self.evening = WireTable(wired_bot, self.people, CHANNEL)
         self.answers = 0
 
     @property
@@ -98,7 +98,7 @@ class Play:
         for person in others:
             await person.command("/table join", CHANNEL)
         await first.command("/table start", CHANNEL)
-        await self.house.quiet()
+        await self.wired_bot.quiet()
         await self.evening.command(first, "/settings", hand_by_dm=True)
         return await self.evening.session()
 
@@ -111,7 +111,7 @@ class Play:
             self.answers += 1
             if self.dice.random() < self.curiosity:
                 await self._look(self.dice.choice(self.people))
-        await self.house.quiet()
+        await self.wired_bot.quiet()
 
     async def _look(self, person: Actor) -> None:
         for path, option, values in self.game.orders:
@@ -121,7 +121,7 @@ class Play:
 
     def books(self) -> list[Book]:
         """What was hidden from whom."""
-        return read_books(self.house.folder / "knossos.db")
+        return read_books(self.wired_bot.folder / "knossos.db")
 
 
 def public(shown: Iterable[Shown]) -> list[str]:
@@ -145,9 +145,9 @@ def unsealed(shown: Iterable[Shown], seed: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(house: Wired, name: str) -> None:
+async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(wired_bot: Wired, name: str) -> None:
     """S3, TH14"""
-    play = Play(house, GAMES[name], SEED)
+    play = Play(wired_bot, GAMES[name], SEED)
     await play.to_the_end()
     session = await play.evening.session()
     assert session.table.status == "over"
@@ -242,22 +242,22 @@ def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 async def test_the_search_finds_what_is_shown_by_mistake(
-    house: Wired,
+    wired_bot: Wired,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
     mistake: Callable[[pytest.MonkeyPatch], None],
     found: str,
 ) -> None:
     mistake(monkeypatch)
-    play = Play(house, GAMES[name], SEED, curiosity=0.3)
+    play = Play(wired_bot, GAMES[name], SEED, curiosity=0.3)
     await play.to_the_end(40 if mistake is _heard_by_seat_0 else 16)
     assert [leak for leak in leaks(play.books(), play.shown) if re.search(found, leak)]
 
 
-async def test_a_commitment_of_another_seed_is_found(house: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_commitment_of_another_seed_is_found(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     commitment = session_module.commitment
     monkeypatch.setattr(session_module, "commitment", lambda seed: commitment(seed[::-1]))
-    play = Play(house, GAMES["minerva"], SEED)
+    play = Play(wired_bot, GAMES["minerva"], SEED)
     await play.to_the_end()
     seed = (await play.evening.session()).timeline.position.seed
     assert unsealed(play.shown, seed) == ["what was published is not the SHA-256 of the seed"]

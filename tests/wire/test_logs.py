@@ -15,7 +15,7 @@ from cogs import logs
 from cogs.client import Knossos
 from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Message
-from tests.wire.dawn import dawn_house, dawn_table, press_something
+from tests.wire.dawn import dawn_bot, dawn_table, press_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
 
 TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
@@ -28,12 +28,12 @@ FAULTS = 3
 class Canaries:
     """All that no log may hold, gathered while a game is played."""
 
-    def __init__(self, house: Wired) -> None:
+    def __init__(self, wired_bot: Wired) -> None:
         self.tokens = {TOKEN}
         self.cards: set[str] = set()
         self.seed = b""
-        self._world = house.sandbox.world
-        house.sandbox.interactions.listen(self._sent)
+        self._world = wired_bot.sandbox.world
+        wired_bot.sandbox.interactions.listen(self._sent)
 
     def _sent(self, interaction: Interaction, event: Event) -> None:
         if event == "sent":
@@ -41,7 +41,7 @@ class Canaries:
 
     def gather(self, evening: WireTable) -> None:
         """What lies hidden now."""
-        session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
+        session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
         position = session.timeline.position
         self.seed = position.seed
@@ -77,9 +77,9 @@ def logged_at(level: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.String
             logging.getLogger(name).setLevel(old)
 
 
-def next_fault(house: Wired, turn: int, direct: Channel) -> None:
+def next_fault(wired_bot: Wired, turn: int, direct: Channel) -> None:
     """One thing after another goes wrong: connections, codes, 5xx, 429; for boards, answers and hands."""
-    faults = house.sandbox.faults
+    faults = wired_bot.sandbox.faults
     boards, edits = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
     answers = "POST /interactions/*/callback"
     hand = f"PATCH /channels/{direct.id}/messages/*"
@@ -100,18 +100,18 @@ def next_fault(house: Wired, turn: int, direct: Channel) -> None:
     ordered[turn % len(ordered)]()
 
 
-async def play(house: Wired, answers: int, *, has_faults: bool = True) -> Canaries:
+async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Canaries:
     """A game of so many answers, every few of them with a fault."""
-    canaries, dice = Canaries(house), Random(4)
-    house.sandbox.interactions.patience_s = 1.0  # answers that a fault swallows are not waited for long
-    async with dawn_table(house, 2) as evening:
+    canaries, dice = Canaries(wired_bot), Random(4)
+    wired_bot.sandbox.interactions.patience_s = 1.0  # answers that a fault swallows are not waited for long
+    async with dawn_table(wired_bot, 2) as evening:
         session = await evening.session()
         first = evening.people[0]
         await evening.command(first, "/settings", hand_by_dm=True)
         for number in range(answers):
             person = next(person for person in evening.people if session.decision_of(person.id))
             if has_faults and number % FAULTS == 0:
-                next_fault(house, number // FAULTS, first.direct)
+                next_fault(wired_bot, number // FAULTS, first.direct)
             await evening.command(person, "/hand")
             await press_something(evening, person, dice)
             canaries.gather(evening)
@@ -129,8 +129,8 @@ async def test_the_log_at_debug_holds_no_token_no_seed_and_no_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with logged_at("DEBUG", monkeypatch) as written:
-        async with dawn_house(tmp_path, monkeypatch) as house:
-            canaries = await play(house, ANSWERS)
+        async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+            canaries = await play(wired_bot, ANSWERS)
     logged = written.getvalue()
     assert "post failed" in logged
     assert len(canaries.cards) > 10
@@ -143,8 +143,8 @@ async def test_a_library_that_is_let_below_info_is_caught(tmp_path: Path, monkey
     """The control: what SQLite's driver says at DEBUG holds a seed and hands, and the search above must find them."""
     monkeypatch.setattr(logs, "OURS", logs.OURS | {"aiosqlite"})
     with logged_at("DEBUG", monkeypatch) as written:
-        async with dawn_house(tmp_path, monkeypatch) as house:
-            canaries = await play(house, 2, has_faults=False)
+        async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+            canaries = await play(wired_bot, 2, has_faults=False)
     sung = canaries.sung(written.getvalue())
     assert "the seed's bytes" in sung
     assert canaries.cards & sung

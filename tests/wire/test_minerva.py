@@ -13,24 +13,24 @@ from cogs.ui.press import read_press
 from engine.minerva.content.terms import FORUM, RESIDENCE
 from tests.wire.dawn import decision_of, press_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
-from tests.wire.minerva import minerva_house, minerva_table, table_in, type_something
+from tests.wire.minerva import minerva_bot, minerva_table, table_in, type_something
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with minerva_house(tmp_path, monkeypatch) as house:
-        yield house
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with minerva_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
-async def evening(house: Wired) -> AsyncIterator[WireTable]:
-    async with minerva_table(house, 2) as evening:
+async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
+    async with minerva_table(wired_bot, 2) as evening:
         yield evening
 
 
 def kinds_of(evening: WireTable, seat: int) -> list[str]:
     """The kinds of tiles in that seat's city, in the order in which they were laid."""
-    session = evening.house.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
+    session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
@@ -100,7 +100,7 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTa
 async def test_a_question_too_long_with_its_emoji_goes_without(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, asked = evening.house.parts.client, "Which line does the residence activate?"
+    client, asked = evening.wired_bot.parts.client, "Which line does the residence activate?"
     await EmojiKeeper(client, client.services, 0.0).bring_into_step()
     await lay_residence(evening)
     short = (await evening.board()).text.partition(asked)[2]
@@ -272,8 +272,8 @@ async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> N
     asked = decision_of(await evening.session(), person)
     board = await evening.board()
 
-    await evening.house.stop_bot()
-    await evening.house.start_bot()
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
     again = decision_of(await evening.session(), person)
     reply = await person.press(board, "1 wood")
 
@@ -282,9 +282,9 @@ async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> N
     assert table_in(await evening.session()).players[0].resources == [1, 2, 0, 0]
 
 
-async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes_on(house: Wired) -> None:
+async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes_on(wired_bot: Wired) -> None:
     """The autopilot finishes what was begun and passes from then on: no question of the seat is left."""
-    async with minerva_table(house, 3) as evening:
+    async with minerva_table(wired_bot, 3) as evening:
         leaver = evening.people[0]
         await lay_residence(evening, "Wheat Field")
         sure = await evening.command(leaver, "/table concede")
@@ -301,8 +301,8 @@ async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes
     assert "Ariadne passes and takes order tile 1" in told
 
 
-async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) -> None:
-    async with minerva_table(house, 2, language="cs") as evening:
+async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired) -> None:
+    async with minerva_table(wired_bot, 2, language="cs") as evening:
         person = await evening.asked()
         person.person.locale = "fr"
 
@@ -317,9 +317,9 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) 
         assert looked_up.is_ephemeral
 
 
-async def test_a_lone_player_opens_and_starts_a_game(house: Wired) -> None:
+async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
     """SOLO-01: pairs lie in the display, and each choice says which partner it costs."""
-    async with minerva_table(house, 1) as evening:
+    async with minerva_table(wired_bot, 1) as evening:
         (person,) = evening.people
         session = await evening.session()
         assert all(len(lot) == 2 for lot in table_in(session).lots)
@@ -332,8 +332,8 @@ async def test_a_lone_player_opens_and_starts_a_game(house: Wired) -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(house: Wired, seats: int) -> None:
-    async with minerva_table(house, seats) as evening:
+async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(wired_bot: Wired, seats: int) -> None:
+    async with minerva_table(wired_bot, seats) as evening:
         dice, answers = Random(seats), 0
         session = await evening.session()
         while session.table.status == "running":
@@ -343,8 +343,8 @@ async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(house: Wir
             assert session.number > before
             answers += 1
             if answers == 12:
-                await evening.house.stop_bot()
-                await evening.house.start_bot()
+                await evening.wired_bot.stop_bot()
+                await evening.wired_bot.start_bot()
                 session = await evening.session()
         board = await evening.board()
         assert "The game is over." in board.text

@@ -49,23 +49,23 @@ def now() -> Now:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -> AsyncIterator[Wired]:
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -> AsyncIterator[Wired]:
     """The bot with a render client of its own, whose process has little time for a job and all it needs to start."""
     made = RenderClient(order_s=QUICK_S, start_s=60.0, clock=now)
     monkeypatch.setattr(evenings, "render_client", lambda: made)
     try:
-        async with wired(tmp_path) as house:
-            yield house
+        async with wired(tmp_path) as wired_bot:
+            yield wired_bot
     finally:
         made.close()
 
 
-async def test_a_painter_that_hangs_is_replaced_and_no_table_waits_for_it(house: Wired) -> None:
+async def test_a_painter_that_hangs_is_replaced_and_no_table_waits_for_it(wired_bot: Wired) -> None:
     async with (
-        table_of(house, "minos-classic", 2) as here,
-        table_of(house, "minos-classic", 2, channel="harbour") as there,
+        table_of(wired_bot, "minos-classic", 2) as here,
+        table_of(wired_bot, "minos-classic", 2, channel="harbour") as there,
     ):
-        stopped = house.parts.render_client.worker_pid
+        stopped = wired_bot.parts.render_client.worker_pid
         os.kill(stopped, signal.SIGSTOP)
         for evening in (here, there):
             await evening.command(await evening.asked(), "/classic stop")
@@ -74,14 +74,14 @@ async def test_a_painter_that_hangs_is_replaced_and_no_table_waits_for_it(house:
             board = await evening.board()
             assert "What do you do?" in board.text
             assert board.pictures[0].content
-        assert house.parts.render_client.worker_pid not in (0, stopped)
+        assert wired_bot.parts.render_client.worker_pid not in (0, stopped)
 
 
 async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
-    house: Wired, monkeypatch: pytest.MonkeyPatch, now: Now
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, now: Now
 ) -> None:
-    async with table_of(house, "minos-classic", 2, language="cs") as evening:
-        os.kill(house.parts.render_client.worker_pid, signal.SIGSTOP)
+    async with table_of(wired_bot, "minos-classic", 2, language="cs") as evening:
+        os.kill(wired_bot.parts.render_client.worker_pid, signal.SIGSTOP)
         with monkeypatch.context() as patch:
             patch.setattr(render.client, "Child", Stopped)
             asked = await evening.asked()
@@ -92,7 +92,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
         assert not board.pictures
         assert "Obrázek se nepodařilo nakreslit." in board.text
         session = await evening.session()
-        alt = house.parts.render_client.alt(
+        alt = wired_bot.parts.render_client.alt(
             "minos-classic", session.reader.view(None), {0: "Ariadne", 1: "Theseus"}, "cs"
         )
         assert alt in board.text
@@ -106,7 +106,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
 
 
 async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
-    house: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tries = 0
 
@@ -115,9 +115,9 @@ async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
         tries += 1
         raise KeyError("z_fish")
 
-    monkeypatch.setattr(house.parts.render_client, "board", mistaken)
+    monkeypatch.setattr(wired_bot.parts.render_client, "board", mistaken)
 
-    async with table_of(house, "minos-classic", 2) as evening:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
 
     assert tries == 1

@@ -38,7 +38,7 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
 
     await asked.press(board, "All")
-    blocked = evening.house.parts.client.services.blocked_channels
+    blocked = evening.wired_bot.parts.client.services.blocked_channels
     await sandbox.until(lambda: channel.id in blocked or session.number > 1)
     await evening.command(asked, "/classic end")
     await sandbox.until(lambda: channel.id in blocked)
@@ -52,107 +52,107 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     assert f"I may not post the board in <#{channel.id}>" in owner.dms()[0].text
     assert not any(person.dms() for person in evening.people[1:])
     assert shown.text.startswith(f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Send Messages.")
-    posted = len(evening.house.posted())
+    posted = len(evening.wired_bot.posted())
     sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
-    await evening.house.quiet()
-    assert len(evening.house.posted()) > posted
+    await evening.wired_bot.quiet()
+    assert len(evening.wired_bot.posted()) > posted
     assert second.mention in (await evening.board()).text
 
 
-async def test_opening_without_permission_names_it(house: Wired) -> None:
-    phaidra = house.person("Phaidra")
+async def test_opening_without_permission_names_it(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
     phaidra.person.locale = "fr"
-    house.sandbox.faults.deny(house.sandbox.channel("harbour"), permissions.ATTACH_FILES)
+    wired_bot.sandbox.faults.deny(wired_bot.sandbox.channel("harbour"), permissions.ATTACH_FILES)
 
     reply = await phaidra.command("/table open", "harbour", game="minos-classic")
 
     assert "Joindre des fichiers" in reply.text
-    assert not await house.parts.sessions.of_user(phaidra.id)
+    assert not await wired_bot.parts.sessions.of_user(phaidra.id)
 
 
-async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(house: Wired) -> None:
-    ariadne = house.person("Ariadne")
+async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
     opened = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
     assert f"<#{thread.id}>" in opened.text
-    theseus = house.person("Theseus")
+    theseus = wired_bot.person("Theseus")
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
-    await house.quiet()
-    session = await house.parts.sessions.at(thread.id)
+    await wired_bot.quiet()
+    session = await wired_bot.parts.sessions.at(thread.id)
     digest = session.reader.digest
 
-    house.sandbox.faults.delete_channel(thread)
-    await house.sandbox.until(lambda: session.table.status == "suspended")
+    wired_bot.sandbox.faults.delete_channel(thread)
+    await wired_bot.sandbox.until(lambda: session.table.status == "suspended")
     tables = await theseus.autocomplete("/table move", "harbour", "table", table="")
     moved = await theseus.command("/table move", "harbour", table=tables[0]["value"])
-    await house.quiet()
+    await wired_bot.quiet()
 
     assert moved.text == "The table goes on here."
     assert session.table.status == "running"
     assert session.reader.digest == digest
-    assert "Which dice do you keep?" in house.board("harbour").text
+    assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
-async def test_an_archived_thread_is_woken_by_the_next_board(house: Wired) -> None:
-    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+async def test_an_archived_thread_is_woken_by_the_next_board(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
-    await house.quiet()
-    session = await house.parts.sessions.at(thread.id)
-    board = [seen for seen in house.sandbox.messages(thread.id) if seen.is_by_bot][-1]
+    await wired_bot.quiet()
+    session = await wired_bot.parts.sessions.at(thread.id)
+    board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1]
     asked = next(person for person in (ariadne, theseus) if session.decision_of(person.id))
 
     button = next(button for button in board.buttons if button.label == "All")
-    house.sandbox.faults.archive(thread)
+    wired_bot.sandbox.faults.archive(thread)
     await asked.forge(board, str(button.custom_id))  # was on its way as the thread closed
-    await house.quiet()
+    await wired_bot.quiet()
 
-    assert "What do you do?" in [seen for seen in house.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
+    assert "What do you do?" in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
     assert not thread.archived
 
 
-async def test_a_lobby_whose_channel_is_deleted_is_closed(house: Wired) -> None:
-    ariadne = house.person("Ariadne")
+async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
-    await house.quiet()
-    session = await house.parts.sessions.at(thread.id)
+    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
+    await wired_bot.quiet()
+    session = await wired_bot.parts.sessions.at(thread.id)
 
-    house.sandbox.faults.delete_channel(thread)
-    await house.sandbox.until(lambda: session.table.status == "closed")
+    wired_bot.sandbox.faults.delete_channel(thread)
+    await wired_bot.sandbox.until(lambda: session.table.status == "closed")
 
-    assert await house.parts.sessions.of_user(ariadne.id) == []
+    assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
 
 
-async def locked_table(house: Wired) -> tuple[WireTable, Channel]:
+async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
     """Two people on turn in a thread that has just been locked."""
-    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
-    thread = next(channel for channel in house.sandbox.world.channels.values() if channel.is_thread)
+    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
-    await house.quiet()
+    await wired_bot.quiet()
     thread.locked = True
-    house.sandbox.world.changed("channel_changed", thread)
-    return WireTable(house, [ariadne, theseus], str(thread.id)), thread
+    wired_bot.sandbox.world.changed("channel_changed", thread)
+    return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
 
 
-async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(house: Wired) -> None:
-    evening, thread = await locked_table(house)
+async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(wired_bot: Wired) -> None:
+    evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
     theseus.person.locale = "fr"
-    session = await house.parts.sessions.at(thread.id)
-    blocked = house.parts.client.services.blocked_channels
+    session = await wired_bot.parts.sessions.at(thread.id)
+    blocked = wired_bot.parts.client.services.blocked_channels
 
     await ariadne.command("/classic stop", thread.id)
     await ariadne.command("/classic end", thread.id)
-    await house.sandbox.until(lambda: thread.id in blocked)
-    await house.sandbox.until(lambda: len(ariadne.dms()) == 1)
+    await wired_bot.sandbox.until(lambda: thread.id in blocked)
+    await wired_bot.sandbox.until(lambda: len(ariadne.dms()) == 1)
     shown = await theseus.command("/table show", thread.id)
-    pressed = await theseus.press([seen for seen in house.sandbox.messages(thread.id) if seen.buttons][-1], "Undo")
+    pressed = await theseus.press([seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1], "Undo")
     await theseus.command("/classic stop", thread.id)
 
     words = Words()
@@ -164,20 +164,20 @@ async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(house: Wir
     assert not theseus.dms()
     moved = await theseus.command("/table move", "harbour", table=str(session.table.id))
     assert moved.is_ephemeral
-    await house.sandbox.until(lambda: any(seen.buttons for seen in house.posted("harbour")))
+    await wired_bot.sandbox.until(lambda: any(seen.buttons for seen in wired_bot.posted("harbour")))
     assert len(ariadne.dms()) == 1, "told once"
 
 
-async def test_the_first_press_in_a_locked_thread_that_would_be_silent_says_so(house: Wired) -> None:
-    evening, thread = await locked_table(house)
+async def test_the_first_press_in_a_locked_thread_that_would_be_silent_says_so(wired_bot: Wired) -> None:
+    evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
-    blocked = house.parts.client.services.blocked_channels
-    board = [seen for seen in house.sandbox.messages(thread.id) if seen.buttons][-1]
+    blocked = wired_bot.parts.client.services.blocked_channels
+    board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
     await ariadne.command("/classic stop", thread.id)
     await ariadne.command("/classic end", thread.id)
-    await house.sandbox.until(lambda: thread.id in blocked)
+    await wired_bot.sandbox.until(lambda: thread.id in blocked)
 
-    session = await house.parts.sessions.at(thread.id)
+    session = await wired_bot.parts.sessions.at(thread.id)
     decision = session.pending[0]
     stop = Press(session.table.id, session.table.epoch, "all", 0, decision.seat, decision.id).custom_id
     told = await theseus.forge(board, stop)
@@ -187,18 +187,18 @@ async def test_the_first_press_in_a_locked_thread_that_would_be_silent_says_so(h
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_closed_direct_messages_are_told_once_and_not_tried_again(house: Wired) -> None:
-    theseus = house.person("Theseus")
+async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bot: Wired) -> None:
+    theseus = wired_bot.person("Theseus")
     theseus.person.locale = "cs"
-    house.sandbox.faults.close_dms(theseus.person)
+    wired_bot.sandbox.faults.close_dms(theseus.person)
 
     reply = await theseus.command("/settings", "agora", hand_by_dm=True)
 
     assert reply.is_ephemeral
     assert reply.text == Words().say(Message("settings.dm_closed"), "cs")
-    assert house.parts.sessions.people.get(theseus.id).dm_closed
-    assert not house.parts.sessions.people.wants_hand(theseus.id)
-    house.sandbox.faults.open_dms(theseus.person)
+    assert wired_bot.parts.sessions.people.get(theseus.id).dm_closed
+    assert not wired_bot.parts.sessions.people.wants_hand(theseus.id)
+    wired_bot.sandbox.faults.open_dms(theseus.person)
     again = await theseus.command("/settings", "agora", hand_by_dm=True)
     assert "ano" in again.text
     assert len(theseus.dms()) == 1
@@ -218,14 +218,14 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, 
 async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable) -> None:
     asked = await evening.asked()
     await evening.command(asked, "/classic stop")
-    await evening.house.quiet()
-    count = len(evening.house.posted())
+    await evening.wired_bot.quiet()
+    count = len(evening.wired_bot.posted())
     evening.sandbox.faults.drop(SEND, applied=True)
 
     await evening.command(asked, "/classic end")
 
     board = await evening.board()
-    assert len(evening.house.posted()) == count + 1
+    assert len(evening.wired_bot.posted()) == count + 1
     assert "Which dice do you keep?" in board.text
     assert len(board.pings) == 1
 
@@ -281,13 +281,13 @@ async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
     assert reply.kind == "deferred_update"
 
 
-async def test_a_bot_sent_away_and_invited_back_goes_on(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 2) as evening:
+async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.asked()
-        guild = next(iter(house.sandbox.world.guilds.values()))
+        guild = next(iter(wired_bot.sandbox.world.guilds.values()))
         board = await evening.board()
-        house.sandbox.faults.remove_from(guild)
-        house.sandbox.faults.invite_to(guild)
+        wired_bot.sandbox.faults.remove_from(guild)
+        wired_bot.sandbox.faults.invite_to(guild)
 
         reply = await asked.press(board, "All")
 
@@ -296,7 +296,7 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(house: Wired) -> None:
 
 
 async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(evening: WireTable) -> None:
-    writer = evening.house.parts.store.writer
+    writer = evening.wired_bot.parts.store.writer
 
     async def limit(pages: str) -> int:
         """Let the file grow to so many pages and no further, as on a full disk."""
@@ -325,19 +325,19 @@ def test_a_held_post_comes_back_within_minutes() -> None:
     assert 60 <= BLOCKED_S <= 600
 
 
-async def test_a_table_stays_in_its_server_and_its_controls_in_its_channel(house: Wired) -> None:
+async def test_a_table_stays_in_its_server_and_its_controls_in_its_channel(wired_bot: Wired) -> None:
     """V7, V8: a guest who rules another server, where the bot is too, neither takes the table there nor presses it."""
-    async with table_of(house, "minos-classic", 3) as evening:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]
-        world = house.sandbox.world
+        world = wired_bot.sandbox.world
         elsewhere = world.new_channel(world.add_guild("Troy").id, "walls")
         guest.person.permissions |= permissions.HOST
         session = await evening.session()
         table, board = session.table, await evening.board()
         own = await guest.command("/table open", elsewhere, game="minos-classic")
         assert own.is_ephemeral
-        await house.quiet()
-        their = house.sandbox.messages(elsewhere)[0]
+        await wired_bot.quiet()
+        their = wired_bot.sandbox.messages(elsewhere)[0]
 
         moved = await guest.command("/table move", elsewhere, table=str(table.id))
         offered = await guest.autocomplete("/table move", elsewhere, "table", table="")
@@ -357,14 +357,14 @@ async def test_a_table_stays_in_its_server_and_its_controls_in_its_channel(house
             assert words in reply.text
         assert "There is no table here." in beside.text
         assert session.table == table
-        assert house.board() == board
+        assert wired_bot.board() == board
 
 
-async def test_the_board_of_one_channel_presses_no_table_of_another(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 2) as evening:
+async def test_the_board_of_one_channel_presses_no_table_of_another(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         session = await evening.session()
-        async with table_of(house, "minos-classic", 2, channel="harbour"):
-            other = house.board("harbour")
+        async with table_of(wired_bot, "minos-classic", 2, channel="harbour"):
+            other = wired_bot.board("harbour")
             number = session.number
             asked = await evening.asked()
             stop = next(button for button in (await evening.board()).buttons if button.label == "All").custom_id

@@ -12,9 +12,9 @@ from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Wired, WireTable
 class Clock:
     """The clock of the limits alone, moved by the test."""
 
-    def __init__(self, house: Wired, presses_per_minute: int) -> None:
+    def __init__(self, wired_bot: Wired, presses_per_minute: int) -> None:
         self.now = 1_700_000_000_000
-        rates = house.parts.client.services.rates
+        rates = wired_bot.parts.client.services.rates
         rates.clock = lambda: self.now
         rates.presses_per_minute = presses_per_minute
 
@@ -25,12 +25,12 @@ def patient(evening: WireTable) -> None:
 
 
 def boards(evening: WireTable) -> list[Seen]:
-    return evening.house.posted(evening.channel)
+    return evening.wired_bot.posted(evening.channel)
 
 
 async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: WireTable) -> None:
     """I11: 300 commands at once."""
-    clock = Clock(evening.house, 60)
+    clock = Clock(evening.wired_bot, 60)
     patient(evening)
     asked, other = await evening.asked(), (await evening.others())[0]
     other.person.locale = "fr"
@@ -57,7 +57,7 @@ async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: 
 
 
 async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
-    Clock(evening.house, 60)
+    Clock(evening.wired_bot, 60)
     patient(evening)
     asked = await evening.asked()
 
@@ -70,7 +70,7 @@ async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
 @pytest.mark.parametrize("presses_per_minute", [1000, 1])
 async def test_suggestions_that_come_too_late_are_no_mistake(evening: WireTable, presses_per_minute: int) -> None:
     """Nothing is logged as an error, as the end of every table over the wire makes sure."""
-    Clock(evening.house, presses_per_minute)
+    Clock(evening.wired_bot, presses_per_minute)
     asked = await evening.asked()
     for _ in range(5 * presses_per_minute % 1000):
         await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
@@ -82,7 +82,7 @@ async def test_suggestions_that_come_too_late_are_no_mistake(evening: WireTable,
 
 
 async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTable) -> None:
-    clock = Clock(evening.house, 1000)
+    clock = Clock(evening.wired_bot, 1000)
     first, second = (evening.sandbox.newcomer(name) for name in ("Glaukos", "Minos"))
     before = len(boards(evening))
 
@@ -166,9 +166,9 @@ async def test_who_does_nothing_is_pinged_three_times_at_most_and_anew_once_they
     assert len(others[0].pings) - before[others[0].name] == 4
 
 
-async def test_tables_are_opened_and_closed_six_times_in_ten_minutes(house: Wired) -> None:
-    clock = Clock(house, 1000)
-    opener = house.person("Theseus")
+async def test_tables_are_opened_and_closed_six_times_in_ten_minutes(wired_bot: Wired) -> None:
+    clock = Clock(wired_bot, 1000)
+    opener = wired_bot.person("Theseus")
     opened = []
     for _ in range(7):
         opened.append(await opener.command("/table open", CHANNEL, game="minos-classic"))

@@ -145,8 +145,8 @@ async def test_a_table_is_opened_once_a_channel(evening: WireTable) -> None:
     assert reply.text == refused("refused.table_exists")
 
 
-async def test_unknown_games_and_options(house: Wired) -> None:
-    ariadne = house.person("Ariadne")
+async def test_unknown_games_and_options(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
 
     game = await ariadne.command("/table open", "labyrinth", game="chess")
     option = await ariadne.command("/table open", "labyrinth", game="minos-classic", options="short_game=perhaps")
@@ -155,11 +155,11 @@ async def test_unknown_games_and_options(house: Wired) -> None:
     assert "no game called “chess”" in game.text
     assert "“short_game=perhaps” is no option" in option.text
     assert seats.text == refused("refused.settings")
-    assert not house.posted("labyrinth")
+    assert not wired_bot.posted("labyrinth")
 
 
-async def test_where_there_is_no_table(house: Wired) -> None:
-    theseus = house.person("Theseus")
+async def test_where_there_is_no_table(wired_bot: Wired) -> None:
+    theseus = wired_bot.person("Theseus")
     theseus.person.locale = "cs"
     for path in ("/table join", "/table start", "/table undo", "/table log", "/table close", "/classic roll", "/hand"):
         reply = await theseus.command(path, "harbour")
@@ -167,14 +167,14 @@ async def test_where_there_is_no_table(house: Wired) -> None:
         assert reply.text == refused("refused.no_table", "cs")
 
 
-async def test_a_full_table_and_a_lobby_of_too_few(house: Wired) -> None:
-    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
 
     alone = await ariadne.command("/table start", CHANNEL)
     twice = await ariadne.command("/table join", CHANNEL)
     await theseus.command("/table join", CHANNEL)
-    full = await house.person("Daidalos").command("/table join", CHANNEL)
+    full = await wired_bot.person("Daidalos").command("/table join", CHANNEL)
     foreign = await theseus.command("/table start", CHANNEL)
 
     assert alone.text.startswith(f"{REFUSED} One person sits here; the game takes: 2.")
@@ -205,21 +205,21 @@ async def test_one_interaction_delivered_twice_counts_once(evening: WireTable) -
     evening.sandbox.faults.deliver_twice()
 
     await asked.press(await evening.board(), "All")
-    await evening.house.quiet()
+    await evening.wired_bot.quiet()
 
     assert session.number == before + 1
 
 
-async def test_an_opening_command_delivered_twice_opens_one_table(house: Wired) -> None:
-    ariadne = house.person("Ariadne")
-    house.sandbox.faults.deliver_twice()
+async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    wired_bot.sandbox.faults.deliver_twice()
 
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    await house.quiet()
+    await wired_bot.quiet()
 
-    threads = [channel for channel in house.sandbox.world.channels.values() if channel.is_thread]
+    threads = [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
     assert len(threads) == 1
-    assert len(await house.parts.sessions.of_user(ariadne.id)) == 1
+    assert len(await wired_bot.parts.sessions.of_user(ariadne.id)) == 1
 
 
 async def test_undo_stops_at_a_roll_and_at_others(evening: WireTable) -> None:
@@ -250,9 +250,9 @@ async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTa
     assert session.table.epoch == 1
 
 
-async def test_a_lobby_is_closed_by_its_owner_and_only_when_sure(house: Wired) -> None:
+async def test_a_lobby_is_closed_by_its_owner_and_only_when_sure(wired_bot: Wired) -> None:
     """The owner here is no moderator; a mere guest is refused, also when they press what was made for the owner."""
-    owner, guest = house.person("Theseus"), house.person("Daidalos")
+    owner, guest = wired_bot.person("Theseus"), wired_bot.person("Daidalos")
     await owner.command("/table open", CHANNEL, game="minos-classic")
     await guest.command("/table join", CHANNEL)
 
@@ -260,25 +260,25 @@ async def test_a_lobby_is_closed_by_its_owner_and_only_when_sure(house: Wired) -
     asked = await owner.command("/table close", CHANNEL)
     assert asked.message is not None
     forged = await guest.forge(asked.message, asked.message.buttons[0].custom_id or "")
-    assert (await house.session()).table.status == "lobby"
+    assert (await wired_bot.session()).table.status == "lobby"
     closed = await owner.press(asked.message, "Close the table")
-    await house.quiet()
+    await wired_bot.quiet()
 
     assert foreign.text.startswith(f"{REFUSED} ")
     assert forged.text == refused_in("refused.not_yours", guest)
     assert closed.text == "The table is closed."
-    assert (await house.session()).table.status == "closed"
-    assert "This table is closed." in house.board().text
+    assert (await wired_bot.session()).table.status == "closed"
+    assert "This table is closed." in wired_bot.board().text
 
 
-async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(house: Wired) -> None:
+async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(wired_bot: Wired) -> None:
     """V19: the owner, who may be losing, ends it with the consent of the others alone."""
-    owner, second = house.person("Theseus"), house.person("Ikaros")
+    owner, second = wired_bot.person("Theseus"), wired_bot.person("Ikaros")
     second.person.locale = "en-US"
     await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
     await second.command("/table join", CHANNEL)
     await owner.command("/table start", CHANNEL)
-    session = await house.session()
+    session = await wired_bot.session()
 
     asked = await owner.command("/table close", CHANNEL)
     assert asked.message is not None
@@ -288,15 +288,15 @@ async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(house: W
     assert alone.text == refused("refused.end_needs_consent")
     assert session.table.status == "running"
     await owner.press(asked.message, "Ask the others to end the game")
-    await house.quiet()
-    board = house.board()
+    await wired_bot.quiet()
+    board = wired_bot.board()
     assert f"{owner.name} proposes to end the game here" in board.text
     assert board.pings == [second.name]
     await second.press(board, "Agree to end the game")
-    await house.quiet()
+    await wired_bot.quiet()
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
-    board = house.board()
+    board = wired_bot.board()
     assert "All who play agree to end the game early." in board.text
     assert "The game was ended early." in board.text
     assert "Chance can be checked" in board.text
@@ -304,8 +304,8 @@ async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(house: W
     assert "Ended early: 1 game." in told.text
 
 
-async def test_a_moderator_ends_a_running_game_and_is_named(house: Wired) -> None:
-    owner, second, moderator = house.person("Theseus"), house.person("Daidalos"), house.person("Ariadne")
+async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) -> None:
+    owner, second, moderator = wired_bot.person("Theseus"), wired_bot.person("Daidalos"), wired_bot.person("Ariadne")
     await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
     await second.command("/table join", CHANNEL)
     await owner.command("/table start", CHANNEL)
@@ -313,15 +313,15 @@ async def test_a_moderator_ends_a_running_game_and_is_named(house: Wired) -> Non
     asked = await moderator.command("/table close", CHANNEL)
     assert asked.message is not None
     await moderator.press(asked.message, "End it as a moderator")
-    await house.quiet()
+    await wired_bot.quiet()
 
-    assert (await house.session()).table.ended == "moderated"
-    assert f"A moderator ends the game early: {moderator.mention}." in house.board().text
-    assert house.board().pings == []
+    assert (await wired_bot.session()).table.ended == "moderated"
+    assert f"A moderator ends the game early: {moderator.mention}." in wired_bot.board().text
+    assert wired_bot.board().pings == []
 
 
-async def test_conceding_lets_the_seat_play_on(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 3) as evening:
+async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
         leaver = await evening.asked()
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None

@@ -18,15 +18,15 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 HOME = Path(__file__).parents[2]
 
 
-async def test_buttons_on_the_screen_still_work_after_a_restart(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 2) as evening:
+async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.asked()
         board = await evening.board()
         digest = (await evening.session()).reader.digest
 
-        await house.stop_bot()
+        await wired_bot.stop_bot()
         lost = await asked.press(board, "All")
-        await house.start_bot()
+        await wired_bot.start_bot()
         assert (await evening.session()).reader.digest == digest
         reply = await asked.press(board, "All")
 
@@ -37,39 +37,39 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(house: Wired) ->
         assert board.is_gone or not board.buttons or board == fresh
 
 
-async def _press_that_nobody_answers(house: Wired, evening: WireTable) -> Reply:
+async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Reply:
     """The one asked keeps no die; the bot carries it out, and dies before it answers or posts."""
-    house.sandbox.interactions.patience_s = 0.3
-    house.sandbox.faults.drop("POST /interactions/*/callback", times=9)
-    house.parts.sessions.outbox._sender = None
+    wired_bot.sandbox.interactions.patience_s = 0.3
+    wired_bot.sandbox.faults.drop("POST /interactions/*/callback", times=9)
+    wired_bot.parts.sessions.outbox._sender = None
     reply = await (await evening.asked()).press(await evening.board(), "None")
-    house.sandbox.faults.clear()
-    await house.stop_bot()
-    house.sandbox.interactions.patience_s = limits.FIRST_ANSWER_S
-    await house.start_bot()
-    await house.quiet()
+    wired_bot.sandbox.faults.clear()
+    await wired_bot.stop_bot()
+    wired_bot.sandbox.interactions.patience_s = limits.FIRST_ANSWER_S
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
     return reply
 
 
-async def test_a_restart_between_press_and_answer_posts_the_board(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 2) as evening:
+async def test_a_restart_between_press_and_answer_posts_the_board(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
 
-        reply = await _press_that_nobody_answers(house, evening)
+        reply = await _press_that_nobody_answers(wired_bot, evening)
 
         assert not reply.is_answered
-        assert house.board().id != board.id
-        assert "rolls 6 dice again" in house.board().text
+        assert wired_bot.board().id != board.id
+        assert "rolls 6 dice again" in wired_bot.board().text
 
 
-async def test_the_same_interaction_after_a_restart_counts_once(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 2) as evening:
+async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
         before = (await evening.session()).number
-        reply = await _press_that_nobody_answers(house, evening)
-        heard = len(house.sandbox.rest.refused)
+        reply = await _press_that_nobody_answers(wired_bot, evening)
+        heard = len(wired_bot.sandbox.rest.refused)
 
-        house.sandbox.interactions.deliver_again(reply.interaction)
-        await house.sandbox.until(lambda: len(house.sandbox.rest.refused) > heard)
+        wired_bot.sandbox.interactions.deliver_again(reply.interaction)
+        await wired_bot.sandbox.until(lambda: len(wired_bot.sandbox.rest.refused) > heard)
 
         assert (await evening.session()).number == before + 1
 

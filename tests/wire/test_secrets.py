@@ -24,7 +24,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
             assert not seen.is_ephemeral or seen.record.only_for == person.id
 
 
-async def test_the_board_is_the_same_whatever_was_ordered(house: Wired, evening: WireTable) -> None:
+async def test_the_board_is_the_same_whatever_was_ordered(wired_bot: Wired, evening: WireTable) -> None:
     """HOUSE-4: neither text, nor alt text, nor picture, nor controls tell."""
     asked = await evening.asked()
 
@@ -35,10 +35,10 @@ async def test_the_board_is_the_same_whatever_was_ordered(house: Wired, evening:
         return board.text, picture.content, picture.alt, picture.filename, str(board.buttons), str(board.selects)
 
     before = await shown()
-    posted = len(house.posted())
+    posted = len(wired_bot.posted())
     await evening.command(evening.people[1], "/classic order", rings="12")
-    await house.quiet()
-    assert len(house.posted()) == posted
+    await wired_bot.quiet()
+    assert len(wired_bot.posted()) == posted
     assert await shown() == before
 
 
@@ -50,7 +50,7 @@ async def test_only_whoever_is_asked_is_pinged(evening: WireTable) -> None:
 
     following = await evening.asked()
     assert board.pings == [following.name]
-    assert all(len(seen.pings) <= 1 for seen in evening.house.posted())
+    assert all(len(seen.pings) <= 1 for seen in evening.wired_bot.posted())
 
 
 async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
@@ -64,12 +64,12 @@ async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
 
 
 @pytest.mark.parametrize("name", ["@everyone", "<@1100000000000000200>", "**x** https://evil.example", "\u202eevil"])
-async def test_names_ping_nobody_and_mark_up_nothing(house: Wired, name: str) -> None:
-    trickster = house.sandbox.newcomer(name)
+async def test_names_ping_nobody_and_mark_up_nothing(wired_bot: Wired, name: str) -> None:
+    trickster = wired_bot.sandbox.newcomer(name)
     await trickster.command("/table open", CHANNEL, game="minos-classic")
-    await house.quiet()
+    await wired_bot.quiet()
 
-    lobby = house.board()
+    lobby = wired_bot.board()
     assert lobby.pings == []
     for piece in ("@everyone", "https://", "**x", "\u202e"):
         assert piece not in lobby.text.replace(f"<@{trickster.id}>", "")
@@ -98,15 +98,15 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
         assert reply.text, path
 
 
-async def test_people_of_one_name_are_told_apart_even_when_they_sit_down_at_once(house: Wired) -> None:
+async def test_people_of_one_name_are_told_apart_even_when_they_sit_down_at_once(wired_bot: Wired) -> None:
     """V18: what the eye takes for the same name gets a number."""
-    first, *others = (house.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
+    first, *others = (wired_bot.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
     await first.command("/table open", CHANNEL, game="minos-classic")
-    await house.quiet()
-    lobby = house.board()
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
 
     await asyncio.gather(*(person.press(lobby, "Join") for person in others))
 
-    names = [sitter.name for sitter in (await house.session()).table.sitters]
+    names = [sitter.name for sitter in (await wired_bot.session()).table.sitters]
     assert len({name.replace("\u0410", "A") for name in names}) == 3
     assert all(any(name.endswith(f" {number}") for name in names) for number in (2, 3))

@@ -36,9 +36,9 @@ def test_a_test_that_draws_is_told_so(nothing_is_drawn: list[int | None]) -> Non
     nothing_is_drawn.clear()
 
 
-async def test_each_table_has_a_seed_of_its_own_and_the_same_in_every_run(house: Wired) -> None:
+async def test_each_table_has_a_seed_of_its_own_and_the_same_in_every_run(wired_bot: Wired) -> None:
     expected = Seeds()
     for channel in ("agora", "labyrinth"):
-        async with table_of(house, "minos-classic", 2, channel=channel) as evening:
+        async with table_of(wired_bot, "minos-classic", 2, channel=channel) as evening:
             session = await evening.session()
             assert session.timeline.position.seed == expected(SEED_BYTES)

@@ -9,7 +9,7 @@ import pytest
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
 from sessions.session import Session
-from tests.wire.dawn import dawn_house, decision_of, finish_setup, press_something, type_something
+from tests.wire.dawn import dawn_bot, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 MANY = 600
@@ -18,8 +18,8 @@ MANY = 600
 
 @pytest.fixture
 async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_house(tmp_path, monkeypatch) as house:
-        yield house
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
@@ -169,8 +169,8 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> Non
     session = await evening.session()
     before, board = session.timeline.position, await evening.board()
 
-    await evening.house.stop_bot()
-    await evening.house.start_bot()
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
 
     session = await evening.session()
     assert session.timeline.position == before
@@ -181,7 +181,7 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> Non
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evening: WireTable, seed: int) -> None:
     """SOLO-END-8, SOLO-END-9"""
-    dice, ariadne, theseus = Random(seed), evening.people[0], evening.house.person("Theseus")
+    dice, ariadne, theseus = Random(seed), evening.people[0], evening.wired_bot.person("Theseus")
     session = await evening.session()
     answers = 0
     while session.pending:

@@ -7,11 +7,11 @@ from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 
-async def test_a_lobby_by_buttons_alone(house: Wired) -> None:
-    ariadne, theseus = house.person("Ariadne"), house.person("Theseus")
+async def test_a_lobby_by_buttons_alone(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
-    await house.quiet()
-    lobby = house.board()
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
 
     await theseus.press(lobby, "Join")
     panel = await ariadne.press(lobby, "Options")
@@ -19,13 +19,13 @@ async def test_a_lobby_by_buttons_alone(house: Wired) -> None:
     refused = await theseus.press(lobby, "Options")
     await ariadne.choose(panel.message, "Last round: round 10", placeholder="Last round")
     await ariadne.choose(panel.message, "2", placeholder="Number of seats")
-    await house.quiet()
-    assert "Last round: **round 10**" in house.board().text
-    assert "free" not in house.board().text
-    await ariadne.press(house.board(), "Start")
-    await house.quiet()
+    await wired_bot.quiet()
+    assert "Last round: **round 10**" in wired_bot.board().text
+    assert "free" not in wired_bot.board().text
+    await ariadne.press(wired_bot.board(), "Start")
+    await wired_bot.quiet()
 
-    session = await house.session()
+    session = await wired_bot.session()
     assert refused.text.startswith(f"{REFUSED} Only ")
     assert session.table.status == "running"
     assert session.table.options["round_limit"] == 10
@@ -33,8 +33,8 @@ async def test_a_lobby_by_buttons_alone(house: Wired) -> None:
     assert not lobby.buttons
 
 
-async def test_leaving_and_being_sent_away(house: Wired) -> None:
-    ariadne, theseus, daidalos = (house.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
+async def test_leaving_and_being_sent_away(wired_bot: Wired) -> None:
+    ariadne, theseus, daidalos = (wired_bot.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
     await theseus.command("/table join", CHANNEL)
     await daidalos.command("/table join", CHANNEL)
@@ -42,15 +42,15 @@ async def test_leaving_and_being_sent_away(house: Wired) -> None:
     kicked = await ariadne.command("/table kick", CHANNEL, player=daidalos.id)
     left = await ariadne.command("/table leave", CHANNEL)
 
-    session = await house.session()
+    session = await wired_bot.session()
     assert kicked.text == "Daidalos no longer sits at the table."
     assert left.text == "You have left the table."
     assert [sitter.user for sitter in session.table.sitters] == [theseus.id]
     assert session.table.owner == theseus.id
 
 
-async def test_a_table_speaks_its_language_and_each_reader_theirs(house: Wired) -> None:
-    async with table_of(house, "minos-classic", 2, language="cs") as evening:
+async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2, language="cs") as evening:
         asked, other = evening.people
         asked.person.locale = "fr"
 
@@ -89,8 +89,8 @@ async def test_the_log_tells_what_happened(evening: WireTable) -> None:
     assert "Chance is sealed" in lines[0]
 
 
-async def test_help_and_rules(house: Wired) -> None:
-    phaidra = house.person("Phaidra")
+async def test_help_and_rules(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
 
     taught = await phaidra.command("/help", CHANNEL)
     told = await phaidra.command("/help", CHANNEL, game="minos-classic")
@@ -182,11 +182,11 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     board = await evening.board()
     assert f"{asked.name} asks to take back the last answer" in board.text
     assert sorted(board.pings) == sorted([second.name, third.name])
-    boards = len(evening.house.posted())
+    boards = len(evening.wired_bot.posted())
     await second.press(board, "Agree to go back")
     assert session.reader.digest == digest
     assert f"Agreed so far: {asked.name} and {second.name}." in (await evening.board()).text
-    assert len(evening.house.posted()) == boards, "consent is an edit, which pings nobody"
+    assert len(evening.wired_bot.posted()) == boards, "consent is an edit, which pings nobody"
     await third.press(await evening.board(), "Agree to go back")
 
     assert session.reader.digest != digest

@@ -18,8 +18,8 @@ async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(bot, "GAME_UIS", GAME_UIS)
     monkeypatch.setattr(bot, "Words", ToyWords)
     monkeypatch.setattr(wire, "render_client", ToyRenderClient)
-    async with wired(tmp_path) as house:
-        yield house
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ async def orchard(toys: Wired) -> AsyncIterator[WireTable]:
 
 def private(evening: WireTable, name: str) -> Seen:
     """The newest private message of that person."""
-    person = evening.house.person(name)
+    person = evening.wired_bot.person(name)
     return [seen for seen in person.sees(CHANNEL) if seen.is_ephemeral][-1]
 
 
@@ -57,14 +57,14 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
 
 async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: WireTable) -> None:
     board = await orchard.board()
-    count = len(orchard.house.posted())
+    count = len(orchard.wired_bot.posted())
 
     asked = await orchard.people[1].press(board, "Your choice")
     assert asked.message is not None
     await orchard.people[1].press(asked.message, asked.message.buttons[0].label)
     after = await orchard.board()
 
-    assert len(orchard.house.posted()) == count
+    assert len(orchard.wired_bot.posted()) == count
     assert orchard.people[1].mention not in after.text
     assert orchard.people[0].mention in after.text
     assert orchard.people[2].mention in after.text
@@ -108,7 +108,7 @@ async def test_a_hand_comes_by_direct_message_to_whoever_wants_it_and_is_theirs_
     asked = await theseus.press(await orchard.board(), "Your choice")
     assert asked.message is not None
     await theseus.press(asked.message, asked.message.buttons[0].label)
-    await orchard.house.quiet()
+    await orchard.wired_bot.quiet()
 
     (_, hand) = ariadne.dms()
     assert hand.text != before

@@ -28,8 +28,8 @@ async def _finish(evening: WireTable, is_typed: bool, seed: int) -> int:
 
 
 @pytest.mark.parametrize("is_typed", [False, True], ids=["buttons", "commands"])
-async def test_a_whole_game(house: Wired, is_typed: bool) -> None:
-    async with table_of(house, "minos-classic", 2, options=OPTIONS) as evening:
+async def test_a_whole_game(wired_bot: Wired, is_typed: bool) -> None:
+    async with table_of(wired_bot, "minos-classic", 2, options=OPTIONS) as evening:
         answers = await _finish(evening, is_typed, seed=5)
 
         session = await evening.session()
@@ -41,5 +41,5 @@ async def test_a_whole_game(house: Wired, is_typed: bool) -> None:
         assert seed is not None
         assert seed.hex() in board.text
         assert [button.label for button in board.buttons] == ["Read the board"]
-        for old in house.posted()[:-1]:
+        for old in wired_bot.posted()[:-1]:
             assert not old.buttons, "only the newest message keeps its controls"

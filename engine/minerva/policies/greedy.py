@@ -26,7 +26,7 @@ LEAST = TOKEN
 """What an action must be worth, beside its fee."""
 A_RESIDENCE = 30
 """What a residence must bring while there are rounds to come."""
-WHIM = 6
+CHANCE = 6
 """So much chance is in the choice between buildings, so that all of them are tried."""
 RICH = 8
 """Denarii that may be spent on what is not needed at once."""
@@ -71,7 +71,7 @@ def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
     for key in keys:
         verb, _, name = key.partition(":")
         if verb == "build":
-            worth[key] = _building(eye, name) + chance.below("player", WHIM)
+            worth[key] = _building(eye, name) + chance.below("player", CHANCE)
         elif verb == "residence":
             worth[key] = max(map(eye.best_line, eye.cells)) - _reserve(eye)
         elif verb == "assistant":

@@ -47,7 +47,7 @@ def test_frozen_shuffles() -> None:
     assert "".join(letters) == "abdec"
 
 
-def test_frozen_token_and_whim() -> None:
+def test_frozen_token_and_fast_chance() -> None:
     assert Chance(ZERO, {}).token("t").hex() == "89e3c9a914130a010400e54e7354e78e"
     chance = FastChance(ZERO)
     assert [chance.below("", 6) for _ in range(12)] == [3, 2, 0, 2, 5, 2, 4, 3, 1, 3, 3, 0]

@@ -149,7 +149,7 @@ def test_faults_are_raised_together_and_only_if_there_are_any():
     assert str(refused.value).splitlines()[2].startswith("garden.toml: tree plum: id: stands there twice")
 
 
-def test_a_shelf_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
+def test_a_content_source_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
     unpacked = []
     source = ContentSource(tmp_path, lambda folder: unpacked.append(folder) or str(folder))
 
@@ -158,7 +158,7 @@ def test_a_shelf_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
     assert unpacked == [tmp_path]
 
 
-def test_a_shelf_keeps_its_box_where_another_folder_is_unfit(tmp_path):
+def test_a_content_source_keeps_its_box_where_another_folder_is_unfit(tmp_path):
     def unpack(folder: Path) -> str:
         if folder == tmp_path / "bad":
             raise UnfitContent([Fault("garden.toml", "-", "-", "bad")])

@@ -1,0 +1,70 @@
+"""Names are the field's. The words that this project has retired stand in no name any more."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import PACKAGES, ROOT, python_files, syntax
+
+RETIRED = (
+    "house", "shelf", "desk", "bench", "sight", "ledger", "foresight", "courier", "studio", "typist", "doer", "whim",
+    "deed", "caretaker",
+)  # fmt: skip
+"""See `docs/glossary.md` for what is said instead."""
+KEPT = {
+    "minerva": ("house",),
+    "minos_classic": ("house",),
+}
+"""A folder's own words: the rulebook of Minerva has houses."""
+FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "discord_limits.py"]
+
+
+def names(tree: ast.AST) -> Iterator[str]:
+    """Every name that the module gives to anything of its own."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.arg(arg=name) | ast.alias(asname=str(name)):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+
+
+def words(name: str) -> set[str]:
+    """The words that a name is made of, in lower case, the last also without an s of many."""
+    found = {part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+    return found | {part.removesuffix("s") for part in found}
+
+
+def retired_in(file: Path, tree: ast.AST) -> list[str]:
+    """The names in the file, and of it, that have a retired word."""
+    kept = {word for folder, own in KEPT.items() if folder in file.parts for word in own}
+    every = [*names(tree), file.stem]
+    return [name for name in every if words(name) & set(RETIRED) - kept]
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "tests"])
+def test_no_name_has_a_retired_word(package: str) -> None:
+    found = {str(file.relative_to(ROOT)): retired_in(file, syntax(file)) for file in python_files(package)}
+    assert {file: sorted(set(said)) for file, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_no_name_at_the_top_has_one_either(file: Path) -> None:
+    assert retired_in(file, syntax(file)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("def run(house): pass", ["house"]), ("self.desks = 1", ["desks"]), ("class HandCourier: pass", ["HandCourier"])],
+)
+def test_control_a_retired_word_is_found_in_every_kind_of_name(text: str, said: list[str]) -> None:
+    assert retired_in(Path("module.py"), ast.parse(text)) == said
+
+
+def test_control_a_word_within_a_word_is_another() -> None:
+    assert retired_in(Path("module.py"), ast.parse("indeed = oversight = household = 1")) == []
