@@ -37,9 +37,14 @@ class Registration:
     rulebook: str
 
 
+def package_of(key: str) -> str:
+    """How a game is spelled in folders and in the ids of its messages."""
+    return key.replace("-", "_")
+
+
 def registration(key: str) -> Registration:
     """The names of a game's parts, which all follow from its key."""
-    package = key.replace("-", "_")
+    package = package_of(key)
     return Registration(
         key=key,
         package=package,

@@ -90,7 +90,7 @@ class Services:
         for game_ui in self.game_uis.values():
             name = game_ui.sign(message)
             if name is not None:
-                return self.emoji.markup(f"{game_ui.domain}_{name}")
+                return self.emoji.markup(f"{game_ui.emoji_prefix}_{name}")
         return None
 
     def sign_within(self, message: Message) -> str | None:

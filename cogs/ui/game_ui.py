@@ -8,7 +8,7 @@ import msgspec
 from cogs.ui.panel import main_style, no_hint
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import OptionValue
-from games import Parts
+from games import Parts, package_of
 from locales.words import Signs, no_sign
 
 
@@ -23,12 +23,12 @@ class Entry(msgspec.Struct, frozen=True):
 class GameUI(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
-    `domain` begins its word ids: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
+    Its word ids begin with its package, `domain`: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`.  `commands` builds its command group.
     `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
     rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
     `hint`, `group` and `style` are those of `panel.OptionStyle`. `sign` names the emoji that stands for a message; it
-    is drawn by the renderer, see `render.renderer.EmojiRenderer`, and called `<domain>_<name>` at Discord.
+    is drawn by the renderer, see `render.renderer.EmojiRenderer`, and called `<emoji_prefix>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card.
     `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
@@ -37,7 +37,7 @@ class GameUI(msgspec.Struct, frozen=True):
     """
 
     key: str
-    domain: str
+    emoji_prefix: str
     commands: Callable[[Any], Any]
     has_hands: bool = False
     has_sheet: bool = False
@@ -50,6 +50,11 @@ class GameUI(msgspec.Struct, frozen=True):
     sign: Signs = no_sign
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
+
+    @property
+    def domain(self) -> str:
+        """What its word ids begin with: its package."""
+        return package_of(self.key)
 
     @property
     def name(self) -> Message:

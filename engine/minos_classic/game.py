@@ -117,7 +117,7 @@ class MinosClassic(Game[ClassicState]):
             case "FIGHT-10":
                 return tuple([f"die:{die + 1}" for die in ordered_reroll(state)])
             case "MOVE-18":
-                peaceful = [o.key for o in decision.options if o.label.id == "classic.choice.to"]
+                peaceful = [o.key for o in decision.options if o.label.id == "minos_classic.choice.to"]
                 return (*peaceful, *keys)[:1]
             case _:
                 return keys[:1]

@@ -18,8 +18,8 @@ def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], w
     """The whole table: the map with its pieces, the numbers of the options, the dice and everybody's holdings."""
     colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
     people = all_shown(names, colours)
-    zones = tuple((zone, words(Message(f"classic.place.{zone}"))) for zone in pieces.zone_ids())
-    sites = {site.site: words(Message(f"classic.place.{site.site}")) for site in view.sites}
+    zones = tuple((zone, words(Message(f"minos_classic.place.{zone}"))) for zone in pieces.zone_ids())
+    sites = {site.site: words(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
     drawn = pieces.standing(view)
     placed = pieces.placed_marks(marks, drawn, view)
     band = panels.result(view, people, words) if view.result else panels.dice(view, words)

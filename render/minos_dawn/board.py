@@ -27,7 +27,7 @@ WILL_HEIGHT = 146
 
 COLOURS = ("crimson", "azure", "amber", "jade")
 """Colours of the seats, in order; the rival of a lone seat has the second."""
-RIVAL_NAME = Message("dawn.rival")
+RIVAL_NAME = Message("minos_dawn.rival")
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "minos_dawn.toml"
 

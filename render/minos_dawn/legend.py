@@ -87,7 +87,7 @@ def _named(key: str, words: Say) -> Iterator[Item]:
     yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.CREAM, 24, theme.GOLD_DEEP, 5)
     size = inline.fitted(tokens, 130, SIGN_WIDTH - 6 * MARGIN)
     yield from inline.centred(tokens, SIGN_WIDTH / 2, MARGIN + 84, size)
-    name, height = theme.fitted(words(Message(f"minos.symbol.{key}")), "bold", 54, SIGN_WIDTH - 6 * MARGIN, 30)
+    name, height = theme.fitted(words(Message(f"minos_dawn.symbol.{key}")), "bold", 54, SIGN_WIDTH - 6 * MARGIN, 30)
     yield Text(SIGN_WIDTH / 2, SIGN_HEIGHT - MARGIN - 36, name, "bold", height, theme.INK)
 
 
@@ -104,7 +104,9 @@ def legend(words: Say) -> Scene:
         size = inline.fitted(tokens, 54, room)
         laid += inline.line(tokens, left + 10, top + LEGEND_ROW / 2 - 4, size)
         start = 18 + max(64, inline.width_of(tokens, size))
-        name, height = theme.fitted(words(Message(f"minos.symbol.{key}")), "bold", 32, width - start - 2 * MARGIN, 22)
+        name, height = theme.fitted(
+            words(Message(f"minos_dawn.symbol.{key}")), "bold", 32, width - start - 2 * MARGIN, 22
+        )
         laid.append(Text(left + start, top + LEGEND_ROW / 2 - 4, name, "bold", height, theme.INK, "lm"))
     height = rows * LEGEND_ROW + 2 * MARGIN - 8
     return Scene(LEGEND_WIDTH, height, _BARE, 1, (Layer("legend", tuple(laid)),))

@@ -44,7 +44,7 @@ def turn_order(view: DawnView) -> list[Seat]:
 
 def phase_of(view: DawnView) -> Message:
     """What is going on, in few words."""
-    return Message(f"picture_dawn.phase.{view.phase}")
+    return Message(f"picture_minos_dawn.phase.{view.phase}")
 
 
 def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
@@ -53,7 +53,7 @@ def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
     phase = words(phase_of(view))
     left = 24.0
     if view.round:
-        number = words(Message("picture_dawn.round", {"round": view.round, "rounds": the_box().board.rounds}))
+        number = words(Message("picture_minos_dawn.round", {"round": view.round, "rounds": the_box().board.rounds}))
         yield Text(24, middle, number, "display", 36, theme.PAPYRUS, "lm")
         left += theme.text_width(number, "display", 36) + 26
     yield Text(WIDTH - 24, middle, phase, "bold", 38, theme.GOLD, "rm")
@@ -78,7 +78,7 @@ def banner(view: DawnView, names: Names, words: Say) -> Iterator[Item]:
 def _awaited(seats: Sequence[Seat], left: float, right: float, words: Say) -> Iterator[Item]:
     """Who has still to answer, of those who all answer at once; nothing of what the others have said."""
     middle = BANNER / 2 - 1
-    text = words(Message("picture_dawn.to_answer" if seats else "picture_dawn.everybody"))
+    text = words(Message("picture_minos_dawn.to_answer" if seats else "picture_minos_dawn.everybody"))
     text, size = theme.fitted(text, "bold", 44, right - left - 58 * len(seats) - 20, 24)
     start = (left + right - theme.text_width(text, "bold", size) - 58 * len(seats)) / 2
     for place, seat in enumerate(seats):
@@ -135,10 +135,10 @@ def winners(view: DawnView, names: Names) -> Message:
     """The sentence that tells who has won."""
     first = [each.seat for each in view.result if each.place == 1 and each.seat is not None]
     if not first:
-        return Message("picture_dawn.rival_wins")
+        return Message("picture_minos_dawn.rival_wins")
     if len(first) == 1:
-        return Message("picture_dawn.winner", {"name": names[first[0]]})
-    return Message("picture_dawn.winners", {"names": " · ".join(names[seat] for seat in first)})
+        return Message("picture_minos_dawn.winner", {"name": names[first[0]]})
+    return Message("picture_minos_dawn.winners", {"names": " · ".join(names[seat] for seat in first)})
 
 
 def seats(view: DawnView, top: float, names: Names, words: Say) -> Iterator[Item]:

@@ -74,8 +74,8 @@ def _front(view: DawnView, chosen: SelectionView, left: float, top: float, heigh
 def criterion(card: SoloCard) -> Message:
     """What the front of a card looks for. SOLO-DICE-3, SOLO-DICE-4"""
     if card.criterion in ("lowest", "highest"):
-        return Message(f"picture_dawn.criterion.{card.criterion}")
-    return Message(f"picture_dawn.criterion.{card.criterion}.{card.pick}")
+        return Message(f"picture_minos_dawn.criterion.{card.criterion}")
+    return Message(f"picture_minos_dawn.criterion.{card.criterion}.{card.pick}")
 
 
 def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
@@ -180,7 +180,7 @@ def _head(view: DawnView, rival: RivalView, left: float, middle: float, width: f
     if view.first == RIVAL:
         yield Icon("dawn:first", right - 20, middle, 42)
         right -= 48
-    mode = words(Message(f"dawn.option.difficulty.{rival.difficulty}"))
+    mode = words(Message(f"minos_dawn.option.difficulty.{rival.difficulty}"))
     yield Text(right - 8, middle, mode, "bold", 28, theme.INK_SOFT, "rm")
     yield Text(left + 70, middle, words(RIVAL_NAME), "bold", 36, theme.INK, "lm")
 

@@ -9,7 +9,7 @@ from engine.minos_dawn.content.words import card, die, good, region, row, solo_c
 from engine.minos_dawn.seen.rival_view import RivalView
 from render.minos_dawn.board import COLOURS, RIVAL_NAME
 
-NONE = Message("picture_dawn.text.empty")
+NONE = Message("picture_minos_dawn.text.empty")
 
 
 def designated(rival: RivalView, good_id: str) -> int:
@@ -21,7 +21,7 @@ def designated(rival: RivalView, good_id: str) -> int:
 
 def rival_short(rival: RivalView) -> Message:
     """Points and pieces, on one line."""
-    return Message("picture_dawn.rival.short", {
+    return Message("picture_minos_dawn.rival.short", {
         "name": RIVAL_NAME, "colour": Message(f"picture.seat.{COLOURS[RIVAL]}"), "vp": rival.vp,
         "reserve": rival.reserve, "cities": rival.cities_left, "farms": rival.farms_left,
     })  # fmt: skip
@@ -36,18 +36,18 @@ def rival_step(rival: RivalView) -> Iterator[Message]:
             "row": _rows(chosen.back)[chosen.line],
         }  # fmt: skip
         if chosen.mark:
-            yield Message("picture_dawn.rival.chosen_marked", blanks | {"mark": row(ROWS.index(chosen.mark))})
+            yield Message("picture_minos_dawn.rival.chosen_marked", blanks | {"mark": row(ROWS.index(chosen.mark))})
         else:
-            yield Message("picture_dawn.rival.chosen", blanks)
+            yield Message("picture_minos_dawn.rival.chosen", blanks)
     if turn is not None:
         blanks = {
             "die": die(turn.die), "row": row(ROWS.index(turn.row)), "space": turn.space,
             "action": row(ROWS.index(turn.acts_as)), "strength": turn.strength,
         }  # fmt: skip
         if turn.goods:
-            yield Message("picture_dawn.rival.turn_drawn", blanks | {"tiles": _tiles(rival, turn.goods)})
+            yield Message("picture_minos_dawn.rival.turn_drawn", blanks | {"tiles": _tiles(rival, turn.goods)})
         else:
-            yield Message("picture_dawn.rival.turn", blanks)
+            yield Message("picture_minos_dawn.rival.turn", blanks)
 
 
 def rival_lines(rival: RivalView) -> Iterator[Message]:
@@ -55,25 +55,25 @@ def rival_lines(rival: RivalView) -> Iterator[Message]:
     box = the_box()
     presence, dominance = rival.worth
     yield rival_short(rival)
-    yield Message("picture_dawn.rival.home", {
-        "region": region(rival.home), "mode": Message(f"dawn.option.difficulty.{rival.difficulty}"),
+    yield Message("picture_minos_dawn.rival.home", {
+        "region": region(rival.home), "mode": Message(f"minos_dawn.option.difficulty.{rival.difficulty}"),
         "presence": presence, "dominance": dominance,
     })  # fmt: skip
-    yield Message("picture_dawn.rival.decrees", {
+    yield Message("picture_minos_dawn.rival.decrees", {
         "one": rival.face_down[0], "two": rival.face_down[1], "cards": tuple(map(card, rival.face_up)) or (NONE,),
     })  # fmt: skip
     yield from rival_step(rival)
     drawn = tuple(
-        Message("picture_dawn.rival.card", {
+        Message("picture_minos_dawn.rival.card", {
             "card": solo_card(each), "vases": ", ".join(map(str, box.solo_cards[each].vases)),
         })
         for each in rival.drawn
     )  # fmt: skip
-    yield Message("picture_dawn.rival.cards", {
+    yield Message("picture_minos_dawn.rival.cards", {
         "rows": _rows(rival.back) or (NONE,), "drawn": drawn or (NONE,), "left": len(rival.undrawn),
         "used": len(rival.used),
     })  # fmt: skip
-    yield Message("picture_dawn.rival.bag", {"tiles": _tiles(rival, rival.bag)})
+    yield Message("picture_minos_dawn.rival.bag", {"tiles": _tiles(rival, rival.bag)})
 
 
 def _rows(rows: Sequence[str]) -> tuple[Message, ...]:
@@ -82,6 +82,6 @@ def _rows(rows: Sequence[str]) -> tuple[Message, ...]:
 
 def _tiles(rival: RivalView, goods: Sequence[str]) -> tuple[Message, ...]:
     return tuple(
-        Message("picture_dawn.rival.tile", {"good": good(GOODS.index(each)), "region": designated(rival, each)})
+        Message("picture_minos_dawn.rival.tile", {"good": good(GOODS.index(each)), "region": designated(rival, each)})
         for each in goods
     )

@@ -64,7 +64,7 @@ def hand_scene(view: DawnView, names: Mapping[Seat, str], words: Say) -> Scene:
     assert view.looking is not None
     shown = all_shown(names, {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats})
     colour = COLOURS[view.looking]
-    title = words(Message("picture_dawn.hand", {"name": shown[view.looking], "count": len(view.hand)}))
+    title = words(Message("picture_minos_dawn.hand", {"name": shown[view.looking], "count": len(view.hand)}))
     top = 84
     height = top + max(1, _rows(len(view.hand), HAND_COLUMNS)) * (CARD_HEIGHT + MARGIN)
     banner = (
@@ -87,7 +87,7 @@ def hand_alt(view: DawnView, names: Mapping[Seat, str], words: Say) -> str:
     """The picture of a hand in at most 1024 characters: cards in words, or their names where they are many."""
     assert view.looking is not None
     who = people(view, names, words)
-    title = words(Message("picture_dawn.hand", {"name": who[view.looking], "count": len(view.hand)}))
+    title = words(Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(view.hand)}))
     whole = "\n".join([title, *(words(card_line(each)) for each in view.hand)])
     if len(whole) <= LONGEST_ALT:
         return whole
@@ -173,7 +173,7 @@ def _by_trigger(seat: SeatView) -> list[list[str]]:
 
 def _palace(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
     """The royal traits of the palace, a column a trigger."""
-    title = words(Message("picture_dawn.palace", {"count": len(seat.palace)}))
+    title = words(Message("picture_minos_dawn.palace", {"count": len(seat.palace)}))
     yield from _heading(title, "dawn:palace", top)
     width = (WIDTH - 2 * MARGIN) / len(TRIGGERS)
     for number, found in enumerate(_by_trigger(seat)):
@@ -193,7 +193,7 @@ def _palace(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
 
 
 def _area(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
-    title = words(Message("picture_dawn.area", {"count": len(seat.area)}))
+    title = words(Message("picture_minos_dawn.area", {"count": len(seat.area)}))
     yield from _heading(title, "dawn:area", top)
     yield from cards.laid_out(seat.area, top + HEADING, COLUMNS, WIDTH, words)
 
@@ -201,7 +201,7 @@ def _area(seat: SeatView, top: float, words: Say) -> Iterator[Item]:
 def _rival(face_up: tuple[str, ...], top: float, words: Say) -> Iterator[Item]:
     """The rival's open decrees. SOLO-INFO-4"""
     if face_up:
-        title = words(Message("picture_dawn.rival.face_up", {"count": len(face_up)}))
+        title = words(Message("picture_minos_dawn.rival.face_up", {"count": len(face_up)}))
         yield from _heading(title, "dawn:solocard", top)
         yield from cards.laid_out(face_up, top + HEADING, COLUMNS, WIDTH, words)
 

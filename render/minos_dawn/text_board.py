@@ -54,7 +54,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         [_region(each, who, view.rival is not None and each.number == view.rival.home) for each in view.regions],
         [_route(view, number, each, who) for number, each in enumerate(view.routes)],
         [_vase(each, view.rival.vases[number] if view.rival else 0, who) for number, each in enumerate(view.vases)],
-        [Message("picture_dawn.text.offer"), *(card_line(each) for each in view.offer)],
+        [Message("picture_minos_dawn.text.offer"), *(card_line(each) for each in view.offer)],
         list(_supply(view)),
     )
     return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
@@ -64,9 +64,9 @@ def _situation(view: DawnView, who: Names) -> Lines:
     order = " · ".join(who[seat] for seat in turn_order(view))
     blanks: dict[str, Argument] = {"phase": phase_of(view), "order": order}
     if view.round:
-        yield Message("picture_dawn.alt.round", {**blanks, "round": view.round, "rounds": the_box().board.rounds})
+        yield Message("picture_minos_dawn.alt.round", {**blanks, "round": view.round, "rounds": the_box().board.rounds})
     else:
-        yield Message("picture_dawn.alt.setup", blanks)
+        yield Message("picture_minos_dawn.alt.setup", blanks)
     if view.result:
         yield winners(view, who)
         return
@@ -74,11 +74,11 @@ def _situation(view: DawnView, who: Names) -> Lines:
     if view.turn is not None:
         yield from _turn(view, who)
     elif len(asked) == 1:
-        yield Message("picture_dawn.alt.turn", {"name": who[asked[0]]})
+        yield Message("picture_minos_dawn.alt.turn", {"name": who[asked[0]]})
     if len(asked) > 1 or (view.turn is not None and asked != (view.turn.seat,)):
-        yield Message("picture_dawn.alt.to_answer", {"names": " · ".join(who[seat] for seat in asked)})
+        yield Message("picture_minos_dawn.alt.to_answer", {"names": " · ".join(who[seat] for seat in asked)})
     if view.phase == "draft" and view.pool:
-        yield Message("picture_dawn.alt.pool", {"dice": tuple(die(text) for text in view.pool)})
+        yield Message("picture_minos_dawn.alt.pool", {"dice": tuple(die(text) for text in view.pool)})
 
 
 def _turn(view: DawnView, who: Names) -> Lines:
@@ -88,30 +88,30 @@ def _turn(view: DawnView, who: Names) -> Lines:
         "name": who[now.seat], "die": die(now.die), "points": now.points,
         "row": row(ROWS.index(now.acts_as or now.row)),
     }  # fmt: skip
-    yield Message("picture_dawn.alt.acting", blanks)
+    yield Message("picture_minos_dawn.alt.acting", blanks)
     if now.due:
-        yield Message("picture_dawn.alt.due", {"cards": tuple(card(each) for each in now.due)})
+        yield Message("picture_minos_dawn.alt.due", {"cards": tuple(card(each) for each in now.due)})
 
 
 def _rows(view: DawnView, who: Names) -> Lines:
     for number, each in enumerate(view.rows):
         if any(each.dice):
-            yield Message("picture_dawn.alt.row", {"row": row(number), "dice": tuple(_standing(each, who))})
+            yield Message("picture_minos_dawn.alt.row", {"row": row(number), "dice": tuple(_standing(each, who))})
 
 
 def _standing(each: RowView, who: Names) -> Iterator[Message]:
     for place, found in enumerate(each.dice, 1):
         if found is not None:
             blanks: dict[str, Argument] = {"space": place, "name": who[found.seat], "die": die(found.die)}
-            yield Message("picture_dawn.alt.standing", blanks)
+            yield Message("picture_minos_dawn.alt.standing", blanks)
 
 
 def _offer_names(view: DawnView) -> Message:
-    return Message("picture_dawn.alt.offer", {"cards": tuple(card(each) for each in view.offer)})
+    return Message("picture_minos_dawn.alt.offer", {"cards": tuple(card(each) for each in view.offer)})
 
 
 def _seat_short(each: SeatView, who: Names) -> Message:
-    return Message("picture_dawn.alt.seat", {
+    return Message("picture_minos_dawn.alt.seat", {
         "name": who[each.seat], "colour": Message(f"picture.seat.{COLOURS[each.seat]}"), "vp": each.vp,
         "coins": each.coins, "weaponry": each.weaponry, "hand": each.hand_size,
     })  # fmt: skip
@@ -122,99 +122,100 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
     yield _seat_short(each, who)
     tracks: dict[str, Argument] = {track_id: each.tracks[number] for number, track_id in enumerate(TRACKS)}
     income: dict[str, Argument] = {"income": each.income, "reserves": each.reserves, "supply": each.supply}
-    yield Message("picture_dawn.text.progress", {**tracks, **income})
+    yield Message("picture_minos_dawn.text.progress", {**tracks, **income})
     if each.ability:
-        yield Message("picture_dawn.text.ability", {"ability": ability(each.ability), "level": each.level})
+        yield Message("picture_minos_dawn.text.ability", {"ability": ability(each.ability), "level": each.level})
     for kind, counts in (("goods", each.goods), ("temps", each.temps)):
         listed = tuple(
-            Message("picture_dawn.text.counted", {"good": good(number), "amount": counts[number]})
+            Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": counts[number]})
             for number in range(len(GOODS))
             if counts[number]
         )
         if listed:
-            yield Message(f"picture_dawn.text.{kind}", {"goods": listed})
+            yield Message(f"picture_minos_dawn.text.{kind}", {"goods": listed})
     for kind, cards in (("area", each.area), ("palace", each.palace)):
         if cards:
-            yield Message(f"picture_dawn.text.{kind}", {"cards": tuple(card(name) for name in cards)})
+            yield Message(f"picture_minos_dawn.text.{kind}", {"cards": tuple(card(name) for name in cards)})
     if each.bonus_tiles:
         yield Message(
-            "picture_dawn.text.tiles", {"effects": tuple(effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)}
+            "picture_minos_dawn.text.tiles", {"effects": tuple(effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)}
         )
     if each.sea_tiles:
-        yield Message("picture_dawn.text.defeated", {"amount": len(each.sea_tiles)})
+        yield Message("picture_minos_dawn.text.defeated", {"amount": len(each.sea_tiles)})
 
 
 def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
     """What is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
     return Message(
-        f"picture_dawn.text.region{'_covered' if is_covered else ''}",
+        f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}",
         {
             "region": region(each.number),
             "good": good(the_box().good_of[each.number]),
-            "things": tuple(_things(each, who)) or (Message("picture_dawn.text.empty"),),
+            "things": tuple(_things(each, who)) or (Message("picture_minos_dawn.text.empty"),),
         },
     )
 
 
 def _things(each: RegionView, who: Names) -> Iterator[Message]:
     if each.foundation:
-        yield Message("picture_dawn.text.foundation", {"effect": effect_of(f"foundation:{each.foundation}")})
+        yield Message("picture_minos_dawn.text.foundation", {"effect": effect_of(f"foundation:{each.foundation}")})
     for kind, owner in (("city", each.city), ("tower", each.tower), ("farm", each.farm)):
         if owner is not None:
-            yield Message(f"picture_dawn.text.{kind}", {"name": who[owner]})
+            yield Message(f"picture_minos_dawn.text.{kind}", {"name": who[owner]})
     for tile in reversed(each.sea_peoples):
         found = the_box().tiles_of_sea[tile]
         blanks: dict[str, Argument] = {"level": "I" * found.level, "price": found.weapons}
-        yield Message("picture_dawn.text.sea", {**blanks, "effect": effect_of(f"sea:{tile}")})
+        yield Message("picture_minos_dawn.text.sea", {**blanks, "effect": effect_of(f"sea:{tile}")})
     for seat, count in enumerate(each.warriors):
         if count:
-            yield Message("picture_dawn.text.warriors", {"name": who[seat], "count": count})
+            yield Message("picture_minos_dawn.text.warriors", {"name": who[seat], "count": count})
 
 
 def _route(view: DawnView, number: int, each: RouteView, who: Names) -> Message:
     ships = tuple(
-        Message("picture_dawn.text.ship", {"name": who[seat.seat], "space": seat.ships[number]})
+        Message("picture_minos_dawn.text.ship", {"name": who[seat.seat], "space": seat.ships[number]})
         for seat in view.seats
         if seat.ships[number]
     )
     if view.rival:
-        ships += (Message("picture_dawn.text.ship", {"name": who[RIVAL], "space": view.rival.ships[number]}),)
-    return Message("picture_dawn.text.route", {
-        "route": route(each.route), "ships": ships or (Message("picture_dawn.text.empty"),),
+        ships += (Message("picture_minos_dawn.text.ship", {"name": who[RIVAL], "space": view.rival.ships[number]}),)
+    return Message("picture_minos_dawn.text.route", {
+        "route": route(each.route), "ships": ships or (Message("picture_minos_dawn.text.empty"),),
         "blue": _tiles(each.blue), "red": _tiles(each.red),
     })  # fmt: skip
 
 
 def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
-    listed = tuple(Message("picture_dawn.text.tile", {"effect": effect_of(f"bonus:{tile}")}) for tile in tiles)
-    return listed or (Message("picture_dawn.text.empty"),)
+    listed = tuple(Message("picture_minos_dawn.text.tile", {"effect": effect_of(f"bonus:{tile}")}) for tile in tiles)
+    return listed or (Message("picture_minos_dawn.text.empty"),)
 
 
 def _vase(each: VaseView, rival: int, who: Names) -> Message:
     """`rival` is the space of the rival's marker, 0 for none."""
     printed = the_box().vases[each.vase]
     places = tuple(_place(each, place, seat, rival, who) for place, seat in enumerate(each.places))
-    measure = Message(f"picture_dawn.measure.{printed.measure}", {"amount": printed.at_least})
-    return Message("picture_dawn.text.vase", {"vase": vase(each.vase), "measure": measure, "places": places})
+    measure = Message(f"picture_minos_dawn.measure.{printed.measure}", {"amount": printed.at_least})
+    return Message("picture_minos_dawn.text.vase", {"vase": vase(each.vase), "measure": measure, "places": places})
 
 
 def _place(each: VaseView, place: int, seat: Seat | None, rival: int, who: Names) -> Message:
     points = the_box().board.vase_slots.vp[place]
     if seat is None and points == rival:
-        return Message("picture_dawn.text.place.taken", {"vp": points, "name": who[RIVAL]})
+        return Message("picture_minos_dawn.text.place.taken", {"vp": points, "name": who[RIVAL]})
     if place in each.blocked:
-        return Message("picture_dawn.text.place.blocked", {"vp": points})
+        return Message("picture_minos_dawn.text.place.blocked", {"vp": points})
     if seat is None:
-        return Message("picture_dawn.text.place.free", {"vp": points})
-    return Message("picture_dawn.text.place.taken", {"vp": points, "name": who[seat]})
+        return Message("picture_minos_dawn.text.place.free", {"vp": points})
+    return Message("picture_minos_dawn.text.place.taken", {"vp": points, "name": who[seat]})
 
 
 def card_line(card_id: str) -> Message:
     """A decree in words: cost, discount, effect, trait and value, in that order."""
     decree = the_box().decrees[card_id]
-    return Message("picture_dawn.text.card", {
+    return Message("picture_minos_dawn.text.card", {
         "card": card(card_id), "cost": decree.cost,
-        "goods": tuple(good(GOODS.index(each)) for each in decree.discount) or (Message("picture_dawn.text.empty"),),
+        "goods": tuple(good(GOODS.index(each)) for each in decree.discount)
+        or (Message("picture_minos_dawn.text.empty"),),
         "effect": effect_of(f"decree:{card_id}"), "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"), "vp": decree.vp,
     })  # fmt: skip
@@ -222,11 +223,11 @@ def card_line(card_id: str) -> Message:
 
 def _supply(view: DawnView) -> Lines:
     decks: dict[str, Argument] = {"one": view.deck_sizes[0], "two": view.deck_sizes[1]}
-    yield Message("picture_dawn.text.decks", {**decks, "discards": len(view.discards[view.age - 1])})
-    yield Message("picture_dawn.text.bonus", {"effect": effect_of(f"action:{view.action_bonus}")})
+    yield Message("picture_minos_dawn.text.decks", {**decks, "discards": len(view.discards[view.age - 1])})
+    yield Message("picture_minos_dawn.text.bonus", {"effect": effect_of(f"action:{view.action_bonus}")})
     for kind, counts in (("stacks", view.stacks), ("temps_left", view.temps)):
         listed = tuple(
-            Message("picture_dawn.text.counted", {"good": good(number), "amount": counts[number]})
+            Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": counts[number]})
             for number in range(len(GOODS))
         )
-        yield Message(f"picture_dawn.text.{kind}", {"goods": listed, "pile": view.goods_pile_size})
+        yield Message(f"picture_minos_dawn.text.{kind}", {"goods": listed, "pile": view.goods_pile_size})

@@ -15,7 +15,7 @@ STYLE = OptionStyle(UI.hint, group=UI.group, style=UI.style)
 
 def rows_of(cards: list[str], language: str = "en") -> list[object]:
     options = (*(card_option("card", card, coins=2) for card in cards), skip_option())
-    decision = Decision(0, "DEV-1", Message("dawn.prompt.develop"), options, private=True)
+    decision = Decision(0, "DEV-1", Message("minos_dawn.prompt.develop"), options, private=True)
     return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), STYLE).rows())
 
 
@@ -43,8 +43,8 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
 
 
 def test_options_that_say_it_all_stay_buttons() -> None:
-    options = (plain("end", "dawn.option.end"), plain("forfeit", "dawn.option.forfeit"))
-    decision = Decision(0, "ACT-7", Message("dawn.prompt.develop"), options)
+    options = (plain("end", "minos_dawn.option.end"), plain("forfeit", "minos_dawn.option.forfeit"))
+    decision = Decision(0, "ACT-7", Message("minos_dawn.prompt.develop"), options)
     (row,) = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows()
     assert isinstance(row, tuple)
     assert [isinstance(button, Button) for button in row] == [True, True]
@@ -54,7 +54,7 @@ def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
     """DRAFT-4: however many dice, no list is longer than they are."""
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))
-    decision = Decision(0, "DRAFT-3", Message("dawn.prompt.draft"), options)
+    decision = Decision(0, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
     rows = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows()
     assert [row.placeholder for row in rows if isinstance(row, Select)] == [
         f"{name} (11 choices)" for name in ("Prepare", "Develop", "Build", "Expand", "Wild")
@@ -65,9 +65,9 @@ def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
 
 def test_ending_the_turn_stands_out_and_warns() -> None:
     options = (
-        plain("end", "dawn.option.end"),
-        Option("end", Message("dawn.option.end_points", {"count": 2})),
-        plain("forfeit", "dawn.option.forfeit"),
-        plain("develop", "dawn.option.develop"),
+        plain("end", "minos_dawn.option.end"),
+        Option("end", Message("minos_dawn.option.end_points", {"count": 2})),
+        plain("forfeit", "minos_dawn.option.forfeit"),
+        plain("develop", "minos_dawn.option.develop"),
     )
     assert [UI.style(option) for option in options] == ["good", "danger", "plain", "main"]

@@ -1,7 +1,5 @@
 """`/… record`: what someone's finished games come to, in every language."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
@@ -22,8 +20,8 @@ class Solitary(OrchardGame):
     options = (GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),)
 
 
-UI = GameUI("minos-dawn", "dawn", Path("none.md"), lambda services: None, alone_by="difficulty")
-PLAIN = GameUI("minos-dawn", "dawn", Path("none.md"), lambda services: None)
+UI = GameUI("minos-dawn", "dawn", lambda services: None, alone_by="difficulty")
+PLAIN = GameUI("minos-dawn", "dawn", lambda services: None)
 
 
 def game(seats: int = 1, place: int | None = 1, score: int = 70, rival: int = 60, level: str = "hard") -> PastGame:

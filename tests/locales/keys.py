@@ -1,7 +1,7 @@
 """Which message ids the code uses. The rule, kept simple so that it can be relied on:
 
 - a message id is written out, as a string or an f-string, dotted and starting with the domain of a catalogue
-  (`"lobby.full"`, `f"classic.place.{site}"`), or as the first argument of `Message(...)`;
+  (`"lobby.full"`, `f"minos_classic.place.{site}"`), or as the first argument of `Message(...)`;
 - an f-string uses every id that it could become, each blank standing for one or more characters;
 - a dictionary or a tuple of ids counts like the ids themselves.
 

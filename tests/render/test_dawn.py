@@ -292,8 +292,8 @@ def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, spea
     given, say = tables["dawn-04-end-of-round-2"], speaking(language)
     lines = DawnRenderer.board_text(given.view, given.names, say).splitlines()
     wanted = [region_name(region.number) for region in given.view.regions]
-    wanted += [Message(f"dawn.route.{route.route}") for route in given.view.routes]
-    wanted += [Message(f"dawn.vase.{vase.vase}") for vase in given.view.vases]
+    wanted += [Message(f"minos_dawn.route.{route.route}") for route in given.view.routes]
+    wanted += [Message(f"minos_dawn.vase.{vase.vase}") for vase in given.view.vases]
     wanted += [card_name(card) for card in given.view.offer]
     for message in wanted:
         assert len([line for line in lines if line.startswith(f"{say(message)} ")]) == 1, message

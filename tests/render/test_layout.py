@@ -33,7 +33,8 @@ def zone_names(say):
     found = {}
     for zone in board().zone:
         boxes = [
-            bounds(t) for t in background.zone_name(say(Message(f"classic.place.{zone.id}")), *labels().name[zone.id])
+            bounds(t)
+            for t in background.zone_name(say(Message(f"minos_classic.place.{zone.id}")), *labels().name[zone.id])
         ]
         left, top = min(box[0] for box in boxes) + 5, min(box[1] for box in boxes) + 5
         right, bottom = max(box[2] for box in boxes) - 5, max(box[3] for box in boxes) - 5

@@ -49,7 +49,7 @@ def test_board_text_lists_every_site_and_all_pieces(speaking, ten, language):
     given = ten["08-crowded"]
     lines = board_text(given.view, given.names, say).splitlines()
     for site in board().site:
-        name = say(Message(f"classic.place.{site.id}"))
+        name = say(Message(f"minos_classic.place.{site.id}"))
         assert len([line for line in lines if line.startswith((f"{name}:", f"{name} :"))]) == 1, name
 
 

@@ -204,13 +204,15 @@ def test_every_sign_that_words_ask_for_is_drawn() -> None:
     found |= set(dawn_signs.BY_ID.values()) | set(dawn_signs.COUNTED.values())
     assert found - {None} <= names
     for message in (
-        Message("dawn.die.gray", {"value": 6}), Message("dawn.vase.v01"), Message("dawn.log.scored.farms"),
-        Message("dawn.trigger.die34"), Message("dawn.option.wild.build"), Message("minos.symbol.first"),
-        Message("dawn.log.advanced", {"track": Message("dawn.track.cultural")}),
-        Message("dawn.log.temp_spent", {"good": Message("dawn.good.herb")}),
+        Message("minos_dawn.die.gray", {"value": 6}), Message("minos_dawn.vase.v01"),
+        Message("minos_dawn.log.scored.farms"),
+        Message("minos_dawn.trigger.die34"), Message("minos_dawn.option.wild.build"),
+        Message("minos_dawn.symbol.first"),
+        Message("minos_dawn.log.advanced", {"track": Message("minos_dawn.track.cultural")}),
+        Message("minos_dawn.log.temp_spent", {"good": Message("minos_dawn.good.herb")}),
     ):  # fmt: skip
         assert dawn_signs.sign(message) in names, message.id
-    assert dawn_signs.sign(Message("minos.symbol.trait")) is None
+    assert dawn_signs.sign(Message("minos_dawn.symbol.trait")) is None
 
 
 def _within(message: Message) -> list[Message]:

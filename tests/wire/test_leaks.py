@@ -202,7 +202,9 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def with_orders(services: Services, session: Session, decision: Decision | None) -> str:
         rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
-        orders = [services.say(Message("classic.choice.order", {"count": count}), "fr") for count in rings if count]
+        orders = [
+            services.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count
+        ]
         return "\n".join([question(services, session, decision), *orders])
 
     monkeypatch.setattr(board, "_question", with_orders)

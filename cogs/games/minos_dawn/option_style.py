@@ -5,23 +5,27 @@ from collections.abc import Mapping
 from engine.kernel.decision import Message, Option
 from engine.minos_dawn.content.words import ability
 
-KINDS = {kind: Message(f"minos.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
+KINDS = {kind: Message(f"minos_dawn.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
 GROUPS: Mapping[str, Message] = {
     **KINDS,
-    "place": Message("minos.symbol.place"), "move": Message("minos.symbol.move"),
-    "draw": Message("minos.symbol.draw"), "wild": Message("minos.symbol.wild"), "trait": Message("minos.symbol.trait"),
-    "bonus": Message("minos.symbol.bonus_tile"), "battle": Message("minos.symbol.seapeoples"),
-    "gather": Message("minos.symbol.temp"), "swap": Message("minos.symbol.good"), "exchange": ability("SA5"),
+    "place": Message("minos_dawn.symbol.place"), "move": Message("minos_dawn.symbol.move"),
+    "draw": Message("minos_dawn.symbol.draw"), "wild": Message("minos_dawn.symbol.wild"),
+    "trait": Message("minos_dawn.symbol.trait"),
+    "bonus": Message("minos_dawn.symbol.bonus_tile"), "battle": Message("minos_dawn.symbol.seapeoples"),
+    "gather": Message("minos_dawn.symbol.temp"), "swap": Message("minos_dawn.symbol.good"), "exchange": ability("SA5"),
 }  # fmt: skip
 """By what keys begin with."""
 
 STYLES: Mapping[str, str] = {
-    "dawn.option.end": "good", "dawn.option.end_points": "danger", "dawn.option.end_traits": "danger",
+    "minos_dawn.option.end": "good", "minos_dawn.option.end_points": "danger", "minos_dawn.option.end_traits": "danger",
     **dict.fromkeys(
         (
-            "dawn.option.forfeit", "dawn.option.march", "dawn.option.gather", "dawn.option.bonus", "dawn.option.sell",
-            "dawn.option.swap", "dawn.option.battle", "dawn.option.exchange_weaponry", "dawn.option.exchange_coins",
-            "dawn.option.skip", "dawn.option.back", "dawn.option.done", "dawn.option.later", "dawn.option.nothing",
+            "minos_dawn.option.forfeit", "minos_dawn.option.march", "minos_dawn.option.gather",
+            "minos_dawn.option.bonus", "minos_dawn.option.sell",
+            "minos_dawn.option.swap", "minos_dawn.option.battle", "minos_dawn.option.exchange_weaponry",
+            "minos_dawn.option.exchange_coins",
+            "minos_dawn.option.skip", "minos_dawn.option.back", "minos_dawn.option.done", "minos_dawn.option.later",
+            "minos_dawn.option.nothing",
         ),
         "plain",
     ),

@@ -7,50 +7,62 @@ from engine.minos_dawn.content.box import the_box
 from render.minos_dawn.legend import SINGLE
 
 BY_ID: Mapping[str, str] = {
-    "dawn.atom.coin": "coin", "dawn.atom.weapon": "weaponry", "dawn.atom.vp": "vp",
-    "dawn.atom.vp_rounds": "vp_scoring", "dawn.atom.vp@end": "vp_end", "dawn.atom.temp": "temp",
-    "dawn.atom.good": "good", "dawn.atom.randomgood": "random_good", "dawn.atom.draw": "draw",
-    "dawn.atom.drawactive": "draw_deck", "dawn.atom.drawage2": "draw_age2", "dawn.atom.play": "play",
-    "dawn.atom.playfree": "play_free", "dawn.atom.build": "build", "dawn.atom.buildfree": "build_free",
-    "dawn.atom.wild": "wild", "dawn.atom.place": "place", "dawn.atom.move": "move",
-    "dawn.atom.warrior": "warrior", "dawn.atom.palace": "palace", "dawn.atom.palacefree": "palace_free",
-    "dawn.atom.route": "route", "dawn.atom.income": "income",
-    "dawn.cost.coins": "coin", "dawn.cost.weaponry": "weaponry", "dawn.cost.vp": "vp", "dawn.cost.discard": "discard",
-    "dawn.option.draw": "draw", "dawn.option.draw_deck": "draw_deck", "dawn.option.draw_age2": "draw_age2",
-    "dawn.option.develop": "play", "dawn.option.forfeit": "coin", "dawn.option.pay": "coin",
-    "dawn.option.city": "city", "dawn.option.tower": "tower", "dawn.option.farm": "farm", "dawn.option.ship": "ship",
-    "dawn.option.sail": "ship", "dawn.option.city_coins": "city", "dawn.option.tower_coins": "tower",
-    "dawn.option.farm_warriors": "farm", "dawn.option.ship_coins": "ship", "dawn.option.sail_coins": "ship",
-    "dawn.option.return": "warriors", "dawn.option.place": "place", "dawn.option.move": "move",
-    "dawn.option.march": "move", "dawn.option.gather": "temp", "dawn.option.bonus": "bonus_tile",
-    "dawn.option.sell": "coin", "dawn.option.swap": "good", "dawn.option.battle": "seapeoples",
-    "dawn.option.exchange_weaponry": "weaponry", "dawn.option.exchange_coins": "coin",
-    "dawn.log.round": "first", "dawn.log.gained.coins": "coin", "dawn.log.paid.coins": "coin",
-    "dawn.log.income": "coin", "dawn.log.income_coins": "coin",
-    "dawn.log.gained.weaponry": "weaponry", "dawn.log.paid.weaponry": "weaponry", "dawn.log.gained.vp": "vp",
-    "dawn.log.paid.vp": "vp", "dawn.log.gained.vp_at_scoring": "vp_scoring", "dawn.log.gained.vp_at_end": "vp_end",
-    "dawn.log.gained.income": "income", "dawn.log.gained.warriors": "warrior",
-    "dawn.log.exchanged.weaponry": "weaponry", "dawn.log.exchanged.coins": "coin",
-    "dawn.log.drawn.offer": "draw", "dawn.log.drawn.age1": "draw_deck", "dawn.log.drawn.age2": "draw_age2",
-    "dawn.log.discarded": "discard", "dawn.log.played.hand": "play", "dawn.log.played.offer": "play",
-    "dawn.log.placed.area": "palace", "dawn.log.placed.hand": "palace", "dawn.log.city": "city",
-    "dawn.log.tower": "tower", "dawn.log.farm": "farm", "dawn.log.ship": "ship", "dawn.log.sailed": "ship",
-    "dawn.log.tile_taken": "bonus_tile", "dawn.log.tile_used": "bonus_tile", "dawn.log.warrior_placed": "place",
-    "dawn.log.warrior_moved": "move", "dawn.log.battle": "seapeoples", "dawn.log.ability": "ability",
+    "minos_dawn.atom.coin": "coin", "minos_dawn.atom.weapon": "weaponry", "minos_dawn.atom.vp": "vp",
+    "minos_dawn.atom.vp_rounds": "vp_scoring", "minos_dawn.atom.vp@end": "vp_end", "minos_dawn.atom.temp": "temp",
+    "minos_dawn.atom.good": "good", "minos_dawn.atom.randomgood": "random_good", "minos_dawn.atom.draw": "draw",
+    "minos_dawn.atom.drawactive": "draw_deck", "minos_dawn.atom.drawage2": "draw_age2", "minos_dawn.atom.play": "play",
+    "minos_dawn.atom.playfree": "play_free", "minos_dawn.atom.build": "build",
+    "minos_dawn.atom.buildfree": "build_free",
+    "minos_dawn.atom.wild": "wild", "minos_dawn.atom.place": "place", "minos_dawn.atom.move": "move",
+    "minos_dawn.atom.warrior": "warrior", "minos_dawn.atom.palace": "palace",
+    "minos_dawn.atom.palacefree": "palace_free",
+    "minos_dawn.atom.route": "route", "minos_dawn.atom.income": "income",
+    "minos_dawn.cost.coins": "coin", "minos_dawn.cost.weaponry": "weaponry", "minos_dawn.cost.vp": "vp",
+    "minos_dawn.cost.discard": "discard",
+    "minos_dawn.option.draw": "draw", "minos_dawn.option.draw_deck": "draw_deck",
+    "minos_dawn.option.draw_age2": "draw_age2",
+    "minos_dawn.option.develop": "play", "minos_dawn.option.forfeit": "coin", "minos_dawn.option.pay": "coin",
+    "minos_dawn.option.city": "city", "minos_dawn.option.tower": "tower", "minos_dawn.option.farm": "farm",
+    "minos_dawn.option.ship": "ship",
+    "minos_dawn.option.sail": "ship", "minos_dawn.option.city_coins": "city", "minos_dawn.option.tower_coins": "tower",
+    "minos_dawn.option.farm_warriors": "farm", "minos_dawn.option.ship_coins": "ship",
+    "minos_dawn.option.sail_coins": "ship",
+    "minos_dawn.option.return": "warriors", "minos_dawn.option.place": "place", "minos_dawn.option.move": "move",
+    "minos_dawn.option.march": "move", "minos_dawn.option.gather": "temp", "minos_dawn.option.bonus": "bonus_tile",
+    "minos_dawn.option.sell": "coin", "minos_dawn.option.swap": "good", "minos_dawn.option.battle": "seapeoples",
+    "minos_dawn.option.exchange_weaponry": "weaponry", "minos_dawn.option.exchange_coins": "coin",
+    "minos_dawn.log.round": "first", "minos_dawn.log.gained.coins": "coin", "minos_dawn.log.paid.coins": "coin",
+    "minos_dawn.log.income": "coin", "minos_dawn.log.income_coins": "coin",
+    "minos_dawn.log.gained.weaponry": "weaponry", "minos_dawn.log.paid.weaponry": "weaponry",
+    "minos_dawn.log.gained.vp": "vp",
+    "minos_dawn.log.paid.vp": "vp", "minos_dawn.log.gained.vp_at_scoring": "vp_scoring",
+    "minos_dawn.log.gained.vp_at_end": "vp_end",
+    "minos_dawn.log.gained.income": "income", "minos_dawn.log.gained.warriors": "warrior",
+    "minos_dawn.log.exchanged.weaponry": "weaponry", "minos_dawn.log.exchanged.coins": "coin",
+    "minos_dawn.log.drawn.offer": "draw", "minos_dawn.log.drawn.age1": "draw_deck",
+    "minos_dawn.log.drawn.age2": "draw_age2",
+    "minos_dawn.log.discarded": "discard", "minos_dawn.log.played.hand": "play", "minos_dawn.log.played.offer": "play",
+    "minos_dawn.log.placed.area": "palace", "minos_dawn.log.placed.hand": "palace", "minos_dawn.log.city": "city",
+    "minos_dawn.log.tower": "tower", "minos_dawn.log.farm": "farm", "minos_dawn.log.ship": "ship",
+    "minos_dawn.log.sailed": "ship",
+    "minos_dawn.log.tile_taken": "bonus_tile", "minos_dawn.log.tile_used": "bonus_tile",
+    "minos_dawn.log.warrior_placed": "place",
+    "minos_dawn.log.warrior_moved": "move", "minos_dawn.log.battle": "seapeoples", "minos_dawn.log.ability": "ability",
 }  # fmt: skip
 """Messages that one emoji always stands for."""
 
 BY_LAST = {
-    "dawn.good": "good_", "dawn.track": "track_", "dawn.row": "row_", "dawn.option.wild": "row_",
-    "dawn.atom.advance": "advance_", "dawn.trigger": "",
+    "minos_dawn.good": "good_", "minos_dawn.track": "track_", "minos_dawn.row": "row_",
+    "minos_dawn.option.wild": "row_",
+    "minos_dawn.atom.advance": "advance_", "minos_dawn.trigger": "",
 }  # fmt: skip
 """Messages whose emoji is called like the last part of their id."""
 
 BY_BLANK = {
-    "dawn.atom.temp_of": ("good", "temp_"), "dawn.option.temp": ("good", "temp_"),
-    "dawn.log.temp_gained": ("good", "temp_"), "dawn.log.temp_spent": ("good", "temp_"),
-    "dawn.log.good_gained": ("good", "good_"), "dawn.log.advanced": ("track", "advance_"),
-    "dawn.log.beyond": ("track", "track_"),
+    "minos_dawn.atom.temp_of": ("good", "temp_"), "minos_dawn.option.temp": ("good", "temp_"),
+    "minos_dawn.log.temp_gained": ("good", "temp_"), "minos_dawn.log.temp_spent": ("good", "temp_"),
+    "minos_dawn.log.good_gained": ("good", "good_"), "minos_dawn.log.advanced": ("track", "advance_"),
+    "minos_dawn.log.beyond": ("track", "track_"),
 }  # fmt: skip
 """Messages whose emoji is called like what fills a blank."""
 
@@ -74,14 +86,14 @@ def sign(message: Message) -> str | None:
         return prefix + filling.id.rpartition(".")[2] if isinstance(filling, Message) else None
     group, _, last = message.id.rpartition(".")
     match group:
-        case "dawn.die":
+        case "minos_dawn.die":
             return f"{last}{message.blanks['value']}"
-        case "dawn.vase":
+        case "minos_dawn.vase":
             return f"vase_{the_box().vases[last].colour}"
-        case "dawn.counter" | "dawn.condition":
+        case "minos_dawn.counter" | "minos_dawn.condition":
             return COUNTED[last]
-        case "dawn.log.scored":
+        case "minos_dawn.log.scored":
             return "vp"
-        case "minos.symbol":
+        case "minos_dawn.symbol":
             return last if last in SINGLE else None
     return BY_LAST[group] + last if group in BY_LAST else None

@@ -104,7 +104,7 @@ COMMANDS = (
 )
 """Every action of the game. A stem's `{blank}` is filled in with a part of a key that another argument names."""
 
-PLACES = {"card:": Message("minos.from.hand"), "offer:": Message("minos.from.offer")}
+PLACES = {"card:": Message("minos_dawn.from.hand"), "offer:": Message("minos_dawn.from.offer")}
 
 
 class DawnResolver(CommandResolver):

@@ -25,7 +25,7 @@ def effect_words(key: str) -> Message | None:
         "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"),
     }
-    return Message("minos.does", blanks)
+    return Message("minos_dawn.does", blanks)
 
 
 @cache
@@ -44,28 +44,28 @@ def card_words(card_id: str) -> Message:
     }
     slots = tuple(good(number) for number in box.slots[card_id])
     if not slots:
-        return Message("minos.card_plain", blanks)
-    return Message("minos.card", {**blanks, "less": box.content.player_board.discounts.card, "goods": slots})
+        return Message("minos_dawn.card_plain", blanks)
+    return Message("minos_dawn.card", {**blanks, "less": box.content.player_board.discounts.card, "goods": slots})
 
 
 def hand_words(view: DawnView) -> tuple[Message, ...]:
     """The hand of whoever the view is for, a message a card."""
     if not view.hand:
-        return (Message("minos.hand.empty"),)
-    return (Message("minos.hand", {"count": len(view.hand)}), *(card_words(card_id) for card_id in view.hand))
+        return (Message("minos_dawn.hand.empty"),)
+    return (Message("minos_dawn.hand", {"count": len(view.hand)}), *(card_words(card_id) for card_id in view.hand))
 
 
 def _vase_words(vase_id: str) -> Message:
     box = the_box()
     tile = box.vases[vase_id]
-    condition = Message(f"minos.vase.{tile.measure}", {"count": tile.at_least})
+    condition = Message(f"minos_dawn.vase.{tile.measure}", {"count": tile.at_least})
     places = " · ".join(str(vp) for vp in box.board.vase_slots.vp)
-    return Message("minos.vase", {"vase": vase(vase_id), "condition": condition, "places": places})
+    return Message("minos_dawn.vase", {"vase": vase(vase_id), "condition": condition, "places": places})
 
 
 def _symbol(name: str) -> Entry:
-    symbol = Message(f"minos.symbol.{name}")
-    text = Message("minos.symbol", {"symbol": symbol, "text": Message(f"minos.symbol.{name}.text")})
+    symbol = Message(f"minos_dawn.symbol.{name}")
+    text = Message("minos_dawn.symbol", {"symbol": symbol, "text": Message(f"minos_dawn.symbol.{name}.text")})
     return Entry(name, symbol, text)
 
 

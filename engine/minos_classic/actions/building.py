@@ -111,12 +111,12 @@ def kind_option(kind: str, talents: int, points: int) -> Option:
     """One kind of building with what it costs."""
     cost: dict[str, Argument] = {
         "building": building(kind),
-        "talents": Message("classic.worth.talents", {"count": talents}),
-        "points": Message("classic.worth.points", {"count": points}),
+        "talents": Message("minos_classic.worth.talents", {"count": talents}),
+        "points": Message("minos_classic.worth.points", {"count": points}),
     }
-    return Option(f"kind:{kind}", Message("classic.choice.build", cost))
+    return Option(f"kind:{kind}", Message("minos_classic.choice.build", cost))
 
 
 @cache
 def _prompt(terrain: int) -> Message:
-    return Message("classic.prompt.build", {"place": place(the_box().site_ids[terrain])})
+    return Message("minos_classic.prompt.build", {"place": place(the_box().site_ids[terrain])})

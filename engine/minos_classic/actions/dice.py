@@ -47,7 +47,7 @@ class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
 
 @cache
 def _keep_prompt(rolls_left: int) -> Message:
-    return Message("classic.prompt.keep", {"count": rolls_left})
+    return Message("minos_classic.prompt.keep", {"count": rolls_left})
 
 
 def unused(turn: Turn) -> list[str]:
@@ -141,12 +141,13 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
     amount = worth(kind, dice)
     unit = _WORTHS.get(kind)
     brings = (
-        Message(f"classic.worth.{unit}", {"count": amount})
+        Message(f"minos_classic.worth.{unit}", {"count": amount})
         if unit
-        else Message("classic.worth.talents", {"count": amount * marker})
+        else Message("minos_classic.worth.talents", {"count": amount * marker})
     )
     return Option(
-        combination_key(dice), Message("classic.choice.combination", {"dice": named_dice(kind, dice), "worth": brings})
+        combination_key(dice),
+        Message("minos_classic.choice.combination", {"dice": named_dice(kind, dice), "worth": brings}),
     )
 
 

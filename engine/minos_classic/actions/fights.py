@@ -150,8 +150,8 @@ def _reroll_decisions(table: ClassicState, seat: Seat, dice: list[str], target: 
 def reroll_prompt(value: int, target: int, rings: int) -> Message:
     """Asks for dice to roll again; `count` is the rings left."""
     if target < 0:
-        return Message("classic.prompt.attack", {"value": value, "count": rings})
-    return Message("classic.prompt.defence", {"value": value, "target": target, "count": rings})
+        return Message("minos_classic.prompt.attack", {"value": value, "count": rings})
+    return Message("minos_classic.prompt.defence", {"value": value, "target": target, "count": rings})
 
 
 def _named(answer: Answer) -> tuple[int, ...]:

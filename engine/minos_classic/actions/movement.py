@@ -151,14 +151,14 @@ def _only_move(origin: int, kind: str, target: int) -> Option:
     """A move to the only space within reach, a neighbour."""
     names = the_box().space_ids
     blanks: dict[str, Argument] = {"place": place(names[origin]), "target": place(names[target])}
-    return Option(f"move:{names[origin]}", Message(f"classic.action.move_{kind}_to", blanks), names[origin])
+    return Option(f"move:{names[origin]}", Message(f"minos_classic.action.move_{kind}_to", blanks), names[origin])
 
 
 @cache
 def way_option(target: int, points: int, is_fight: bool) -> Option:
     """One target with the points it takes, and whether a fight starts there."""
     name = the_box().space_ids[target]
-    label = "classic.choice.to_fight" if is_fight else "classic.choice.to"
+    label = "minos_classic.choice.to_fight" if is_fight else "minos_classic.choice.to"
     return Option(f"to:{name}", Message(label, {"place": place(name), "count": points}), name)
 
 
@@ -166,4 +166,4 @@ def way_option(target: int, points: int, is_fight: bool) -> Option:
 def _prompt(origin: int) -> Message:
     box = the_box()
     kind = SHIP if box.is_water(origin) else GUARD
-    return Message(f"classic.prompt.move_{kind}", {"place": place(box.space_ids[origin])})
+    return Message(f"minos_classic.prompt.move_{kind}", {"place": place(box.space_ids[origin])})

@@ -26,10 +26,10 @@ def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
 
 @cache
 def _options() -> tuple[Option, ...]:
-    off = Option("rings:off", Message("classic.choice.order_off"))
-    none = Option("rings:0", Message("classic.choice.order_none"))
+    off = Option("rings:off", Message("minos_classic.choice.order_off"))
+    none = Option("rings:0", Message("minos_classic.choice.order_none"))
     limits = [
-        Option(f"rings:{rings}", Message("classic.choice.order", {"count": rings}))
+        Option(f"rings:{rings}", Message("minos_classic.choice.order", {"count": rings}))
         for rings in range(1, MOST_RINGS + 1)
     ]
     return (off, none, *limits)
@@ -39,7 +39,7 @@ def standing_order(table: ClassicState, seat: Seat) -> list[Decision]:
     """The order `seat` may leave; it is private and the same whatever is set now."""
     if table.players[seat].is_out:
         return []
-    return [Decision(seat, RULE, Message("classic.prompt.order"), _options(), private=True)]
+    return [Decision(seat, RULE, Message("minos_classic.prompt.order"), _options(), private=True)]
 
 
 def set_order(table: ClassicState, seat: Seat, key: str) -> None:

@@ -92,7 +92,7 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
             return []
         price = the_box().content.costs.ring.talents
         options = tuple([_buy_option(rings, rings * price) for rings in range(most + 1)])
-        return [Decision(state.turn.seat, "RINGS-2", Message("classic.prompt.buy", {"count": price}), options)]
+        return [Decision(state.turn.seat, "RINGS-2", Message("minos_classic.prompt.buy", {"count": price}), options)]
 
     def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """The dice are spent, the talents go to the bank."""
@@ -112,6 +112,6 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
 @cache
 def _buy_option(rings: int, talents: int) -> Option:
     if rings == 0:
-        return Option("buy:0", Message("classic.choice.buy_none"))
-    price = Message("classic.worth.talents", {"count": talents})
-    return Option(f"buy:{rings}", Message("classic.choice.buy", {"count": rings, "talents": price}))
+        return Option("buy:0", Message("minos_classic.choice.buy_none"))
+    price = Message("minos_classic.worth.talents", {"count": talents})
+    return Option(f"buy:{rings}", Message("minos_classic.choice.buy", {"count": rings, "talents": price}))

@@ -14,18 +14,20 @@ def place(space: str) -> Message:
     number = box.number_of[space]
     if box.first_harbour <= number < box.first_site:
         site = box.site_ids[box.terrain_of[number]]
-        return Message("classic.place.harbour", {"site": Message(f"classic.place.{site}")})
+        return Message("minos_classic.place.harbour", {"site": Message(f"minos_classic.place.{site}")})
     if number < box.first_path:
-        return Message(f"classic.place.{space}")
+        return Message(f"minos_classic.place.{space}")
     ends, _, point = space.removeprefix("p_").rpartition("_")
     first, _, second = ends.partition("_")
     if f"s_{first}" not in box.number_of or f"s_{second}" not in box.number_of:
-        return Message("classic.place.road", {"road": Message(f"classic.place.{ends}"), "number": int(point)})
+        return Message(
+            "minos_classic.place.road", {"road": Message(f"minos_classic.place.{ends}"), "number": int(point)}
+        )
     return Message(
-        "classic.place.path",
+        "minos_classic.place.path",
         {
-            "from": Message(f"classic.place.s_{first}"),
-            "to": Message(f"classic.place.s_{second}"),
+            "from": Message(f"minos_classic.place.s_{first}"),
+            "to": Message(f"minos_classic.place.s_{second}"),
             "number": int(point),
         },
     )
@@ -34,49 +36,51 @@ def place(space: str) -> Message:
 @cache
 def face(name: str) -> Message:
     """A face of a die."""
-    return Message(f"classic.face.{name}")
+    return Message(f"minos_classic.face.{name}")
 
 
 @cache
 def counted(dice: tuple[str, ...]) -> tuple[Message, ...]:
     """Dice as they lie, each sort with its number."""
-    return tuple(Message(f"classic.dice.{name}", {"count": dice.count(name)}) for name in FACES if name in dice)
+    return tuple(Message(f"minos_classic.dice.{name}", {"count": dice.count(name)}) for name in FACES if name in dice)
 
 
 @cache
 def building(kind: str) -> Message:
     """A kind of building."""
-    return Message(f"classic.building.{kind}")
+    return Message(f"minos_classic.building.{kind}")
 
 
 @cache
 def plain_option(key: str) -> Option:
     """A choice of the menu that needs no place: a kind of action, or the end of the turn."""
-    return Option(key, Message(f"classic.action.{key}"))
+    return Option(key, Message(f"minos_classic.action.{key}"))
 
 
 @cache
 def kind_prompt(kind: int) -> Message:
     """Which dice to use for that kind of action."""
-    return Message(f"classic.prompt.{KINDS[kind]}")
+    return Message(f"minos_classic.prompt.{KINDS[kind]}")
 
 
 @cache
 def place_option(action: str, space: int, kind: str = "") -> Option:
     """A choice of the menu at a place: `move`, `build` or `recruit`; `kind` is the piece that moves or is bought."""
     name = the_box().space_ids[space]
-    line = f"classic.action.{action}_{kind}" if kind else f"classic.action.{action}"
+    line = f"minos_classic.action.{action}_{kind}" if kind else f"minos_classic.action.{action}"
     return Option(f"{action}:{name}", Message(line, {"place": place(name)}), name)
 
 
 def only_option(action: Option, choice: Option) -> Option:
     """A choice of the menu after which one answer is left: it says at once what that is, for nothing is asked then."""
     return Option(
-        action.key, Message("classic.action.only", {"action": action.label, "choice": choice.label}), action.target
+        action.key,
+        Message("minos_classic.action.only", {"action": action.label, "choice": choice.label}),
+        action.target,
     )
 
 
 @cache
 def die_option(number: int, name: str) -> Option:
     """One of six dice, counted from 1, by the face it shows."""
-    return Option(f"die:{number}", Message("classic.choice.die", {"number": number, "face": face(name)}))
+    return Option(f"die:{number}", Message("minos_classic.choice.die", {"number": number, "face": face(name)}))

@@ -104,10 +104,10 @@ def _is_open(table: ClassicState, kind: int) -> bool:
 @cache
 def _prompt(movement: int, building: int) -> Message:
     pools: dict[str, Argument] = {
-        "movement": Message("classic.worth.movement", {"count": movement}),
-        "building": Message("classic.worth.building", {"count": building}),
+        "movement": Message("minos_classic.worth.movement", {"count": movement}),
+        "building": Message("minos_classic.worth.building", {"count": building}),
     }
-    return Message("classic.prompt.act", pools)
+    return Message("minos_classic.prompt.act", pools)
 
 
 class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):

@@ -12,21 +12,21 @@ def describe(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     match fact:
         case f.GameBegan(first):
-            return _line("classic.log.began", first)
+            return _line("minos_classic.log.began", first)
         case f.RoundBegan(number):
-            return Message("classic.log.round", {"round": number})
+            return Message("minos_classic.log.round", {"round": number})
         case f.TurnEnded(seat):
-            return _line("classic.log.turn_ended", seat)
+            return _line("minos_classic.log.turn_ended", seat)
         case f.GameEnded(reason, number):
             return _ended(reason, number)
         case f.PlayerEliminated(seat):
-            return _line("classic.log.eliminated", seat)
+            return _line("minos_classic.log.eliminated", seat)
         case f.DiceRolled() | f.IncomePaid() | f.RingsGained() | f.RingsBought():
             return _rolled_and_gained(fact)
         case f.MovementGained(seat, dice, points):
-            return _line("classic.log.movement", seat, count=points, dice=named_dice(GULLS, dice))
+            return _line("minos_classic.log.movement", seat, count=points, dice=named_dice(GULLS, dice))
         case f.BuildingGained(seat, dice, points):
-            return _line("classic.log.building", seat, count=points, dice=named_dice(BUILDERS, dice))
+            return _line("minos_classic.log.building", seat, count=points, dice=named_dice(BUILDERS, dice))
         case f.BattleBegan() | f.FightDiceRolled() | f.DuelWon():
             return _fought(fact)
         case _:
@@ -43,61 +43,61 @@ def _ended(reason: str, number: int) -> Message:
         "stalemate": {"rounds": STALEMATE_ROUNDS},
         "limit": {"round": number},
     }
-    return Message(f"classic.log.ended.{reason}", blanks.get(reason, {}))
+    return Message(f"minos_classic.log.ended.{reason}", blanks.get(reason, {}))
 
 
 def _talents(count: int) -> Message:
-    return Message("classic.worth.talents", {"count": count})
+    return Message("minos_classic.worth.talents", {"count": count})
 
 
 def _rolled_and_gained(fact: Fact) -> Message | None:
     match fact:
         case f.DiceRolled(seat, 1, dice):
-            return _line("classic.log.rolled", seat, dice=counted(dice))
+            return _line("minos_classic.log.rolled", seat, dice=counted(dice))
         case f.DiceRolled(seat, _, dice, rolled):
-            return _line("classic.log.rolled_again", seat, count=len(rolled), dice=counted(dice))
+            return _line("minos_classic.log.rolled_again", seat, count=len(rolled), dice=counted(dice))
         case f.IncomePaid(seat, dice, multiple, marker, talents):
             spent = named_dice(INCOME, dice)
-            return _line("classic.log.income", seat, count=talents, multiple=multiple, marker=marker, dice=spent)
+            return _line("minos_classic.log.income", seat, count=talents, multiple=multiple, marker=marker, dice=spent)
         case f.RingsGained(seat, dice, rings, lost):
-            line = "classic.log.rings_short" if lost else "classic.log.rings"
+            line = "minos_classic.log.rings_short" if lost else "minos_classic.log.rings"
             return _line(line, seat, count=rings, dice=named_dice(RINGS, dice))
         case f.RingsBought(seat, rings, talents):
-            return _line("classic.log.rings_bought", seat, count=rings, talents=_talents(talents))
+            return _line("minos_classic.log.rings_bought", seat, count=rings, talents=_talents(talents))
     return None
 
 
 def _on_board(fact: Fact) -> Message | None:
     match fact:
         case f.PieceMoved(seat, kind, origin, target, points):
-            line = f"classic.log.moved.{kind}"
+            line = f"minos_classic.log.moved.{kind}"
             return _line(line, seat, origin=place(origin), target=place(target), count=points)
         case f.ColonyTaken(seat, site, value, marker):
-            return _line("classic.log.colony_taken", seat, place=place(site), value=value, marker=marker)
+            return _line("minos_classic.log.colony_taken", seat, place=place(site), value=value, marker=marker)
         case f.ColonyLeft(seat, site, value, marker):
-            return _line("classic.log.colony_left", seat, place=place(site), value=value, marker=marker)
+            return _line("minos_classic.log.colony_left", seat, place=place(site), value=value, marker=marker)
         case f.BuildingPlaced(seat, site, kind, number, talents, _, marker):
-            line = "classic.log.founded" if number == 1 else "classic.log.built"
+            line = "minos_classic.log.founded" if number == 1 else "minos_classic.log.built"
             raised, price = building(kind), _talents(talents)
             return _line(line, seat, building=raised, place=place(site), talents=price, marker=marker)
         case f.GuardArrived(seat, site):
-            return _line("classic.log.guard_arrived", seat, place=place(site))
+            return _line("minos_classic.log.guard_arrived", seat, place=place(site))
         case f.PieceRecruited(seat, kind, site, talents):
-            return _line(f"classic.log.recruited.{kind}", seat, place=place(site), count=talents)
+            return _line(f"minos_classic.log.recruited.{kind}", seat, place=place(site), count=talents)
     return None
 
 
 def _fought(fact: Fact) -> Message | None:
     match fact:
         case f.BattleBegan(attacker, kind, _, space, defender, defenders):
-            line = f"classic.log.battle.{kind}"
+            line = f"minos_classic.log.battle.{kind}"
             return _line(line, attacker, other=seat_name(defender), place=place(space), count=defenders)
         case f.FightDiceRolled(seat, _, _, dice, rolled, value, True):
-            return _line("classic.log.fight_again", seat, dice=counted(dice), value=value, count=len(rolled))
+            return _line("minos_classic.log.fight_again", seat, dice=counted(dice), value=value, count=len(rolled))
         case f.FightDiceRolled(seat, _, _, dice, _, value):
-            return _line("classic.log.fight", seat, dice=counted(dice), value=value)
+            return _line("minos_classic.log.fight", seat, dice=counted(dice), value=value)
         case f.DuelWon(winner, loser, kind, space, value, against):
-            line = f"classic.log.tie.{kind}" if value == against else f"classic.log.duel.{kind}"
+            line = f"minos_classic.log.tie.{kind}" if value == against else f"minos_classic.log.duel.{kind}"
             other = seat_name(loser)
             return _line(line, winner, other=other, place=place(space), value=value, against=against)
     return None

@@ -47,4 +47,4 @@ def named_dice(kind: int, dice: Combination) -> tuple[Message, ...]:
     """The dice of a combination, each sort with its number."""
     face = the_box().kind_faces[kind]
     parts = ((face, dice.natural), (JOKER, dice.jokers), (STAR, dice.stars))
-    return tuple(Message(f"classic.dice.{name}", {"count": count}) for name, count in parts if count)
+    return tuple(Message(f"minos_classic.dice.{name}", {"count": count}) for name, count in parts if count)

@@ -58,7 +58,7 @@ def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> li
     """WILD-1: the actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`."""
     can_play = bool(state.players[seat].hand or state.offer) and not has_declined
     return [
-        plain(f"wild:{ROWS[action]}", f"dawn.option.wild.{ROWS[action]}")
+        plain(f"wild:{ROWS[action]}", f"minos_dawn.option.wild.{ROWS[action]}")
         for action in IMITATED
         if (can_play if action == DEVELOP else point_options(state, seat, action))
     ]
@@ -83,7 +83,7 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 
     def prompt(self, state: DawnState) -> Message:
         blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
-        return Message("dawn.prompt.points", blanks)
+        return Message("minos_dawn.prompt.points", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":
@@ -131,8 +131,8 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
     def prompt(self, state: DawnState) -> Message:
         if self.source == AP:
-            return Message("dawn.prompt.develop")
-        return Message("dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
+            return Message("minos_dawn.prompt.develop")
+        return Message("minos_dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
@@ -181,7 +181,7 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
         return [*wild_options(state, self.seat), skip_option()] if self.count else []
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """WILD-2: AP of that action by the rule of one AP."""
@@ -215,8 +215,8 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
     def prompt(self, state: DawnState) -> Message:
         blanks: dict[str, Argument] = {"count": self.count, "row": row(self.action)}
         if self.source == AP:
-            return Message("dawn.prompt.act", blanks)
-        return Message("dawn.prompt.points", {**blanks, "reason": reason(self.source)})
+            return Message("minos_dawn.prompt.act", blanks)
+        return Message("minos_dawn.prompt.points", {**blanks, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """The AP that are left are of the same action."""

@@ -157,11 +157,11 @@ def _may_cross(state: DawnState, seat: Seat, space: int) -> bool:
 
 
 _PRICED = {
-    "city": "dawn.option.city_coins",
-    "tower": "dawn.option.tower_coins",
-    "farm": "dawn.option.farm_warriors",
-    "ship": "dawn.option.ship_coins",
-    "sail": "dawn.option.sail_coins",
+    "city": "minos_dawn.option.city_coins",
+    "tower": "minos_dawn.option.tower_coins",
+    "farm": "minos_dawn.option.farm_warriors",
+    "ship": "minos_dawn.option.ship_coins",
+    "sail": "minos_dawn.option.sail_coins",
 }
 """Labels that say what a choice costs after goods, in coins or for a farm in warriors at least."""
 
@@ -183,7 +183,7 @@ def sea_option(verb: str, name: str, price: int) -> Option:
 @cache
 def route_option(verb: str, name: str) -> Option:
     """`route:egypt`; `ship:egypt` and `sail:egypt` at no cost."""
-    return Option(f"{verb}:{name}", Message(f"dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
+    return Option(f"{verb}:{name}", Message(f"minos_dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
 
 
 def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: bool = False) -> None:
@@ -250,7 +250,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
         return [return_option(count) for count in farm_returns(state, self.seat, self.number)]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.return", {"region": region(self.number)})
+        return Message("minos_dawn.prompt.return", {"region": region(self.number)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Temps of grain make up for what warriors and goods leave."""
@@ -263,7 +263,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
 
 def return_option(count: int) -> Option:
     """`return:2`."""
-    return Option(f"return:{count}", Message("dawn.option.return", {"count": count}))
+    return Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count}))
 
 
 class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
@@ -338,7 +338,7 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
         return [tile_option("tile", tile) for tile in tiles]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.tile", {"route": route(state.routes[self.number])})
+        return Message("minos_dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """BUILD-22: it lies open before the seat until used."""
@@ -350,4 +350,4 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
 
 def tile_option(verb: str, tile: str) -> Option:
     """`tile:blue03`, `bonus:blue03`, by what the tile gives."""
-    return Option(f"{verb}:{tile}", Message(f"dawn.option.{verb}", {"effect": effect_of(f"bonus:{tile}")}))
+    return Option(f"{verb}:{tile}", Message(f"minos_dawn.option.{verb}", {"effect": effect_of(f"bonus:{tile}")}))

@@ -65,7 +65,7 @@ def draw_options(state: DawnState) -> list[Option]:
     """EFF-9, PREP-1: each card of the offer, and the active deck while it has cards."""
     options = [card_option("draw", card) for card in state.offer]
     if state.decks[state.age]:
-        options.append(plain("draw:deck", "dawn.option.draw_deck"))
+        options.append(plain("draw:deck", "minos_dawn.option.draw_deck"))
     return options
 
 
@@ -92,7 +92,7 @@ class DrawCards(DawnChoice, frozen=True, tag="DrawCards"):
         return draw_options(state) if self.left else []
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Each card is seen before the next."""
@@ -125,7 +125,7 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
         return [card_option("card", card) for card in state.players[self.seat].hand]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.discard", {"count": self.count, "reason": reason(self.source)})
 
     def limits(self, state: DawnState) -> tuple[int, int]:
         return self.count, self.count
@@ -145,7 +145,7 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
         return [card_option("card", card) for card in state.players[self.seat].hand]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.sell")
+        return Message("minos_dawn.prompt.sell")
 
     def limits(self, state: DawnState) -> tuple[int, int]:
         return 1, len(state.players[self.seat].hand)
@@ -239,7 +239,7 @@ class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
         return options if self.must and options else [*options, skip_option()]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "skip":

@@ -24,7 +24,7 @@ class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
         return [good_option("temp", good) for good, count in enumerate(state.temps) if count and self.left]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.temp", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.temp", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         now.then(ChooseTemp(self.seat, self.source, self.left - 1))
@@ -42,7 +42,7 @@ class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
         return [good_option("good", good) for good, count in enumerate(state.stacks) if count and self.left]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.good", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.good", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         now.then(ChooseGood(self.seat, self.source, self.left - 1))
@@ -66,7 +66,7 @@ class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
         return [track_option(track) for track in numbers]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.track", {"reason": reason(self.source)})
+        return Message("minos_dawn.prompt.track", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         advance(state, now, self.seat, TRACKS.index(key.removeprefix("track:")), self.source)
@@ -84,7 +84,7 @@ class ChooseRoute(DawnChoice, frozen=True, tag="ChooseRoute"):
         return [route_option("route", state.routes[i]) for i, space in enumerate(ships) if space and self.left]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.route", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.route", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         route = key.removeprefix("route:")

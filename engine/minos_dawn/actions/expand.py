@@ -51,7 +51,7 @@ class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
         return [region_option("region", number) for number in neighbours]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.move_to", {"region": region(self.origin)})
+        return Message("minos_dawn.prompt.move_to", {"region": region(self.origin)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         move_warrior(state, now, self.seat, self.origin, int(key.removeprefix("region:")))
@@ -66,7 +66,7 @@ class March(DawnChoice, frozen=True, tag="March"):
         return origin_options(state, self.seat, "from")
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.march")
+        return Message("minos_dawn.prompt.march")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         pay_weaponry(state, now, self.seat, MARCH_COST, "march")
@@ -87,7 +87,7 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
         return [*options, skip_option()] if options else []
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":
@@ -109,7 +109,7 @@ class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
         return [*options, skip_option()] if options else []
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
+        return Message("minos_dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":

@@ -29,13 +29,13 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
     done, player = turn.extras, state.players[seat]
     options = []
     if "march" not in done and player.weaponry >= MARCH_COST and any(player.warriors):
-        options.append(plain("march", "dawn.option.march"))
+        options.append(plain("march", "minos_dawn.option.march"))
     if "gather" not in done and player.weaponry >= GATHER_COST:
         options += [good_option("gather", good) for good in gathered(state, seat) if state.temps[good]]
     if "bonus" not in done:
         options += [tile_option("bonus", tile) for tile in player.bonus_tiles]
     if "sell" not in done and player.hand:
-        options.append(plain("sell", "dawn.option.sell"))
+        options.append(plain("sell", "minos_dawn.option.sell"))
     if "swap" not in done:
         options += [
             good_option("swap", good)
@@ -96,7 +96,7 @@ def battle_option(state: DawnState, number: int) -> Option:
     """`battle:7`."""
     weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
-    return Option(f"battle:{number}", Message("dawn.option.battle", blanks), f"region:{number}")
+    return Option(f"battle:{number}", Message("minos_dawn.option.battle", blanks), f"region:{number}")
 
 
 def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
@@ -107,9 +107,9 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     give = given_in_exchange(state, seat)
     options = []
     if player.coins >= give and player.exchange_lock != TO_COINS:
-        options.append(plain("exchange:weaponry", "dawn.option.exchange_weaponry"))
+        options.append(plain("exchange:weaponry", "minos_dawn.option.exchange_weaponry"))
     if player.weaponry >= give and player.exchange_lock != TO_WEAPONRY:
-        options.append(plain("exchange:coins", "dawn.option.exchange_coins"))
+        options.append(plain("exchange:coins", "minos_dawn.option.exchange_coins"))
     return options
 
 

@@ -96,11 +96,11 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
         player = state.players[self.seat]
         options = [good_option("temp", good) for good in self.bill.useful(player.temps)]
         if player.coins >= self.bill.due:
-            options.append(Option("pay", Message("dawn.option.pay", {"count": self.bill.due})))
+            options.append(Option("pay", Message("minos_dawn.option.pay", {"count": self.bill.due})))
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
+        return Message("minos_dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """A temp goes back to the supply at once, GOOD-8."""

@@ -24,32 +24,32 @@ from engine.minos_dawn.content.language import (
 @cache
 def good(number: int) -> Message:
     """A type of good."""
-    return Message(f"dawn.good.{GOODS[number]}")
+    return Message(f"minos_dawn.good.{GOODS[number]}")
 
 
 @cache
 def track(number: int) -> Message:
     """A progress track."""
-    return Message(f"dawn.track.{TRACKS[number]}")
+    return Message(f"minos_dawn.track.{TRACKS[number]}")
 
 
 @cache
 def row(number: int) -> Message:
     """An action row."""
-    return Message(f"dawn.row.{ROWS[number]}")
+    return Message(f"minos_dawn.row.{ROWS[number]}")
 
 
 @cache
 def region(number: int) -> Message:
     """A region with its number."""
-    place = Message(f"dawn.region.{the_box().regions[number].id}")
-    return Message("dawn.region", {"number": number, "place": place})
+    place = Message(f"minos_dawn.region.{the_box().regions[number].id}")
+    return Message("minos_dawn.region", {"number": number, "place": place})
 
 
 @cache
 def card(card_id: str) -> Message:
     """The name of a decree; "" is a card nobody else sees."""
-    return Message(f"dawn.card.{card_id.replace('-', '_')}") if card_id else Message("dawn.card.hidden")
+    return Message(f"minos_dawn.card.{card_id.replace('-', '_')}") if card_id else Message("minos_dawn.card.hidden")
 
 
 def solo_card(card_id: str) -> str:
@@ -60,31 +60,31 @@ def solo_card(card_id: str) -> str:
 @cache
 def trigger(name: str) -> Message:
     """What makes a royal trait due: a row, or a value. TRAIT-1"""
-    return Message(f"dawn.row.{name}") if name in ROWS else Message(f"dawn.trigger.{name}")
+    return Message(f"minos_dawn.row.{name}") if name in ROWS else Message(f"minos_dawn.trigger.{name}")
 
 
 @cache
 def route(route_id: str) -> Message:
     """A trade route."""
-    return Message(f"dawn.route.{route_id}")
+    return Message(f"minos_dawn.route.{route_id}")
 
 
 @cache
 def vase(vase_id: str) -> Message:
     """A vase."""
-    return Message(f"dawn.vase.{vase_id}")
+    return Message(f"minos_dawn.vase.{vase_id}")
 
 
 @cache
 def ability(ability_id: str) -> Message:
     """A Special Ability."""
-    return Message(f"dawn.ability.{ability_id}")
+    return Message(f"minos_dawn.ability.{ability_id}")
 
 
 @cache
 def die(text: str) -> Message:
     """A die by colour and value, as in `red5`."""
-    return Message(f"dawn.die.{text[:-1]}", {"value": int(text[-1])})
+    return Message(f"minos_dawn.die.{text[:-1]}", {"value": int(text[-1])})
 
 
 @cache
@@ -101,11 +101,11 @@ def effect_of(source: str) -> Message:
 
 
 def _also(one: Message, other: Message) -> Message:
-    return Message("dawn.effect.also", {"effect": one, "second": other})
+    return Message("minos_dawn.effect.also", {"effect": one, "second": other})
 
 
 def _list(messages: tuple[Message, ...]) -> Message:
-    return messages[0] if len(messages) == 1 else Message("dawn.effect.and", {"effects": messages})
+    return messages[0] if len(messages) == 1 else Message("minos_dawn.effect.and", {"effects": messages})
 
 
 @cache
@@ -123,41 +123,43 @@ def gains(parts: Gains) -> Message:
 def _part(part: Part) -> Message:
     if not part.per:
         return atom(part.atom)
-    return Message("dawn.effect.per", {"effect": atom(part.atom), "counter": Message(f"dawn.counter.{part.per}")})
+    return Message(
+        "minos_dawn.effect.per", {"effect": atom(part.atom), "counter": Message(f"minos_dawn.counter.{part.per}")}
+    )
 
 
 def atom(each: Atom) -> Message:
     """One operator with its number."""
     if isinstance(each, Advance):
         name = (*TRACKS, "any", "lowest")[each.track]
-        return Message(f"dawn.atom.advance.{name}", {"count": each.n})
+        return Message(f"minos_dawn.atom.advance.{name}", {"count": each.n})
     if isinstance(each, TempOf):
-        return Message("dawn.atom.temp_of", {"count": each.n, "good": good(each.good)})
-    return Message(f"dawn.atom.{each.word.replace('@', '_')}", {"count": each.n})
+        return Message("minos_dawn.atom.temp_of", {"count": each.n, "good": good(each.good)})
+    return Message(f"minos_dawn.atom.{each.word.replace('@', '_')}", {"count": each.n})
 
 
 def _condition(condition: Condition) -> Message:
-    return Message(f"dawn.condition.{condition.measure}", {"count": condition.at_least})
+    return Message(f"minos_dawn.condition.{condition.measure}", {"count": condition.at_least})
 
 
 def _cost(cost: Cost) -> Message:
     paid = {"coins": cost.coins, "weaponry": cost.weaponry, "vp": cost.vp, "discard": cost.discard}
-    return _list(tuple(Message(f"dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
+    return _list(tuple(Message(f"minos_dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
 
 
 def _paid(conversion: Conversion) -> Message:
-    name = "dawn.effect.repeat" if conversion.repeats else "dawn.effect.pay"
+    name = "minos_dawn.effect.repeat" if conversion.repeats else "minos_dawn.effect.pay"
     return Message(name, {"cost": _cost(conversion.cost), "effect": gains(conversion.gains)})
 
 
 _EFFECT = Fold[Message](
     gains=gains,
     conversion=_paid,
-    given=lambda condition, then: Message("dawn.effect.if", {"condition": _condition(condition), "effect": then}),
+    given=lambda condition, then: Message("minos_dawn.effect.if", {"condition": _condition(condition), "effect": then}),
     instead=lambda first, condition, second: Message(
-        "dawn.effect.instead", {"condition": _condition(condition), "effect": first, "second": second}
+        "minos_dawn.effect.instead", {"condition": _condition(condition), "effect": first, "second": second}
     ),
-    either=lambda first, second: Message("dawn.effect.either", {"effect": first, "second": second}),
+    either=lambda first, second: Message("minos_dawn.effect.either", {"effect": first, "second": second}),
 )
 
 
@@ -166,24 +168,26 @@ def reason(source: str) -> Message:
     """What an effect comes from, for the log and for prompts: a card, a tile, a track, a space."""
     kind, _, name = source.partition(":")
     if not name:
-        return Message(f"dawn.reason.{kind}")
+        return Message(f"minos_dawn.reason.{kind}")
     match kind:
         case "decree" | "trait":
-            return Message(f"dawn.reason.{kind}", {"card": card(name)})
+            return Message(f"minos_dawn.reason.{kind}", {"card": card(name)})
         case "foundation":
-            return Message("dawn.reason.foundation", {"name": Message(f"dawn.foundation.{name}")})
+            return Message("minos_dawn.reason.foundation", {"name": Message(f"minos_dawn.foundation.{name}")})
         case "route":
             route_id, _, space = name.partition(":")
-            return Message("dawn.reason.route", {"route": route(route_id), "space": int(space)})
+            return Message("minos_dawn.reason.route", {"route": route(route_id), "space": int(space)})
         case "track" if name != "beyond":
             track_id, _, space = name.partition(":")
-            return Message("dawn.reason.track", {"track": Message(f"dawn.track.{track_id}"), "space": int(space)})
+            return Message(
+                "minos_dawn.reason.track", {"track": Message(f"minos_dawn.track.{track_id}"), "space": int(space)}
+            )
         case "space":
             _, row_id, space = name.split(":")
-            return Message("dawn.reason.space", {"row": Message(f"dawn.row.{row_id}"), "space": int(space)})
+            return Message("minos_dawn.reason.space", {"row": Message(f"minos_dawn.row.{row_id}"), "space": int(space)})
         case "ability" | "income":
-            return Message("dawn.reason.ability", {"ability": ability(name.partition(":")[0])})
-    return Message(f"dawn.reason.tile.{kind}")
+            return Message("minos_dawn.reason.ability", {"ability": ability(name.partition(":")[0])})
+    return Message(f"minos_dawn.reason.tile.{kind}")
 
 
 @cache
@@ -195,14 +199,14 @@ def plain(key: str, message: str) -> Option:
 @cache
 def good_option(action: str, number: int) -> Option:
     """`temp:wood` and the like."""
-    return Option(f"{action}:{GOODS[number]}", Message(f"dawn.option.{action}", {"good": good(number)}))
+    return Option(f"{action}:{GOODS[number]}", Message(f"minos_dawn.option.{action}", {"good": good(number)}))
 
 
 @cache
 def region_option(action: str, number: int) -> Option:
     """`place:7` and the like, at that region."""
     return Option(
-        f"{action}:{number}", Message(f"dawn.option.{action}", {"region": region(number)}), f"region:{number}"
+        f"{action}:{number}", Message(f"minos_dawn.option.{action}", {"region": region(number)}), f"region:{number}"
     )
 
 
@@ -211,10 +215,10 @@ def card_option(action: str, card_id: str, vp: int | None = None, coins: int | N
     """`card:A1-34` and the like; with the VP or coins that the choice costs, where it costs any."""
     key = f"{action}:{card_id}"
     if vp is not None:
-        return Option(key, Message(f"dawn.option.{action}_vp", {"card": card(card_id), "count": vp}))
+        return Option(key, Message(f"minos_dawn.option.{action}_vp", {"card": card(card_id), "count": vp}))
     if coins is not None:
-        return Option(key, Message(f"dawn.option.{action}_coins", {"card": card(card_id), "count": coins}))
-    return Option(key, Message(f"dawn.option.{action}", {"card": card(card_id)}))
+        return Option(key, Message(f"minos_dawn.option.{action}_coins", {"card": card(card_id), "count": coins}))
+    return Option(key, Message(f"minos_dawn.option.{action}", {"card": card(card_id)}))
 
 
 @cache
@@ -226,17 +230,17 @@ def track_option(number: int) -> Option:
 @cache
 def skip_option() -> Option:
     """Returns the option that declines."""
-    return Option("skip", Message("dawn.option.skip"))
+    return Option("skip", Message("minos_dawn.option.skip"))
 
 
 @cache
 def back_option() -> Option:
     """The way back from a list in which nothing has been chosen yet."""
-    return Option("skip", Message("dawn.option.back"))
+    return Option("skip", Message("minos_dawn.option.back"))
 
 
 @cache
 def draft_option(text: str, row_number: int) -> Option:
     """`draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
-    return Option(f"draft:{text}:{ROWS[row_number]}", Message("dawn.option.draft", blanks))
+    return Option(f"draft:{text}:{ROWS[row_number]}", Message("minos_dawn.option.draft", blanks))

@@ -51,7 +51,7 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
         return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.order", {"reason": reason(self.source)})
+        return Message("minos_dawn.prompt.order", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         index = int(key.removeprefix("effect:")) - 1
@@ -115,7 +115,7 @@ class Convert(DawnChoice, frozen=True, tag="Convert"):
         return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.convert", {"reason": reason(self.source)})
+        return Message("minos_dawn.prompt.convert", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "convert":
@@ -183,10 +183,10 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
             for place, parts in enumerate(self.both, 1)
             if possible(state, self.seat, parts)
         ]
-        return options or [plain("either:1", "dawn.option.nothing")]
+        return options or [plain("either:1", "minos_dawn.option.nothing")]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.either", {"reason": reason(self.source)})
+        return Message("minos_dawn.prompt.either", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """A placing chosen here has to be made."""

@@ -69,14 +69,19 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
     def decisions(self, state: DawnState) -> list[Decision]:
         """GEN-10: what one seat is asked does not hang on another's answer."""
         options = tuple(region_option("region", number) for number in battlefields_left(state))
-        yes_no = (plain("exchange:yes", "dawn.option.exchange_yes"), plain("exchange:no", "dawn.option.exchange_no"))
+        yes_no = (
+            plain("exchange:yes", "minos_dawn.option.exchange_yes"),
+            plain("exchange:no", "minos_dawn.option.exchange_no"),
+        )
         decisions = []
         for seat, sealed in enumerate(state.sealed):
             if sealed.stage == PREFERENCES:
-                prompt = Message("dawn.prompt.battles")
+                prompt = Message("minos_dawn.prompt.battles")
                 decisions.append(Decision(seat, "SCORE-3a", prompt, options, 0, len(options), private=True))
             elif sealed.stage == EXCHANGE:
-                decisions.append(Decision(seat, "SCORE-3a", Message("dawn.prompt.exchange"), yes_no, private=True))
+                decisions.append(
+                    Decision(seat, "SCORE-3a", Message("minos_dawn.prompt.exchange"), yes_no, private=True)
+                )
         return decisions
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:

@@ -73,7 +73,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         """DRAFT-4: any die of the pool, any row with a free space. DRAFT-9: there always is one."""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
         options = tuple(draft_option(die, row) for die in dict.fromkeys(state.pool) for row in rows)
-        return Decision(seat, "DRAFT-3", Message("dawn.prompt.draft"), options)
+        return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """A die placed, or a part of a declaration."""

@@ -205,20 +205,20 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
             options = [good_option("temp", good) for good in _temps_left(state, sealed)]
             rule, prompt = (
                 "INCOME-4",
-                Message("dawn.prompt.income_temp", {"count": state.owed[seat] - len(sealed.temps)}),
+                Message("minos_dawn.prompt.income_temp", {"count": state.owed[seat] - len(sealed.temps)}),
             )
         case 1:
-            options = [*_palace_left(state, seat), plain("done", "dawn.option.done")]
+            options = [*_palace_left(state, seat), plain("done", "minos_dawn.option.done")]
             count = palace_limit(state, seat) - len(sealed.cards)
-            rule, prompt = "INCOME-6", Message("dawn.prompt.income_palace", {"count": count})
+            rule, prompt = "INCOME-6", Message("minos_dawn.prompt.income_palace", {"count": count})
         case 2:
             options = [good_option("temp", good) for good, count in enumerate(state.temps) if count]
-            options.append(plain("later", "dawn.option.later"))
-            rule, prompt = "ABIL-SA2", Message("dawn.prompt.early_temp")
+            options.append(plain("later", "minos_dawn.option.later"))
+            rule, prompt = "ABIL-SA2", Message("minos_dawn.prompt.early_temp")
         case _:
             options = [good_option("good", good) for good, count in enumerate(state.stacks) if count]
-            options.append(plain("later", "dawn.option.later"))
-            rule, prompt = "ABIL-SA2", Message("dawn.prompt.early_good")
+            options.append(plain("later", "minos_dawn.option.later"))
+            rule, prompt = "ABIL-SA2", Message("minos_dawn.prompt.early_good")
     return Decision(seat, rule, prompt, tuple(options), private=True, shown=True)
 
 
@@ -268,7 +268,7 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
             Decision(
                 seat,
                 "INCOME-2",
-                Message("dawn.prompt.income_temp", {"count": owed - len(sealed.temps)}),
+                Message("minos_dawn.prompt.income_temp", {"count": owed - len(sealed.temps)}),
                 tuple(good_option("temp", good) for good in _temps_left(state, sealed)),
                 private=True,
             )

@@ -83,17 +83,17 @@ def declaration(state: DawnState, seat: Seat) -> Decision:
     """PROG-5, PROG-6: the advances in secret; PROG-11: then a site for each Build AP they bring."""
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
-        return Decision(seat, "PROG-5", Message("dawn.prompt.advances"), options, private=True)
+        return Decision(seat, "PROG-5", Message("minos_dawn.prompt.advances"), options, private=True)
     options = tuple(_site_options(state, seat))
-    return Decision(seat, "PROG-11", Message("dawn.prompt.site"), options, private=True, shown=True)
+    return Decision(seat, "PROG-11", Message("minos_dawn.prompt.site"), options, private=True, shown=True)
 
 
 @cache
 def _advances_option(tracks: tuple[int, ...]) -> Option:
     if not tracks:
-        return Option(NO_ADVANCES, Message("dawn.option.no_advances"))
+        return Option(NO_ADVANCES, Message("minos_dawn.option.no_advances"))
     key = "advance:" + "+".join(TRACKS[each] for each in tracks)
-    return Option(key, Message("dawn.option.advances", {"tracks": tuple(track(each) for each in tracks)}))
+    return Option(key, Message("minos_dawn.option.advances", {"tracks": tuple(track(each) for each in tracks)}))
 
 
 def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
@@ -125,7 +125,7 @@ def _site_options(state: DawnState, seat: Seat) -> list[Option]:
     Whoever could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
     """
     sealed = state.sealed[seat]
-    none = Option(NO_SITE, Message("dawn.option.no_site"))
+    none = Option(NO_SITE, Message("minos_dawn.option.no_site"))
     if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
         return [none]
     board, player = the_box().content.player_board, state.players[seat]

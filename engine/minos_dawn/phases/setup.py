@@ -231,7 +231,7 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.setup")
+        return Message("minos_dawn.prompt.setup")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         _give_item(state, now, self.seat, key.partition(":")[2])
@@ -240,8 +240,10 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
 def _start_card(card_id: str) -> Message:
     card = the_box().starting_cards[card_id]
     region = the_box().regions[card.region]
-    place = Message("dawn.region", {"number": card.region, "place": Message(f"dawn.region.{region.id}")})
-    return Message("dawn.option.start", {"region": place, "coins": card.coins, "weaponry": card.weapons, "vp": card.vp})
+    place = Message("minos_dawn.region", {"number": card.region, "place": Message(f"minos_dawn.region.{region.id}")})
+    return Message(
+        "minos_dawn.option.start", {"region": place, "coins": card.coins, "weaponry": card.weapons, "vp": card.vp}
+    )
 
 
 class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
@@ -302,13 +304,13 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
         case 0:
             count = card.put_back
             options = [card_option("card", each) for each in player.hand]
-            return _private(seat, "SETUP-19", Message("dawn.prompt.put_back", {"count": count}), options, count)
+            return _private(seat, "SETUP-19", Message("minos_dawn.prompt.put_back", {"count": count}), options, count)
         case 1:
             options = [card_option("card", each) for each in player.hand if each not in sealed.cards]
-            return _private(seat, "SETUP-20", Message("dawn.prompt.palace_card"), options, 1)
+            return _private(seat, "SETUP-20", Message("minos_dawn.prompt.palace_card"), options, 1)
         case _:
             options = [good_option("temp", good) for good, left in enumerate(state.temps) if left]
-            return _private(seat, "SETUP-25", Message("dawn.prompt.setup_temp"), options, 1)
+            return _private(seat, "SETUP-25", Message("minos_dawn.prompt.setup_temp"), options, 1)
 
 
 def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], count: int) -> Decision:

@@ -62,7 +62,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
 
     def prompt(self, state: DawnState) -> Message:
-        return Message("dawn.prompt.die")
+        return Message("minos_dawn.prompt.die")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """ACT-3, TRAIT-3, TRAIT-4: row, space and value are fixed, and the traits that fit become due."""
@@ -100,7 +100,7 @@ def _die_option(action: int, space: int, each: Die) -> Option:
         "row": row(action),
         "space": space + 1,
     }
-    return Option(f"die:{ROWS[action]}:{space + 1}", Message("dawn.option.die", blanks), f"row:{ROWS[action]}")
+    return Option(f"die:{ROWS[action]}:{space + 1}", Message("minos_dawn.option.die", blanks), f"row:{ROWS[action]}")
 
 
 def benefit_source(state: DawnState) -> str:
@@ -134,14 +134,14 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         options = []
         if turn.has_benefit:
             options.append(
-                Option("benefit", Message("dawn.option.benefit", {"effect": effect_of(benefit_source(state))}))
+                Option("benefit", Message("minos_dawn.option.benefit", {"effect": effect_of(benefit_source(state))}))
             )
         options += _point_options(state, turn)
         traits = [card for card in turn.due if _trait_may_change(state, self.seat, card)]
         options += [_trait_option(card) for card in traits]
         options += extra_options(state, self.seat)
         if not turn.is_used and not turn.extras:
-            options.append(plain("forfeit", "dawn.option.forfeit"))
+            options.append(plain("forfeit", "minos_dawn.option.forfeit"))
         options.append(_end_option(turn.points, sum(map(_would_lapse, traits))))
         return options
 
@@ -149,7 +149,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         turn = state.turn
         assert turn is not None
         blanks: dict[str, Argument] = {"row": row(turn.row), "count": turn.points}
-        return Message("dawn.prompt.act", blanks)
+        return Message("minos_dawn.prompt.act", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """What was chosen, then the question again; `end` closes it."""
@@ -190,10 +190,10 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
         return wild_options(state, turn.seat, turn.has_declined)
     if turn.acts_as == DEVELOP:
         can_try = (state.players[turn.seat].hand or state.offer) and not turn.has_declined
-        return [plain("develop", "dawn.option.develop")] if can_try else []
+        return [plain("develop", "minos_dawn.option.develop")] if can_try else []
     options = point_options(state, turn.seat, turn.acts_as)
     if turn.acts_as == PREPARE and turn.has_age2_draw and state.decks[1]:
-        options.append(plain("draw:age2", "dawn.option.draw_age2"))
+        options.append(plain("draw:age2", "minos_dawn.option.draw_age2"))
     return options
 
 
@@ -201,10 +201,10 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 def _end_option(points: int, traits: int) -> Option:
     """`end`, with what is lost by it: AP, else royal traits that are not carried out by themselves. ACT-8, ACT-9"""
     if points:
-        return Option("end", Message("dawn.option.end_points", {"count": points}))
+        return Option("end", Message("minos_dawn.option.end_points", {"count": points}))
     if traits:
-        return Option("end", Message("dawn.option.end_traits", {"count": traits}))
-    return plain("end", "dawn.option.end")
+        return Option("end", Message("minos_dawn.option.end_traits", {"count": traits}))
+    return plain("end", "minos_dawn.option.end")
 
 
 def _would_lapse(card: str) -> bool:
@@ -224,7 +224,7 @@ def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 def _trait_option(card: str) -> Option:
     """`trait:A1-34`."""
     blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
-    return Option(f"trait:{card}", Message("dawn.option.trait", blanks))
+    return Option(f"trait:{card}", Message("minos_dawn.option.trait", blanks))
 
 
 def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:

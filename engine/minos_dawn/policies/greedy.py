@@ -59,7 +59,7 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
     counted = option.label.blanks.get("count", 0)
     price = counted if isinstance(counted, int) else 0
     match verb:
-        case "skip" if option.label.id == "dawn.option.back":
+        case "skip" if option.label.id == "minos_dawn.option.back":
             # It opened the list for what is in it: one that turns back would turn round for ever.
             return -SURELY
         case "advance":

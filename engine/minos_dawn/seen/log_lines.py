@@ -28,23 +28,23 @@ def describe(fact: Fact) -> Message | None:
     """The line for `fact`; None for what the lines around it say already."""
     match fact:
         case f.RoundBegan(number, None):
-            return Message("dawn.log.round_rival", {"round": number})
+            return Message("minos_dawn.log.round_rival", {"round": number})
         case f.RoundBegan(number, int(first)):
-            return _line("dawn.log.round", first, round=number)
+            return _line("minos_dawn.log.round", first, round=number)
         case f.DiceRolled(dice, rolls):
-            return Message("dawn.log.rolled", {"dice": _dice(dice), "count": rolls})
+            return Message("minos_dawn.log.rolled", {"dice": _dice(dice), "count": rolls})
         case f.DeckReshuffled(age):
-            return Message("dawn.log.reshuffled", {"age": age})
+            return Message("minos_dawn.log.reshuffled", {"age": age})
         case f.OfferRefilled(cards):
-            return Message("dawn.log.refilled", {"cards": _cards(cards)})
+            return Message("minos_dawn.log.refilled", {"cards": _cards(cards)})
         case f.AgeChanged(cards):
-            return Message("dawn.log.age", {"cards": _cards(cards)})
+            return Message("minos_dawn.log.age", {"cards": _cards(cards)})
         case f.SeaPeoplesRemoved(_, number) if number >= 0:
-            return Message("dawn.log.sea_peoples_undefeated", {"region": region(number)})
+            return Message("minos_dawn.log.sea_peoples_undefeated", {"region": region(number)})
         case f.SeaPeoplesRemoved(tiles):
-            return Message("dawn.log.sea_peoples_removed", {"count": len(tiles)})
+            return Message("minos_dawn.log.sea_peoples_removed", {"count": len(tiles)})
         case f.GameEnded(winners):
-            return Message("dawn.log.ended", {"winners": tuple(seat_name(seat) for seat in winners)})
+            return Message("minos_dawn.log.ended", {"winners": tuple(seat_name(seat) for seat in winners)})
         case _ if isinstance(fact, RIVAL_FACTS):
             return describe_rival(fact)
         case f.Gained() | f.Paid() | f.TempGained() | f.TempSpent() | f.GoodGained() | f.Exchanged() | f.IncomePaid():
@@ -77,117 +77,119 @@ def _dice(dice: Iterable[str]) -> tuple[Message, ...]:
 def _holdings(fact: Fact) -> Message | None:
     match fact:
         case f.Gained(seat, what, count, source):
-            return _line(f"dawn.log.gained.{what}", seat, count=count, reason=reason(source))
+            return _line(f"minos_dawn.log.gained.{what}", seat, count=count, reason=reason(source))
         case f.Paid(seat, what, count, source):
-            return _line(f"dawn.log.paid.{what}", seat, count=count, reason=reason(source))
+            return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=reason(source))
         case f.Exchanged(seat, _, got, count):
-            return _line(f"dawn.log.exchanged.{got}", seat, count=count)
+            return _line(f"minos_dawn.log.exchanged.{got}", seat, count=count)
         case f.TempGained(seat, number, source):
-            return _line("dawn.log.temp_gained", seat, good=good(number), reason=reason(source))
+            return _line("minos_dawn.log.temp_gained", seat, good=good(number), reason=reason(source))
         case f.TempSpent(seat, number, source):
-            return _line("dawn.log.temp_spent", seat, good=good(number), reason=reason(source))
+            return _line("minos_dawn.log.temp_spent", seat, good=good(number), reason=reason(source))
         case f.GoodGained(seat, number, owned, source):
-            return _line("dawn.log.good_gained", seat, good=good(number), owned=owned, reason=reason(source))
+            return _line("minos_dawn.log.good_gained", seat, good=good(number), owned=owned, reason=reason(source))
         case f.IncomePaid(seat, coins, vp):
             if not vp:
-                return _line("dawn.log.income_coins", seat, count=coins)
-            return _line("dawn.log.income", seat, count=coins, vp=vp)
+                return _line("minos_dawn.log.income_coins", seat, count=coins)
+            return _line("minos_dawn.log.income", seat, count=coins, vp=vp)
     return None
 
 
 def _decrees(fact: Fact) -> Message | None:
     match fact:
         case f.CardDrawn(seat, drawn, "offer", source):
-            return _line("dawn.log.drawn.offer", seat, card=card(drawn), reason=reason(source))
+            return _line("minos_dawn.log.drawn.offer", seat, card=card(drawn), reason=reason(source))
         case f.CardDrawn(seat, drawn, origin, source):
-            return _line(f"dawn.log.drawn.{origin}", seat, card=card(drawn), reason=reason(source))
+            return _line(f"minos_dawn.log.drawn.{origin}", seat, card=card(drawn), reason=reason(source))
         case f.CardsDiscarded(seat, cards, source):
-            return _line("dawn.log.discarded", seat, cards=_cards(cards), reason=reason(source))
+            return _line("minos_dawn.log.discarded", seat, cards=_cards(cards), reason=reason(source))
         case f.DecreePlayed(seat, played, origin, coins):
             effect = effect_of(f"decree:{played}")
-            return _line(f"dawn.log.played.{origin}", seat, card=card(played), count=coins, effect=effect)
+            return _line(f"minos_dawn.log.played.{origin}", seat, card=card(played), count=coins, effect=effect)
         case f.CardPlaced(seat, placed, origin, vp):
             trait = effect_of(f"trait:{placed}")
-            return _line(f"dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=trait)
+            return _line(f"minos_dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=trait)
         case f.TraitBegan(seat, acting):
             due_to = trigger(TRIGGERS[the_box().trigger_of[acting]])
-            return _line("dawn.log.trait", seat, card=card(acting), trigger=due_to, effect=effect_of(f"trait:{acting}"))
+            return _line(
+                "minos_dawn.log.trait", seat, card=card(acting), trigger=due_to, effect=effect_of(f"trait:{acting}")
+            )
     return None
 
 
 def _buildings(fact: Fact) -> Message | None:
     match fact:
         case f.CityBuilt(seat, number, foundation):
-            name = Message(f"dawn.foundation.{foundation}")
-            return _line("dawn.log.city", seat, region=region(number), foundation=name)
+            name = Message(f"minos_dawn.foundation.{foundation}")
+            return _line("minos_dawn.log.city", seat, region=region(number), foundation=name)
         case f.TowerBuilt(seat, number):
-            return _line("dawn.log.tower", seat, region=region(number))
+            return _line("minos_dawn.log.tower", seat, region=region(number))
         case f.FarmBuilt(seat, number, warriors):
-            return _line("dawn.log.farm", seat, region=region(number), count=warriors)
+            return _line("minos_dawn.log.farm", seat, region=region(number), count=warriors)
         case f.ShipBuilt(seat, name):
-            return _line("dawn.log.ship", seat, route=route(name))
+            return _line("minos_dawn.log.ship", seat, route=route(name))
         case f.ShipAdvanced(seat, name, space):
-            return _line("dawn.log.sailed", seat, route=route(name), space=space)
+            return _line("minos_dawn.log.sailed", seat, route=route(name), space=space)
         case f.TileTaken(seat, tile, name):
-            return _line("dawn.log.tile_taken", seat, route=route(name), effect=effect_of(f"bonus:{tile}"))
+            return _line("minos_dawn.log.tile_taken", seat, route=route(name), effect=effect_of(f"bonus:{tile}"))
     return None
 
 
 def _map(fact: Fact) -> Message | None:
     match fact:
         case f.WarriorPlaced(seat, number):
-            return _line("dawn.log.warrior_placed", seat, region=region(number))
+            return _line("minos_dawn.log.warrior_placed", seat, region=region(number))
         case f.WarriorMoved(seat, origin, number):
-            return _line("dawn.log.warrior_moved", seat, origin=region(origin), region=region(number))
+            return _line("minos_dawn.log.warrior_moved", seat, origin=region(origin), region=region(number))
         case f.SeaPeoplesDefeated(seat, number, tile, weaponry):
             effect = effect_of(f"sea:{tile}")
-            return _line("dawn.log.battle", seat, region=region(number), count=weaponry, effect=effect)
+            return _line("minos_dawn.log.battle", seat, region=region(number), count=weaponry, effect=effect)
         case f.BattlesDeclared(seat, regions):
-            return _line("dawn.log.battles", seat, regions=tuple(region(number) for number in regions))
+            return _line("minos_dawn.log.battles", seat, regions=tuple(region(number) for number in regions))
     return None
 
 
 def _before_the_turns(fact: Fact) -> Message | None:
     match fact:
         case f.SetupItemTaken(seat, item) if item in ABILITIES:
-            return _line("dawn.log.ability", seat, ability=ability(item))
+            return _line("minos_dawn.log.ability", seat, ability=ability(item))
         case f.SetupItemTaken(seat, item):
-            return _line("dawn.log.start", seat, region=region(the_box().starting_cards[item].region))
+            return _line("minos_dawn.log.start", seat, region=region(the_box().starting_cards[item].region))
         case f.SetupCarriedOut(seat, kept, _, palace):
-            return _line("dawn.log.setup", seat, count=len(kept), card=card(palace))
+            return _line("minos_dawn.log.setup", seat, count=len(kept), card=card(palace))
         case f.DieDrafted(seat, text, row_id):
-            return _line("dawn.log.drafted", seat, die=die(text), row=row(ROWS.index(row_id)))
+            return _line("minos_dawn.log.drafted", seat, die=die(text), row=row(ROWS.index(row_id)))
         case f.AdvancesDeclared(seat, ()):
-            return _line("dawn.log.no_advances", seat)
+            return _line("minos_dawn.log.no_advances", seat)
         case f.AdvancesDeclared(seat, tracks):
-            return _line("dawn.log.advances", seat, tracks=tuple(track(each) for each in tracks))
+            return _line("minos_dawn.log.advances", seat, tracks=tuple(track(each) for each in tracks))
         case f.SiteHeld(seat, structure, number):
-            return _line(f"dawn.log.held.{structure}", seat, region=region(number))
+            return _line(f"minos_dawn.log.held.{structure}", seat, region=region(number))
         case f.SiteLapsed(seat, structure, number):
-            return _line(f"dawn.log.lapsed.{structure}", seat, region=region(number))
+            return _line(f"minos_dawn.log.lapsed.{structure}", seat, region=region(number))
     return None
 
 
 def _turns(fact: Fact) -> Message | None:
     match fact:
         case f.DieRetrieved(seat, text, row_id, space):
-            return _line("dawn.log.retrieved", seat, die=die(text), row=row(ROWS.index(row_id)), space=space)
+            return _line("minos_dawn.log.retrieved", seat, die=die(text), row=row(ROWS.index(row_id)), space=space)
         case f.Forfeited(seat):
-            return _line("dawn.log.forfeited", seat)
+            return _line("minos_dawn.log.forfeited", seat)
         case f.ActionChosen(seat, row_id):
-            return _line("dawn.log.wild", seat, row=row(ROWS.index(row_id)))
+            return _line("minos_dawn.log.wild", seat, row=row(ROWS.index(row_id)))
         case f.TurnEnded(seat, 0):
-            return _line("dawn.log.turn_ended", seat)
+            return _line("minos_dawn.log.turn_ended", seat)
         case f.TurnEnded(seat, points):
-            return _line("dawn.log.turn_ended_early", seat, count=points)
+            return _line("minos_dawn.log.turn_ended_early", seat, count=points)
         case f.TileUsed(seat, tile):
-            return _line("dawn.log.tile_used", seat, effect=effect_of(f"bonus:{tile}"))
+            return _line("minos_dawn.log.tile_used", seat, effect=effect_of(f"bonus:{tile}"))
         case f.Advanced(seat, number, 9, source):
-            return _line("dawn.log.beyond", seat, track=track(number), reason=reason(source))
+            return _line("minos_dawn.log.beyond", seat, track=track(number), reason=reason(source))
         case f.Advanced(seat, number, space, source):
-            return _line("dawn.log.advanced", seat, track=track(number), space=space, reason=reason(source))
+            return _line("minos_dawn.log.advanced", seat, track=track(number), space=space, reason=reason(source))
         case f.VaseWon(seat, name, vp):
-            return _line("dawn.log.vase", seat, vase=vase(name), count=vp)
+            return _line("minos_dawn.log.vase", seat, vase=vase(name), count=vp)
         case f.Scored(seat, category, vp):
-            return _line(f"dawn.log.scored.{category}", seat, count=vp)
+            return _line(f"minos_dawn.log.scored.{category}", seat, count=vp)
     return None

@@ -34,21 +34,21 @@ def _row(row_id: str) -> Message:
 def _frame(fact: Fact) -> Message | None:
     match fact:
         case f.RivalArrived(mode, home, moved_to, vp):
-            level = Message(f"dawn.note.difficulty.{mode}")
+            level = Message(f"minos_dawn.note.difficulty.{mode}")
             blanks: dict[str, Argument] = {"home": region(home), "region": region(moved_to), "level": level}
             return (
-                Message("dawn.log.rival.arrived_ahead", blanks | {"count": vp})
+                Message("minos_dawn.log.rival.arrived_ahead", blanks | {"count": vp})
                 if vp
-                else Message("dawn.log.rival.arrived", blanks)
+                else Message("minos_dawn.log.rival.arrived", blanks)
             )
         case f.RivalPopulationRose(space):
-            return Message("dawn.log.rival.population", {"space": space})
+            return Message("minos_dawn.log.rival.population", {"space": space})
         case f.SoloEnded(seat, vp, rival_vp, True):
-            return Message("dawn.log.rival.beaten", {"seat": seat_name(seat), "vp": vp, "rival_vp": rival_vp})
+            return Message("minos_dawn.log.rival.beaten", {"seat": seat_name(seat), "vp": vp, "rival_vp": rival_vp})
         case f.SoloEnded(_, vp, rival_vp) if vp == rival_vp:
-            return Message("dawn.log.rival.tied", {"count": vp})
+            return Message("minos_dawn.log.rival.tied", {"count": vp})
         case f.SoloEnded(_, vp, rival_vp):
-            return Message("dawn.log.rival.wins", {"vp": vp, "rival_vp": rival_vp})
+            return Message("minos_dawn.log.rival.wins", {"vp": vp, "rival_vp": rival_vp})
     return None
 
 
@@ -56,22 +56,22 @@ def _selection(fact: Fact) -> Message | None:
     """Why this die, and why there. SOLO-DICE"""
     match fact:
         case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
-            order = tuple(Message(f"dawn.colour.{colour}") for colour in colours)
+            order = tuple(Message(f"minos_dawn.colour.{colour}") for colour in colours)
             blanks: dict[str, Argument] = {"card": solo_card(name), "colours": order, "die": die(chosen)}
-            return Message(f"dawn.log.rival.chosen.{criterion}", blanks)
+            return Message(f"minos_dawn.log.rival.chosen.{criterion}", blanks)
         case f.RivalDieChosen(name, criterion, colours, figures, pick, chosen):
             compared = tuple(
-                Message(f"dawn.figure.{colour}", {"figure": figure})
+                Message(f"minos_dawn.figure.{colour}", {"figure": figure})
                 for colour, figure in zip(colours, figures, strict=True)
             )
             blanks = {"card": solo_card(name), "colours": compared, "die": die(chosen)}
-            return Message(f"dawn.log.rival.chosen.{criterion}.{pick}", blanks)
+            return Message(f"minos_dawn.log.rival.chosen.{criterion}.{pick}", blanks)
         case f.SoloCardDiscarded(name, full, back):
             return Message(
-                "dawn.log.rival.discarded", {"card": solo_card(name), "full": _rows(full), "rows": _rows(back)}
+                "minos_dawn.log.rival.discarded", {"card": solo_card(name), "full": _rows(full), "rows": _rows(back)}
             )
         case f.SoloDeckReshuffled(count):
-            return Message("dawn.log.rival.reshuffled", {"count": count})
+            return Message("minos_dawn.log.rival.reshuffled", {"count": count})
         case f.RivalDiePlaced(placed, back, full, row_id, space, mark):
             blanks = {"die": die(placed), "rows": _rows(back), "row": _row(row_id), "space": space}
             if full:
@@ -79,7 +79,7 @@ def _selection(fact: Fact) -> Message | None:
             if mark:
                 blanks |= {"mark": _row(mark)}
             where = "after_full" if full else "at_once"
-            return Message(f"dawn.log.rival.placed.{'wild' if mark else 'plain'}.{where}", blanks)
+            return Message(f"minos_dawn.log.rival.placed.{'wild' if mark else 'plain'}.{where}", blanks)
     return None
 
 
@@ -92,24 +92,24 @@ def _turn(fact: Fact) -> Message | None:
                 blanks["passed"] = _rows(tuple(dict.fromkeys(passed)))
             why = "first_of_equals" if passed else "highest"
             if acts_as == row_id:
-                return Message(f"dawn.log.rival.retrieved.plain.{why}", blanks)
-            return Message(f"dawn.log.rival.retrieved.wild.{why}", blanks | {"action": _row(acts_as)})
+                return Message(f"minos_dawn.log.rival.retrieved.plain.{why}", blanks)
+            return Message(f"minos_dawn.log.rival.retrieved.wild.{why}", blanks | {"action": _row(acts_as)})
         case f.RivalTrackScored(_, _, vp):
-            return Message("dawn.log.rival.track", {"count": vp})
+            return Message("minos_dawn.log.rival.track", {"count": vp})
         case f.RivalPrepared(()) | f.RivalDeveloped(()):
-            return Message("dawn.log.rival.no_cards")
+            return Message("minos_dawn.log.rival.no_cards")
         case f.RivalPrepared(cards, strength):
             which = "rest" if len(cards) < strength else "some"
-            return Message(f"dawn.log.rival.prepared.{which}", {"cards": tuple(map(card, cards))})
+            return Message(f"minos_dawn.log.rival.prepared.{which}", {"cards": tuple(map(card, cards))})
         case f.RivalDeveloped(cards, values, strength):
             worth = tuple(
-                Message("dawn.log.rival.worth", {"card": card(each), "vp": vp})
+                Message("minos_dawn.log.rival.worth", {"card": card(each), "vp": vp})
                 for each, vp in zip(cards, values, strict=True)
             )
             which = "rest" if len(cards) < strength else "some"
-            return Message(f"dawn.log.rival.developed.{which}", {"cards": worth})
+            return Message(f"minos_dawn.log.rival.developed.{which}", {"cards": worth})
         case f.RivalDrew(number, designated):
-            return Message("dawn.log.rival.drew", {"good": good(number), "region": region(designated)})
+            return Message("minos_dawn.log.rival.drew", {"good": good(number), "region": region(designated)})
     return None
 
 
@@ -117,23 +117,23 @@ def _board(fact: Fact) -> Message | None:
     """What changed on the map and the routes. SOLO-BUILD, SOLO-EXP, SOLO-SEA, SOLO-SHIP"""
     match fact:
         case f.RivalPlaced(number, count, why):
-            return Message(f"dawn.log.rival.placed_warriors.{why}", {"region": region(number), "count": count})
+            return Message(f"minos_dawn.log.rival.placed_warriors.{why}", {"region": region(number), "count": count})
         case f.RivalCityBuilt(number, vp):
-            return Message("dawn.log.rival.city", {"region": region(number), "count": vp})
+            return Message("minos_dawn.log.rival.city", {"region": region(number), "count": vp})
         case f.RivalFarmBuilt(number):
-            return Message("dawn.log.rival.farm", {"region": region(number)})
+            return Message("minos_dawn.log.rival.farm", {"region": region(number)})
         case f.RivalFought(number, _, vp, bonus, why):
             blanks: dict[str, Argument] = {"region": region(number), "count": vp, "bonus": bonus}
             reason = f"{why}." if why else ""
-            return Message(f"dawn.log.rival.fought.{reason}{'bonus' if bonus else 'plain'}", blanks)
+            return Message(f"minos_dawn.log.rival.fought.{reason}{'bonus' if bonus else 'plain'}", blanks)
         case f.RivalPassedBy(number, why):
-            return Message(f"dawn.log.rival.passed_by.{why}", {"region": region(number)})
+            return Message(f"minos_dawn.log.rival.passed_by.{why}", {"region": region(number)})
         case f.RivalSailed(name, space, 0, why):
-            return Message(f"dawn.log.rival.sailed.{why}", {"route": route(name), "space": space})
+            return Message(f"minos_dawn.log.rival.sailed.{why}", {"route": route(name), "space": space})
         case f.RivalSailed(name, _, vp, why):
-            return Message(f"dawn.log.rival.sailed_to_the_top.{why}", {"route": route(name), "count": vp})
+            return Message(f"minos_dawn.log.rival.sailed_to_the_top.{why}", {"route": route(name), "count": vp})
         case f.RivalPointLost(why):
-            return Message(f"dawn.log.rival.point_lost.{why}")
+            return Message(f"minos_dawn.log.rival.point_lost.{why}")
     return None
 
 
@@ -142,23 +142,25 @@ def _scoring(fact: Fact) -> Message | None:
     match fact:
         case f.VaseMarked(name, marked, space):
             return Message(
-                "dawn.log.rival.vase_marked", {"card": solo_card(name), "vase": vase(marked), "space": space}
+                "minos_dawn.log.rival.vase_marked", {"card": solo_card(name), "vase": vase(marked), "space": space}
             )
         case f.VaseMarkLost(name, marked, why):
-            return Message(f"dawn.log.rival.vase_mark_lost.{why}", {"card": solo_card(name), "vase": vase(marked)})
+            return Message(
+                f"minos_dawn.log.rival.vase_mark_lost.{why}", {"card": solo_card(name), "vase": vase(marked)}
+            )
         case f.VaseClaimed(claimed, space):
             which = "top" if space == the_box().rival.vase_spaces[-1] else "beside"
-            return Message(f"dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
+            return Message(f"minos_dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
         case f.RivalScored(category, number, vp, each) if vp:
-            part = Message(f"dawn.part.{category}")
+            part = Message(f"minos_dawn.part.{category}")
             sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)
-            return Message("dawn.log.rival.scored", {"part": part, "number": sums, "count": vp})
+            return Message("minos_dawn.log.rival.scored", {"part": part, "number": sums, "count": vp})
         case f.RivalRegionsScored(dominated, present, vp, bonus):
             blanks: dict[str, Argument] = {
-                "dominated": tuple(map(region, dominated)) or (Message("dawn.log.rival.nowhere"),),
-                "present": tuple(map(region, present)) or (Message("dawn.log.rival.nowhere"),),
+                "dominated": tuple(map(region, dominated)) or (Message("minos_dawn.log.rival.nowhere"),),
+                "present": tuple(map(region, present)) or (Message("minos_dawn.log.rival.nowhere"),),
                 "count": vp,
                 "bonus": bonus,
             }
-            return Message(f"dawn.log.rival.regions.{'bonus' if bonus else 'plain'}", blanks)
+            return Message(f"minos_dawn.log.rival.regions.{'bonus' if bonus else 'plain'}", blanks)
     return None

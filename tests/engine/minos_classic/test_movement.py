@@ -224,7 +224,7 @@ def label(pieces: dict[int, str], piece: str, movement: int = 1) -> Message:
 def test_move_18_turn_2_a_move_to_the_only_target_names_it():
     harbour = label({ANN: "h_pylos"}, "h_pylos")
     assert Words().say(harbour, "en") == "Move the ship: harbour of Pylos → Messenian Sea"
-    assert label({ANN: "h_pylos"}, "h_pylos", movement=2).id == "classic.action.move_ship"
+    assert label({ANN: "h_pylos"}, "h_pylos", movement=2).id == "minos_classic.action.move_ship"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -239,6 +239,6 @@ def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
 
 def test_move_18_a_fight_that_is_the_only_way_is_not_named_but_asked():
     pieces = {ANN: "h_pylos", BOB: "z_messenian_sea"}
-    assert label(pieces, "h_pylos").id == "classic.action.move_ship"
+    assert label(pieces, "h_pylos").id == "minos_classic.action.move_ship"
     then = acting(table(pieces, movement=1, seats=3)).choose(ANN, "move:h_pylos")
     assert then.keys(ANN) == ("to:z_messenian_sea",)

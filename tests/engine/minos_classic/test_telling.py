@@ -54,9 +54,9 @@ def test_labels_fit_in_every_language(words: Words):
 
 def test_every_option_of_the_lobby_has_its_words(words: Words):
     for option in GAME.options:
-        assert words.knows(f"classic.option.{option.key}")
+        assert words.knows(f"minos_classic.option.{option.key}")
         for choice in option.choices:
-            assert words.knows(f"classic.option.{option.key}.{str(choice).lower()}")
+            assert words.knows(f"minos_classic.option.{option.key}.{str(choice).lower()}")
 
 
 EVERY_FACT = [
@@ -125,4 +125,4 @@ def test_a_tie_is_told_as_one(words: Words):
 
     assert tie is not None
     assert won is not None
-    assert (tie.id, won.id) == ("classic.log.tie.ship", "classic.log.duel.ship")
+    assert (tie.id, won.id) == ("minos_classic.log.tie.ship", "minos_classic.log.duel.ship")

@@ -115,12 +115,12 @@ def test_turn_2_the_menu_says_what_will_not_be_asked():
 
     labels = {option.key: option.label for option in acting(laid).asked(ANN).options}
 
-    assert labels["gulls"].id == "classic.action.gulls", "three combinations are asked about"
-    assert labels["income"].id == "classic.action.only"
+    assert labels["gulls"].id == "minos_classic.action.gulls", "three combinations are asked about"
+    assert labels["income"].id == "minos_classic.action.only"
     assert labels["income"].blanks["choice"].blanks["worth"].blanks["count"] == 2, "one joker times a marker of 2"
-    assert labels["build:s_pylos"].id == "classic.action.build", "three kinds are possible"
+    assert labels["build:s_pylos"].id == "minos_classic.action.build", "three kinds are possible"
 
     laid = table({ANN: "s_pylos"}, stacks={"s_pylos": ("dwelling",) * 3}, building=4)
     wall = next(option for option in acting(laid).asked(ANN).options if option.key == "build:s_pylos")
-    assert wall.label.id == "classic.action.only"
+    assert wall.label.id == "minos_classic.action.only"
     assert wall.target == "s_pylos"

@@ -123,13 +123,13 @@ def test_act_9_optional_traits_lapse():
 
 def test_act_9_ending_says_first_what_lapses():
     state = turn(DEVELOP, 0, 6, palace=["A1-11"]).state
-    assert Act(ALICE).options(state)[-1].label == Message("dawn.option.end_points", {"count": 3})
+    assert Act(ALICE).options(state)[-1].label == Message("minos_dawn.option.end_points", {"count": 3})
 
     state.turn.points = 0
-    assert Act(ALICE).options(state)[-1].label == Message("dawn.option.end_traits", {"count": 1})
+    assert Act(ALICE).options(state)[-1].label == Message("minos_dawn.option.end_traits", {"count": 1})
 
     state.turn.due.clear()
-    assert Act(ALICE).options(state)[-1].label == Message("dawn.option.end")
+    assert Act(ALICE).options(state)[-1].label == Message("minos_dawn.option.end")
 
 
 def test_act_10_card_8_the_offer_is_refilled_as_the_turn_ends():

@@ -114,7 +114,7 @@ def test_dev_8_trait_5_it_does_what_it_says(source):
     def pick(decision):
         nonlocal conversions
         keys = [option.key for option in decision.options]
-        if "convert" in keys and decision.prompt.id == "dawn.prompt.convert":
+        if "convert" in keys and decision.prompt.id == "minos_dawn.prompt.convert":
             conversions += 1
             if conversions > text.count("=>"):
                 return ("skip",)

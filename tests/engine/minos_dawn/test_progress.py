@@ -179,7 +179,7 @@ def test_prog_12_gen_11_the_holder_of_a_contested_site(bobs_warriors, bobs_weapo
     then = contest(bobs_warriors, bobs_weaponry)
     assert facts_of(then, SiteHeld) == [SiteHeld(holder, "city", 2)]
     assert facts_of(then, SiteLapsed) == [SiteLapsed(ALICE if holder == BOB else BOB, "city", 2)]
-    assert describe(facts_of(then, SiteLapsed)[0]).id == "dawn.log.lapsed.city"
+    assert describe(facts_of(then, SiteLapsed)[0]).id == "minos_dawn.log.lapsed.city"
 
 
 def test_prog_12_what_nobody_contests_does_not_lapse():

@@ -145,7 +145,7 @@ def test_solo_hard_3_the_worth_of_a_region_is_shown_with_what_the_level_adds(lev
     rival = GAME.look(state, 0).rival
     assert rival is not None
     assert rival.worth == worth
-    (home,) = [line for line in rival_lines(rival) if line.id == "picture_dawn.rival.home"]
+    (home,) = [line for line in rival_lines(rival) if line.id == "picture_minos_dawn.rival.home"]
     assert (home.blanks["presence"], home.blanks["dominance"]) == worth
 
 
