@@ -5,6 +5,7 @@ from collections import Counter
 
 import msgspec
 import pytest
+from babel.messages.pofile import read_po
 
 from engine import games
 from tests.architecture.sources import ROOT
@@ -107,3 +108,28 @@ def test_french_punctuation_does_not_break_off_from_its_word(game: str) -> None:
     prose = re.sub(r"`[^`]*`|\(D: ", "", text)
     assert re.findall(r".{0,20}(?:(?<![\u00a0\u202f])[:;!?»]|«(?![\u00a0\u202f])).{0,10}", prose) == []
     assert "'" not in prose
+
+
+NAMED = re.compile(r"\w+\.(?:row|track|good|region|route|ability|vase|face|building|tile|title|culture)\.\w+")
+"""Messages that are the name of something, which the rules must call what the table calls it."""
+
+
+def names(language: str, game: str) -> dict[str, str]:
+    """What the catalogue of a game calls its rows, regions, tiles, by message."""
+    with (ROOT / "locales" / language / game.replace("-", "_") / "game.po").open("rb") as file:
+        entries = [entry for entry in read_po(file, locale=language) if isinstance(entry.id, str)]
+    return {entry.id: str(entry.string) for entry in entries if NAMED.fullmatch(entry.id)}
+
+
+def stands(name: str, text: str) -> bool:
+    """Whether a text has the name as words of their own, in small or capital letters, with any kind of space."""
+    return re.search(rf"\b{re.escape(name)}\b", " ".join(text.split()), re.IGNORECASE) is not None
+
+
+@pytest.mark.parametrize(("language", "game"), BOTH)
+def test_things_are_called_what_the_table_calls_them(language: str, game: str) -> None:
+    """Each name that stands in the English rules stands, in the language's own word, in the translated ones."""
+    theirs, ours = english(game), translated(language, game)
+    said = {message: name for message, name in names("en", game).items() if stands(name, theirs)}
+    assert len(said) >= 10
+    assert [name for message, name in names(language, game).items() if message in said and not stands(name, ours)] == []
