@@ -13,6 +13,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, OptionStyle, Presenter, Row, numbers
 from cogs.ui.press import NOBODY, Press
+from cogs.views.ending import ending_lines
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
 from render import Mark
@@ -24,8 +25,6 @@ CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
-CUT_SHORT = ("agreed", "moderated")
-"""Ways in which a running game comes to an early end."""
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for what is asked."""
 LINES_IN_WORDS = LINES_TOTAL - limits.ALT_TEXT - 200
@@ -133,7 +132,7 @@ def _foot(services: Services, session: Session, decision: Decision | None) -> st
     if table.status == "closed":
         return say("board.closed")
     if table.status == "over":
-        return "\n".join(_ending(services, session))
+        return "\n".join(ending_lines(services, session))
     return "\n".join(line for line in (_question(services, session, decision), _proposal(services, session)) if line)
 
 
@@ -171,25 +170,6 @@ def _proposal(services: Services, session: Session) -> str:
     key = "board.proposal_end" if table.proposal.kind == "end" else "board.proposal"
     message = Message(key, {"name": name, "people": agreed, "waiting": waiting})
     return services.say(message, table.language)
-
-
-def _ending(services: Services, session: Session) -> list[str]:
-    """Places and scores, what the scores are made of, and how chance can be checked."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
-    lines = [Message("board.cut_short" if table.ended in CUT_SHORT else "board.over")]
-    for placing in session.result() or ():
-        name = game_ui.rival if placing.seat is None else services.names(table)[placing.seat]
-        lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
-        parts = {part: score for part, score in placing.parts.items() if score}
-        if game_ui.has_sheet and parts:
-            sheet = tuple(
-                Message("board.part", {"part": game_ui.part(part), "score": score}) for part, score in parts.items()
-            )
-            lines.append(Message("board.sheet", {"parts": sheet}))
-    seed = session.reader.seed()
-    if seed is not None and table.commitment:
-        lines.append(Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment}))
-    return [services.say(line, table.language) for line in lines]
 
 
 def _rows(services: Services, session: Session, decision: Decision | None) -> list[Row]:
