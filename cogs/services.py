@@ -101,12 +101,17 @@ class Services:
         """As `say`, with emoji before the words; for texts of messages, which alone can show them."""
         return self.speech.say(message, language, self.names(table) if table else None, self.sign)
 
-    def shown(self, messages: Sequence[Message], language: str, table: Table | None, longest: int) -> list[str]:
+    def shown(self, messages: Sequence[Message], language: str, table: Table, longest: int) -> list[str]:
         """Each as `show`; without emoji where they would be longer than `longest` together."""
-        texts = [self.show(message, language, table) for message in messages]
+        names = self.names(table)
+        return self.told([(message, names) for message in messages], language, longest)
+
+    def told(self, lines: Sequence[tuple[Message, Mapping[int, str]]], language: str, longest: int) -> list[str]:
+        """Each message with the names that go with it; without emoji where they would be too long together."""
+        texts = [self.speech.say(message, language, names, self.sign) for message, names in lines]
         if sum(map(len, texts)) + 2 * len(texts) <= longest:
             return texts
-        return [self.say(message, language, table) for message in messages]
+        return [self.speech.say(message, language, names) for message, names in lines]
 
     def view_for(self, session: Session, user: int | None) -> msgspec.Struct:
         """What this person may see; a spectator's view for whoever sits elsewhere."""

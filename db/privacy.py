@@ -8,7 +8,8 @@ from sqlalchemy import Connection, delete, select, update
 
 from db import rows
 from db.tables import LIVE_ONLY, entries, live_messages, people, posts, results, sitters, tables
-from sessions.records import Answered, Conceded, Ended, Ordered, Reseated
+from engine.kernel.decision import Seat
+from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
 
 NOBODY = 0
 """The user that stands where someone was forgotten."""
@@ -26,6 +27,11 @@ def seats_of(connection: Connection, user: int) -> list[tuple[int, int]]:
     """Every (table, seat) where this user sits."""
     query = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.user == user).order_by(sitters.c.table_id)
     return [(row.table_id, row.seat) for row in connection.execute(query)]
+
+
+def nameless(seat: Seat) -> str:
+    """What someone who was forgotten is called."""
+    return f"Player {seat + 1}"
 
 
 def export(connection: Connection, user: int) -> dict[str, Any]:
@@ -76,7 +82,7 @@ def forget(connection: Connection, user: int) -> int:
     seats = seats_of(connection, user)
     for table, seat in seats:
         here = (sitters.c.table_id == table) & (sitters.c.seat == seat)
-        connection.execute(update(sitters).where(here).values(user=NOBODY, name=f"Player {seat + 1}"))
+        connection.execute(update(sitters).where(here).values(user=NOBODY, name=nameless(seat)))
     connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
     connection.execute(delete(people).where(people.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
@@ -87,22 +93,31 @@ def forget(connection: Connection, user: int) -> int:
 
 def _forget_actions(connection: Connection, user: int) -> None:
     """Who left, who sat down and who ended the game is all that a log says of persons."""
-    named = select(entries).where(entries.c.kind.in_(map(rows.kind_of, (Conceded, Reseated, Ended))))
+    named = select(entries).where(entries.c.kind.in_([rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
-        if isinstance(entry.action, Conceded | Reseated | Ended) and entry.action.user == user:
-            nameless = replace(entry, action=replace(entry.action, user=NOBODY))
+        action = _without(entry.action, entry.seat, user)
+        if action is not entry.action:
             here = (entries.c.table_id == row["table_id"]) & (entries.c.number == entry.number)
-            stored = rows.entry_row(row["table_id"], nameless)["deed"]
+            stored = rows.entry_row(row["table_id"], replace(entry, action=action))["deed"]
             connection.execute(update(entries).where(here).values(deed=stored))
+
+
+def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction:
+    """The action without this person; the same where it does not name them."""
+    if isinstance(action, Conceded | Reseated | Ended) and action.user == user:
+        action = replace(action, user=NOBODY)
+    if isinstance(action, Reseated) and action.former == user and seat is not None:
+        action = replace(action, former=NOBODY, former_name=nameless(seat))
+    return action
 
 
 def _forget_posts(connection: Connection, user: int) -> None:
     for row in connection.execute(select(posts)).mappings().all():
         post = rows.post_of(dict(row))
         if user in post.users:
-            nameless = rows.post_row(replace(post, users=tuple(other for other in post.users if other != user)))
-            connection.execute(update(posts).where(posts.c.id == post.id).values(payload=nameless["payload"]))
+            without = rows.post_row(replace(post, users=tuple(other for other in post.users if other != user)))
+            connection.execute(update(posts).where(posts.c.id == post.id).values(payload=without["payload"]))
 
 
 def as_json(exported: dict[str, Any]) -> str:

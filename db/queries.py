@@ -22,7 +22,7 @@ from db.tables import (
     starts,
 )
 from db.tables import tables as t
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
+from sessions.records import Conceded, Entry, LiveMessage, PastGame, Person, Post, Reseated, Snapshot, Table
 from sessions.store import Damaged, Stored
 
 BEYOND_ALL = 2**62
@@ -66,6 +66,11 @@ ENTRIES = (
 )
 NEWEST_ENTRIES = (
     select(entries).where(entries.c.table_id == _OF_TABLE).order_by(entries.c.number.desc()).limit(bindparam("count"))
+)
+SEAT_CHANGES = (
+    select(entries)
+    .where(entries.c.table_id == _OF_TABLE, entries.c.kind.in_([rows.kind_of(Conceded), rows.kind_of(Reseated)]))
+    .order_by(entries.c.number)
 )
 ENTRIES_BY = select(entries).where(entries.c.interaction == bindparam("interaction")).order_by(entries.c.part)
 HANDLED = select(handled.c.table_id).where(handled.c.interaction == bindparam("interaction"))
@@ -154,6 +159,11 @@ def entries_between(connection: Connection, table: int, first: int, last: int) -
 def newest_entries(connection: Connection, table: int, count: int) -> list[Entry]:
     """The last `count` entries, oldest first."""
     return _entries(connection.execute(NEWEST_ENTRIES, {"table": table, "count": count}))[::-1]
+
+
+def seat_changes(connection: Connection, table: int) -> list[Entry]:
+    """The entries where somebody left or took over a seat, oldest first."""
+    return _entries(connection.execute(SEAT_CHANGES, {"table": table}))
 
 
 def _entries(found: Any) -> list[Entry]:

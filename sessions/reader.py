@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
@@ -12,6 +13,7 @@ from engine.kernel.lookahead import Lookahead
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
 from sessions.context import SessionContext
+from sessions.holders import holders_at
 from sessions.records import (
     Answered,
     Conceded,
@@ -46,6 +48,8 @@ class TableReader:
         self._timeline = timeline
         self._recent: list[Entry] = []
         """The newest entries, each the next of the one before it, as they were committed."""
+        self._seat_changes: list[Entry] | None = None
+        """The entries where somebody left or took over a seat, oldest first; None as long as nobody asked for them."""
         self.table = table
 
     def begin(self, table: Table, timeline: Timeline | None) -> None:
@@ -53,6 +57,7 @@ class TableReader:
         self.table = table
         self._timeline = timeline
         self._recent.clear()
+        self._seat_changes = None
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
         """Show what was put on disk just now: table and timeline where there are new ones, and the new entries."""
@@ -61,6 +66,8 @@ class TableReader:
         if timeline is not None:
             self._timeline = timeline
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
+        if self._seat_changes is not None:
+            self._seat_changes += [entry for entry in entries if isinstance(entry.action, Conceded | Reseated)]
 
     @property
     def game(self) -> AnyGame:
@@ -171,8 +178,18 @@ class TableReader:
         """
         entries = await self._entries(first, last)
         orders = await self._orders_among(entries)
+        changes = await self._changes_of_seats()
         heard = (self._log_line(entry, listener, orders) for entry in entries)
-        return [line for line in heard if line is not None]
+        return [replace(line, names=holders_at(self.table, changes, line.number)) for line in heard if line is not None]
+
+    async def _changes_of_seats(self) -> list[Entry]:
+        """The entries where somebody left or took over a seat, oldest first: read once."""
+        while self._seat_changes is None:
+            number = self.number
+            found = await self._context.store.seat_changes(self.table.id)
+            if number == self.number:  # else some may have been committed after they were read
+                self._seat_changes = found
+        return self._seat_changes
 
     async def _entries(self, first: int, last: int) -> list[Entry]:
         """The entries `first` to `last`: from memory what was just committed, older ones from disk."""

@@ -132,9 +132,14 @@ class Conceded(msgspec.Struct, frozen=True, tag="Conceded"):
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
-    """Someone took over the seat of a player who had left."""
+    """Someone took over the seat of a player who had left: of `former`, as they were called at the table.
+
+    Entries of older versions have neither (0 and no name).
+    """
 
     user: int
+    former: int = 0
+    former_name: str = ""
 
 
 class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
@@ -175,7 +180,8 @@ class LogLine(msgspec.Struct, frozen=True):
     """A line of the log as one listener hears it. `action` says what kind of entry it is.
 
     `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
-    before and after an upgrade, `user` is the moderator who ended the game. Standing orders have no line.
+    before and after an upgrade, `user` is the moderator who ended the game. `names` are those of who held the seats
+    then. Standing orders have no line.
     """
 
     number: int
@@ -185,6 +191,7 @@ class LogLine(msgspec.Struct, frozen=True):
     numbers: tuple[int, ...] = ()
     versions: tuple[int, int] | None = None
     user: int | None = None
+    names: dict[Seat, str] = {}
 
 
 class Snapshot(msgspec.Struct, frozen=True):

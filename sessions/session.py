@@ -385,7 +385,7 @@ class Session:
         sitters = list(table.sitters)
         sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
         timeline.bar()
-        timeline.append(free.seat, Reseated(user), change.origin)
+        timeline.append(free.seat, Reseated(user, free.user, free.name), change.origin)
         change.advance(timeline, replace(table, sitters=tuple(sitters), epoch=table.epoch + 1, proposal=None))
 
     # What the shell around it needs

@@ -125,6 +125,10 @@ class Store(Protocol):
         """The last `count` entries, oldest first. Raises `Damaged`."""
         ...
 
+    async def seat_changes(self, table: int) -> list[Entry]:
+        """The entries where somebody left or took over a seat, oldest first. Raises `Damaged`."""
+        ...
+
     async def snapshot_before(self, table: int, number: int) -> Snapshot | None:
         """The newest snapshot of a position before the entry `number`."""
         ...

@@ -224,16 +224,17 @@ def _button(
 def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
     """One line for each thing that happened, as it was heard; what was taken back is left out."""
     gone = {number for entry in entries for number in entry.numbers}
-    names = services.names(session.table)
-    lines: list[Message] = []
+    lines: list[tuple[Message, Mapping[int, str]]] = []
     for entry in entries:
         if entry.number not in gone:
-            action = _describe_action(entry, names, session.table.commitment)
-            lines += [*([action] if action else []), *session.reader.describe(entry.facts)]
-    return [f"• {line}" for line in services.shown(lines, language, session.table, LINES_TOTAL)]
+            action = _describe_action(entry, session.table.commitment)
+            told = [*([action] if action else []), *session.reader.describe(entry.facts)]
+            lines += [(line, entry.names) for line in told]
+    return [f"• {line}" for line in services.told(lines, language, LINES_TOTAL)]
 
 
-def _describe_action(entry: LogLine, names: Mapping[int, str], commitment: str | None) -> Message | None:
+def _describe_action(entry: LogLine, commitment: str | None) -> Message | None:
+    names = entry.names
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.action:
         case "conceded":

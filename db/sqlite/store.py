@@ -134,6 +134,10 @@ class SqliteStore:
         """The last `count` entries, oldest first."""
         return await self._read(queries.newest_entries, table, count)
 
+    async def seat_changes(self, table: int) -> list[Entry]:
+        """The entries where somebody left or took over a seat, oldest first."""
+        return await self._read(queries.seat_changes, table)
+
     async def snapshot_before(self, table: int, number: int) -> Snapshot | None:
         """The newest snapshot of a position before the entry `number`."""
         return await self._read(queries.snapshot_before, table, number)

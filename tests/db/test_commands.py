@@ -12,7 +12,7 @@ from db import __main__ as commands
 from db.sqlite.backup import Health, NotDone, backup, health, restore
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from tests.engine.kernel.orchard import OrchardGame
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
 
 @pytest.fixture(autouse=True)
@@ -184,3 +184,21 @@ async def test_seeds_are_for_the_host_s_eyes_alone(fixture: SessionFixture, tmp_
     names = [name for name in os.listdir(tmp_path) if not name.endswith(".lock")]
     assert {"knossos.db", "knossos.db-wal", "copy.db"} <= set(names)
     assert {os.stat(tmp_path / name).st_mode & 0o077 for name in names} == {0}
+
+
+async def test_who_is_forgotten_is_named_nowhere_in_the_past(fixture: SessionFixture) -> None:
+    bob = 202_020_202_020_202_020
+    session = await fixture.game(bob, CAROL)
+    await fixture.play(session, 3)
+    await session.concede(bob, fixture.press())
+    await session.join(DAVE, "Dave", fixture.press())
+    await fixture.kill()
+    assert await run(fixture, "forget", bob) == 0
+
+    dump = "\n".join(sqlite3.connect(fixture.path).iterdump()).lower()
+    assert f"user {bob}".encode().hex() not in dump
+    assert bob.to_bytes(8, "big").hex() not in dump
+    await fixture.open()
+    session = await fixture.sessions.by_id(session.table.id)
+    (first, *_) = await session.reader.log_lines(None, 1, session.number)
+    assert first.names[1] == "Player 2"

@@ -32,7 +32,10 @@ STORED = [
     (Ordered("HOUSE-4", ("rings:1",)), {"type": "Ordered", "rule": "HOUSE-4", "keys": ["rings:1"]}),
     (Retracted((4, 5)), {"type": "Retracted", "numbers": [4, 5]}),
     (Conceded(1001), {"type": "Conceded", "user": 1001}),
-    (Reseated(1002), {"type": "Reseated", "user": 1002}),
+    (
+        Reseated(1002, 1001, "Theseus"),
+        {"type": "Reseated", "user": 1002, "former": 1001, "former_name": "Theseus"},
+    ),
     (Upgraded(1, 2, True), {"type": "Upgraded", "old": 1, "new": 2, "differs": True}),
     (Ended(1003, True), {"type": "Ended", "user": 1003, "is_by_moderator": True}),
 ]  # fmt: skip
@@ -46,6 +49,12 @@ def test_entries_are_stored_under_the_names_they_always_had(action: LoggedAction
     assert row["kind"] == stored["type"]
     assert msgspec.msgpack.decode(row["deed"]) == stored
     assert rows.entry_of({**row, "deed": msgspec.msgpack.encode(stored)}).action == action
+
+
+def test_take_overs_of_older_versions_name_nobody_who_left() -> None:
+    row = rows.entry_row(7, Entry(1, 0, Reseated(1002), "digest", 8, 0, 9))
+    old = msgspec.msgpack.encode({"type": "Reseated", "user": 1002})
+    assert rows.entry_of({**row, "deed": old}).action == Reseated(1002, 0, "")
 
 
 def test_every_kind_of_entry_is_tried_above() -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.records import Answered, Conceded, Ended, Reseated
+from sessions.holders import UNKNOWN, holders_at
+from sessions.records import Answered, Conceded, Ended, Entry, Reseated
 from sessions.refusals import (
     AlreadySeated,
     EndNeedsConsent,
@@ -66,7 +67,7 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
     moved = await session.join(DAVE, "Dave", fixture.press())
 
     (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
-    assert (entry.seat, entry.action) == (1, Reseated(DAVE))
+    assert (entry.seat, entry.action) == (1, Reseated(DAVE, BOB, f"user {BOB}"))
     assert session.seat_of(DAVE) == 1
     digest, table = session.reader.digest, session.table
     await fixture.restart()
@@ -208,3 +209,35 @@ async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
     await session.close(ALICE, fixture.press())
     assert (session.table.status, session.table.ended) == ("over", "agreed")
     await fixture.close()
+
+
+async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await fixture.play(session, 6)
+    before = session.number
+    await session.concede(BOB, fixture.press())
+    await session.join(DAVE, "Dave", fixture.press())
+    taken_over = session.number
+    await fixture.play(session, 2)
+    await session.concede(DAVE, fixture.press())
+    await session.join(BOB, "Bob again", fixture.press())
+
+    for _ in range(2):
+        names = {line.number: line.names[1] for line in await session.reader.log_lines(None, 1, session.number)}
+        assert {names[number] for number in names if number <= before} == {f"user {BOB}"}
+        assert names[before + 1] == f"user {BOB}", "who leaves is told by their own name"
+        assert names[taken_over] == "Dave"
+        assert names[taken_over + 1] == "Dave"
+        assert names[session.number] == "Bob again"
+        await fixture.restart()
+        session = await fixture.sessions.at(CHANNEL)
+
+
+async def test_logs_of_older_versions_mention_who_left(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    table = session.table
+    changes = [Entry(5, 1, Conceded(BOB), "", 0, 0, 0), Entry(6, 1, Reseated(DAVE), "", 0, 0, 0)]
+
+    assert holders_at(table, changes, 6)[1] == table.sitters[1].name
+    assert holders_at(table, changes, 5)[1] == f"<@{BOB}>"
+    assert holders_at(table, [changes[1]], 5)[1] == UNKNOWN

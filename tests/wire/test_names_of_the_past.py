@@ -1,0 +1,71 @@
+"""What a person did at a seat stays theirs when someone else takes it over, wherever the past is told."""
+
+from cogs.views.board import describe_log
+from sandbox.driver import Actor
+from tests.wire.evening import WireTable
+
+
+async def left_and_taken_over(evening: WireTable, boards: list[str] | None = None) -> tuple[Actor, Actor]:
+    """Ariadne plays, leaves, and Phaidra takes her seat over. `boards` gets what the channel shows after each."""
+    boards = [] if boards is None else boards
+    ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
+    await evening.command(ariadne, "/classic roll")
+    sure = await evening.command(ariadne, "/table concede")
+    assert sure.message is not None
+    await ariadne.press(sure.message, "Concede")
+    boards.append((await evening.board()).text)
+    await evening.command(phaidra, "/table join")
+    boards.append((await evening.board()).text)
+    return ariadne, phaidra
+
+
+async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
+    _, phaidra = await left_and_taken_over(evening)
+
+    lines = (await evening.command(phaidra, "/table log")).text.splitlines()
+
+    over = lines.index("• Phaidra takes over the seat.")
+    assert "• Ariadne leaves the game; the seat plays on by itself." in lines[:over]
+    assert any(line.startswith("• Ariadne rolls 6 dice") for line in lines[:over])
+    assert not any("Phaidra" in line for line in lines[:over])
+    assert not any("Ariadne" in line for line in lines[over:])
+
+
+async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -> None:
+    boards: list[str] = []
+    await left_and_taken_over(evening, boards)
+
+    left, over = boards
+    assert "• Ariadne leaves the game; the seat plays on by itself." in left.splitlines()
+    assert "• Phaidra takes over the seat." in over.splitlines()
+
+
+async def test_a_seat_taken_over_within_one_recap_has_each_line_s_own_name(evening: WireTable) -> None:
+    """The turn of the new one is told beside that of who left, and the one who is asked is who sits there now."""
+    _, phaidra = await left_and_taken_over(evening)
+    session = await evening.session()
+    while session.decision_of(phaidra.id) is None:
+        asked = await evening.asked()
+        if session.pending[0].rule == "DICE-3":
+            await evening.command(asked, "/classic stop")
+        await evening.command(asked, "/classic end")
+    await evening.command(phaidra, "/classic roll")
+
+    entries = await session.reader.log_lines(None, 1, session.number)
+    lines = describe_log(evening.wired_bot.parts.client.services, session, entries, "fr")
+    board = await evening.board()
+
+    names = [name for line in lines for name in ("Ariadne", "Phaidra") if name in line]
+    assert names.index("Phaidra") > 1
+    assert "Ariadne" not in names[names.index("Phaidra") :]
+    assert names[-1] == "Phaidra"
+    assert f"{phaidra.mention} –" in board.text
+
+
+async def test_a_restart_forgets_no_name(evening: WireTable) -> None:
+    _, phaidra = await left_and_taken_over(evening)
+    before = (await evening.command(phaidra, "/table log")).text
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
+
+    assert (await evening.command(phaidra, "/table log")).text == before
