@@ -21,7 +21,7 @@ from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
-from cogs.help.guide import read_rulebooks
+from cogs.help.rulebook import read_rulebooks
 from cogs.rates import Rates
 from cogs.services import Services
 from cogs.ui.game_ui import GAME_UIS

@@ -11,7 +11,7 @@ from PIL import Image
 
 from benchmarks.row import Row
 from benchmarks.tables import Tables
-from cogs.views.board import marks_of, public_decision
+from cogs.views.controls import marks_of, public_decision
 from engine.games import GAMES
 from render import RenderClient
 

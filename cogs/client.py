@@ -15,7 +15,8 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.hands.commands import Hands
 from cogs.hands.lookups import Lookups
-from cogs.help.guide import Guide, Rulebook
+from cogs.help.guide import Guide
+from cogs.help.rulebook import Rulebook
 from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.people.record import record_command

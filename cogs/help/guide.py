@@ -1,15 +1,13 @@
 """`/help` and `/rules`: how to use the bot, and the rules of each game with their ids."""
 
-import re
 from collections.abc import Mapping
-from pathlib import Path
 
 import discord
-import msgspec
 from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
+from cogs.help.rulebook import Rulebook
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
@@ -17,49 +15,6 @@ from cogs.ui.layout import pages, text_panel
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
 from engine.kernel.decision import Message
-
-_ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
-_HEAD = rf"[-*]\s+\*\*{_ID}\*\*"
-_RULE = re.compile(rf"[-*]\s+\*\*({_ID})\*\*")
-
-
-class Topic(msgspec.Struct, frozen=True):
-    """One thing to look up: a section, or a single rule by its id."""
-
-    title: str
-    text: str
-
-
-class Rulebook:
-    """The rules of one game, read from its Markdown file: sections (`##`) and rules (`- **ID-1** …`)."""
-
-    def __init__(self, text: str) -> None:
-        self.topics: dict[str, Topic] = {}
-        for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
-            title, _, body = part.partition("\n")
-            self.topics[folded(title)] = Topic(title.strip(), f"## {title.strip()}\n{body.strip()}")
-            for item in re.split(rf"^(?={_HEAD})", body, flags=re.MULTILINE)[1:]:
-                rule = _RULE.match(item)
-                assert rule is not None, item
-                first = item.split("\n\n")[0].strip()
-                self.topics[folded(rule[1])] = Topic(rule[1], f"### {title.strip()}\n{first}")
-
-    def find(self, wanted: str) -> list[Topic]:
-        """The topic called so; else those whose title, else whose text, holds the words."""
-        sought = folded(wanted)
-        if sought in self.topics:
-            return [self.topics[sought]]
-        titled = [topic for name, topic in self.topics.items() if sought in name]
-        return titled or [topic for topic in self.topics.values() if sought in folded(topic.text)]
-
-
-def read_rulebooks(paths: Mapping[str, Path]) -> dict[str, Rulebook]:
-    """The rulebook of each game by its key; an empty one where the file is missing."""
-    return {key: Rulebook(_text(path)) for key, path in paths.items()}
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def _names(game_uis: Mapping[str, GameUI]) -> tuple[Message, ...]:

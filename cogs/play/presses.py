@@ -18,7 +18,7 @@ from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.ui.refusals import explain
-from cogs.views import board, lobby
+from cogs.views import controls, lobby
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
@@ -50,10 +50,10 @@ class Play(commands.Cog):
             panel.NONE: self._answer,
             panel.DONE: self._answer,
             panel.DRAFT: self._draft,
-            board.CHOOSE: self._choose,
-            board.UNDO: self._undo,
-            board.READ: self._read,
-            board.MINE: self._mine,
+            controls.CHOOSE: self._choose,
+            controls.UNDO: self._undo,
+            controls.READ: self._read,
+            controls.MINE: self._mine,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
@@ -61,10 +61,10 @@ class Play(commands.Cog):
             lobby.SET: self._set,
             lobby.SEATS: self._set,
             ORDER: self._order,
-            board.PROPOSE: self._propose,
-            board.END: self._end,
-            board.AGREE: self._consent,
-            board.REFUSE: self._consent,
+            controls.PROPOSE: self._propose,
+            controls.END: self._end,
+            controls.AGREE: self._consent,
+            controls.REFUSE: self._consent,
             CLOSE: self._close,
             CONCEDE: self._concede,
         }
@@ -74,7 +74,7 @@ class Play(commands.Cog):
         """Take a press; commands find their own way."""
         if interaction.type is discord.InteractionType.component:
             press = _read(interaction)
-            always_replies = press is not None and press.verb in (board.MINE, board.READ)
+            always_replies = press is not None and press.verb in (controls.MINE, controls.READ)
             await attend(self.services, interaction, self._press(interaction), always_replies=always_replies)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
@@ -116,7 +116,7 @@ class Play(commands.Cog):
     async def _next_private(self, interaction: discord.Interaction, session: Session) -> Reply:
         """After a private answer: the next private question, or that all is said."""
         decision = session.decision_of(interaction.user.id)
-        if decision is not None and board.public_decision(session) is None:
+        if decision is not None and controls.public_decision(session) is None:
             return self._ask(interaction, session, decision)
         return Reply(view=text_panel(self.services.speech.translate(interaction, "play.taken")), replaces=True)
 
@@ -126,7 +126,7 @@ class Play(commands.Cog):
         language = self.services.speech.reader(interaction)
         prompt = self.services.show(decision.prompt, language, session.table)
         user = interaction.user.id
-        rows = board.presenter_of(self.services, session, decision, language, user).rows(dict.fromkeys(picked, True))
+        rows = controls.presenter_of(self.services, session, decision, language, user).rows(dict.fromkeys(picked, True))
         return Reply(view=text_panel(prompt, rows), replaces=is_private(interaction))
 
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -155,7 +155,7 @@ class Play(commands.Cog):
         return Reply(view=text_panel(self.services.speech.translate(interaction, "play.end_proposed")), replaces=True)
 
     async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        agrees = press.verb == board.AGREE
+        agrees = press.verb == controls.AGREE
         vote = press.decision
         await session.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
@@ -290,7 +290,7 @@ async def undo(
         if session.table.is_alone:
             raise
         words = services.speech.say(explain(refusal, {}), services.speech.reader(interaction))
-        press = Press(session.table.id, session.table.epoch, board.PROPOSE, user=interaction.user.id)
+        press = Press(session.table.id, session.table.epoch, controls.PROPOSE, user=interaction.user.id)
         ask = panel.Button(press, services.speech.translate(interaction, "button.propose"))
         return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
     return None

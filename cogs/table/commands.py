@@ -20,7 +20,8 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.text import shorten
 from cogs.views import lobby
-from cogs.views.board import END, describe_log
+from cogs.views.board import describe_log
+from cogs.views.controls import END
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records import Table

@@ -15,7 +15,7 @@ from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.games.minos_dawn.ui import COMMANDS, KINDS
 from cogs.ui.panel import DONE
 from cogs.ui.press import read_press
-from cogs.views.board import CHOOSE
+from cogs.views.controls import CHOOSE
 from engine.kernel.decision import Decision, Seat
 from engine.minos_classic.game import GAME as CLASSIC
 from engine.minos_dawn.game import GAME as DAWN
