@@ -8,18 +8,21 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine import games
+from locales.words import LANGUAGES
 from tests.architecture.sources import ROOT
 
 RULES = ROOT / "docs" / "rules"
 GAMES = sorted(games.GAMES)
-LANGUAGES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
-BOTH = [(language, game) for language in LANGUAGES for game in GAMES if (RULES / language / f"{game}.md").exists()]
+OTHERS = sorted(set(LANGUAGES) - {"en"})
+BOTH = [(language, game) for language in OTHERS for game in GAMES]
 
 ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
 ENTRY = re.compile(rf"^- (\*\*)?({ID})(?:\*\*)? ")
 MARK = re.compile(r"\((?:partly )?[RDH]\b")
 NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d+)*")
 KINDS = {"-": "item", "|": "row"}
+NAMED = re.compile(r"\w+\.(?:row|track|good|region|route|ability|vase|face|building|tile|title|culture)\.\w+")
+"""Messages that are the name of something, which the rules must call what the table calls it."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -74,6 +77,11 @@ def ids(text: str) -> list[str]:
     return [line.rule for line in read(text) if line.rule]
 
 
+def test_every_language_of_the_catalogues_has_the_rules_of_every_game_and_no_other() -> None:
+    written = {path.relative_to(RULES).as_posix() for path in RULES.rglob("*.md")}
+    assert written == {f"{game}.md" for game in GAMES} | {f"{language}/{game}.md" for language, game in BOTH}
+
+
 @pytest.mark.parametrize(("language", "game"), BOTH)
 def test_the_rules_have_the_sections_and_ids_of_the_english_ones_in_their_order(language: str, game: str) -> None:
     ours, theirs = translated(language, game), english(game)
@@ -99,19 +107,15 @@ def test_every_list_item_that_begins_with_an_id_is_read_as_a_rule(game: str) -> 
     """The reader of this test misses none: ids stand once each, at the head of their own item."""
     heads = re.findall(r"^- \**([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+[a-z]?)\b", english(game), re.MULTILINE)
     assert [rule.removeprefix("**") for rule in ids(english(game))] == heads
-    assert len(heads) == len(set(heads)) >= 100
+    assert len(heads) == len(set(heads)) >= 20
 
 
-@pytest.mark.parametrize("game", [game for language, game in BOTH if language == "fr"])
+@pytest.mark.parametrize("game", GAMES)
 def test_french_punctuation_does_not_break_off_from_its_word(game: str) -> None:
     text = translated("fr", game)
     prose = re.sub(r"`[^`]*`|\(D: ", "", text)
     assert re.findall(r".{0,20}(?:(?<![\u00a0\u202f])[:;!?»]|«(?![\u00a0\u202f])).{0,10}", prose) == []
     assert "'" not in prose
-
-
-NAMED = re.compile(r"\w+\.(?:row|track|good|region|route|ability|vase|face|building|tile|title|culture)\.\w+")
-"""Messages that are the name of something, which the rules must call what the table calls it."""
 
 
 def names(language: str, game: str) -> dict[str, str]:
@@ -131,5 +135,5 @@ def test_things_are_called_what_the_table_calls_them(language: str, game: str) -
     """Each name that stands in the English rules stands, in the language's own word, in the translated ones."""
     theirs, ours = english(game), translated(language, game)
     said = {message: name for message, name in names("en", game).items() if stands(name, theirs)}
-    assert len(said) >= 10
+    assert said
     assert [name for message, name in names(language, game).items() if message in said and not stands(name, ours)] == []
