@@ -121,7 +121,7 @@ def past_game_of(row: Mapping[str, Any]) -> PastGame:
         options = {}
     return PastGame(
         row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
-        row["rival"], row["ended"] in ("agreed", "moderated"),
+        row["rival"], row["ended"] in ("agreed", "moderated"), row["ended"] == "conceded" and not row["has_left"],
     )  # fmt: skip
 
 

@@ -82,6 +82,12 @@ class Table(msgspec.Struct, frozen=True):
         return sum(not sitter.has_left for sitter in self.sitters) == 1
 
     @property
+    def last_one(self) -> Sitter | None:
+        """Who has won because everyone else left (decision 007); None where the game ended otherwise, or goes on."""
+        stay = [sitter for sitter in self.sitters if not sitter.has_left]
+        return stay[0] if self.ended == "conceded" and stay else None
+
+    @property
     def is_live(self) -> bool:
         """Whether the table still occupies its channel."""
         return self.status in LIVE
@@ -252,6 +258,7 @@ class PastGame(msgspec.Struct, frozen=True):
 
     `place` and `score` are theirs, `rival` is the best score of any other side; None where no result was kept.
     `is_given_up`: they left before its end. `is_cut_short`: it was ended early, by all or by a moderator.
+    `is_last_one`: they won because everyone else left.
     """
 
     table: int
@@ -263,6 +270,7 @@ class PastGame(msgspec.Struct, frozen=True):
     score: int | None = None
     rival: int | None = None
     is_cut_short: bool = False
+    is_last_one: bool = False
 
 
 class Moved(msgspec.Struct, frozen=True):

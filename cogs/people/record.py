@@ -23,6 +23,9 @@ def record_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
         *_alone(game_ui, game, alone),
         *([Message("record.company", _sums(company))] if company else []),
     ]
+    last = sum(each.is_last_one for each in past)
+    if last:
+        lines.append(Message("record.last_one", {"count": last}))
     left = sum(each.is_given_up for each in past)
     if left:
         lines.append(Message("record.given_up", {"count": left}))

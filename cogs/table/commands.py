@@ -254,7 +254,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             _check_running(session)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
-            return self._confirm(interaction, session, CONCEDE)
+            return self._confirm(interaction, session, CONCEDE, _leaving(CONCEDE, session.table, interaction))
 
         await self._attend(interaction, action())
 
@@ -271,12 +271,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
                 return self._end(interaction, session)
             if table.owner != user and not moderates(interaction, table):
                 raise NotOwner(table.owner)
-            return self._confirm(interaction, session, CLOSE)
+            return self._confirm(interaction, session, CLOSE, Message("confirm.close"))
 
         await self._attend(interaction, action())
 
-    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str) -> Reply:
-        words = self.services.speech.translate(interaction, f"confirm.{verb}")
+    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str, question: Message) -> Reply:
+        words = self.services.say(question, self.services.speech.reader(interaction))
         return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -284,7 +284,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         words: list[str] = []
         buttons: list[Button] = []
         if session.seat_of(interaction.user.id) is not None:
-            words.append(self.services.speech.translate(interaction, "confirm.end"))
+            question = _leaving(END, session.table, interaction)
+            words.append(self.services.say(question, self.services.speech.reader(interaction)))
             buttons += [
                 self._button(interaction, session, END, "main"),
                 self._button(interaction, session, CONCEDE, "danger"),
@@ -374,6 +375,17 @@ def _check_running(session: Session) -> None:
             raise TableOver
         case "suspended":
             raise TableSuspended(session.table.reason or "damaged")
+
+
+def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
+    """The question before somebody leaves a game for good: with one other left, that it ends, and who wins."""
+    others = [sitter for sitter in table.sitters if not sitter.has_left and sitter.user != interaction.user.id]
+    match others:
+        case [other]:
+            return Message(f"confirm.{verb}_two", {"name": other.name})
+        case []:
+            return Message(f"confirm.{verb}_alone")
+    return Message(f"confirm.{verb}")
 
 
 def _newest(lines: list[str]) -> str:

@@ -151,18 +151,19 @@ def describe_log(services: Services, session: Session, entries: Sequence[LogLine
     lines: list[tuple[Message, Mapping[int, str]]] = []
     for entry in entries:
         if entry.number not in gone:
-            action = _describe_action(entry, session.table.commitment)
+            action = _describe_action(entry, session)
             told = [*([action] if action else []), *session.reader.describe(entry.facts)]
             lines += [(line, entry.names) for line in told]
     return [f"• {line}" for line in services.told(lines, language, LINES_TOTAL)]
 
 
-def _describe_action(entry: LogLine, commitment: str | None) -> Message | None:
-    names = entry.names
+def _describe_action(entry: LogLine, session: Session) -> Message | None:
+    names, commitment = entry.names, session.table.commitment
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.action:
         case "conceded":
-            return Message("log.conceded", {"name": name})
+            is_end = session.table.ended == "conceded" and entry.number == session.number
+            return Message("log.conceded_last" if is_end else "log.conceded", {"name": name})
         case "reseated":
             return Message("log.reseated", {"name": name})
         case "retracted":

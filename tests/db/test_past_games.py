@@ -56,6 +56,7 @@ async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture
     [stayed] = await fixture.sessions.past_games(ALICE, "orchard")
     assert (given_up.is_given_up, given_up.place) == (True, None)
     assert (stayed.is_given_up, stayed.place) == (False, None)
+    assert (given_up.is_last_one, stayed.is_last_one) == (False, True)
 
 
 async def test_games_that_ended_before_results_were_kept_are_still_known(fixture: SessionFixture) -> None:
