@@ -1,4 +1,4 @@
-"""python -m engine play|simulate|replay|content: any game in a terminal, without Discord.
+"""python -m engine play|simulate|presses|replay|content: any game in a terminal, without Discord.
 
 The only module of the engine that knows the clock, processes, files and the terminal.
 """
@@ -22,6 +22,7 @@ from engine.kernel.game import Game, OptionValue
 from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
+from engine.presses import press_report, pressed
 from engine.report import report
 from engine.simulate import Plan, Played, UnknownPolicy, policy_named, simulate
 from engine.terminal import Quit, Terminal
@@ -67,13 +68,19 @@ def _parser() -> argparse.ArgumentParser:
     simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
     simulate_.add_argument("--json", action="store_true", help="print one JSON object")
     simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")
+    presses_ = commands.add_parser("presses", help="count what a person has to press in a turn")
+    presses_.set_defaults(run=_presses)
+    presses_.add_argument("--games", type=int, default=50)
+    presses_.add_argument("--seed", type=int, default=1)
+    presses_.add_argument("--json", action="store_true", help="print one JSON object")
     for each, helps in (
         (play, "random, greedy …: who plays the other seats"),
         (simulate_, "random, greedy …: who plays; several, with commas between, take turns at the seats"),
+        (presses_, "random, greedy …: who plays"),
     ):
         each.add_argument("game")
         each.add_argument("--seats", type=int, required=True)
-        each.add_argument("--player", default="random", help=helps)
+        each.add_argument("--player", default="greedy" if each is presses_ else "random", help=helps)
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
     replay_.set_defaults(run=_replay)
@@ -133,12 +140,26 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
     played = list(_all(games, plan, given.games, given.jobs))
     figures = report(game, plan, played, time.perf_counter() - started)
     figures["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
-    if given.json:
-        print(msgspec.json.encode(figures).decode())
-    else:
-        for name, value in figures.items():
-            print(f"{name:24} {msgspec.json.encode(value).decode()}")
+    _print(figures, given.json)
     return 1 if figures["failures"] else 0
+
+
+def _print(figures: Mapping[str, Any], is_json: bool) -> None:
+    if is_json:
+        print(msgspec.json.encode(figures).decode())
+        return
+    for name, value in figures.items():
+        print(f"{name:24} {msgspec.json.encode(value).decode()}")
+
+
+def _presses(given: argparse.Namespace, games: Games) -> int:
+    game = _game(games, given.game)
+    if given.games < 1:
+        raise Complaint("there is nothing to count")
+    plan = Plan(given.game, given.seats, given.seed, given.player, _options(game, given.option))
+    found = [pressed(game, plan, number) for number in range(given.games)]
+    _print(press_report(plan, found), given.json)
+    return 0
 
 
 def _keep(folder: Path, plan: Plan, number: int, one: Played) -> dict[str, str | int]:

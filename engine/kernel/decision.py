@@ -40,6 +40,7 @@ class Option(msgspec.Struct, frozen=True):
 class Decision(msgspec.Struct, frozen=True):
     """A question to one seat with all that is legal; any `at_least` to `at_most` distinct options are an answer.
 
+    `rule` is the id of a rule that the game's rulebook tells: what its seat reads to know why it is asked.
     `id` is given by the kernel and counts the answers of that seat so far. `private`: others learn only that the seat
     is asked. `shown`: asked even where a single answer is possible. The last `asides` of the options are no answer:
     they may be taken first, and the question is asked again.

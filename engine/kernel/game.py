@@ -154,6 +154,8 @@ class Game(Generic[S]):
     """What holds its content, so that a host can put their own there; None where it has no files."""
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""
+    once_a_turn: ClassVar[tuple[str, str]] = ("", "")
+    """The rule and the key ("" for any) of an answer that every turn has once, to count turns by. See `is_in_turn`."""
 
     def start(self, settings: Settings, chance: Chance) -> tuple[S, list[Step[S]]]:
         """The laid-out game and what happens first (the first step named first)."""
@@ -205,6 +207,10 @@ class Game(Generic[S]):
     def autopilot(self, state: S, decision: Decision) -> tuple[str, ...]:
         """A legal answer for a seat whose player has left: whatever holds up and disturbs the others least."""
         raise NotImplementedError
+
+    def is_in_turn(self, state: S) -> bool:
+        """Whether what is asked now belongs to somebody's turn, and not to a setup, a draft or another phase of all."""
+        return True
 
     def result(self, state: S) -> tuple[Placing, ...]:
         """The final places, first place first. Called when nothing is left to happen."""

@@ -93,6 +93,7 @@ class Minerva(Game[MinervaState]):
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     uses = USES
+    once_a_turn = ("TURN-05", "")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:
         """SETUP"""
@@ -130,6 +131,10 @@ class Minerva(Game[MinervaState]):
         """Pass and decline; what was begun is finished with the first that is offered."""
         keys = tuple(option.key for option in decision.options)
         return next(((still,) for still in HOLDING_STILL if still in keys), keys[:1])
+
+    def is_in_turn(self, state: MinervaState) -> bool:
+        """TURN-02: in the main phase."""
+        return state.phase == "main"
 
     def result(self, state: MinervaState) -> tuple[Placing, ...]:
         """SCORE-09, TIE"""

@@ -77,6 +77,7 @@ class MinosClassic(Game[ClassicState]):
     facts = FACTS
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
+    once_a_turn = ("TURN-2", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         """SETUP"""

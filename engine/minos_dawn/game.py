@@ -74,6 +74,7 @@ class MinosDawn(Game[DawnState]):
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
+    once_a_turn = ("ACT-7", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
         """SETUP"""
@@ -117,6 +118,10 @@ class MinosDawn(Game[DawnState]):
             if still in keys:
                 return (still,)
         return keys[: decision.at_least]
+
+    def is_in_turn(self, state: DawnState) -> bool:
+        """ACT-1: from taking a die back to the end of the turn."""
+        return state.phase == "action"
 
     def result(self, state: DawnState) -> tuple[Placing, ...]:
         """END-1, END-2"""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import games
 from engine.kernel import laws
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer
@@ -15,6 +16,7 @@ from engine.kernel.laws import Case
 from engine.kernel.play import Play, result, start
 from engine.kernel.policy import FastChance
 from engine.kernel.record import encode_record, replay, replayed
+from tests.architecture.test_rules import rules_of
 from tests.engine.contract.tables import GAMES, TABLES, Evening, Table, evening, spoken, words_of
 
 LONGEST_LABEL = 80
@@ -159,6 +161,18 @@ def test_labels_fit_their_place(table: Table, played: Evening) -> None:
             for option in decision.options:
                 for language in LANGUAGES:
                     assert len(words.say(option.label, language, names)) <= LONGEST_LABEL, option
+
+
+def test_every_question_names_a_rule_that_its_rulebook_tells(table: Table, played: Evening) -> None:
+    """What a reader looks up beside a question, by `Decision.rule`."""
+    if table.game not in games.GAMES:
+        pytest.skip("the toy has no rulebook")
+    seats = range(table.seats)
+    asked = [decision for case in played.cases() for decision in case.pending]
+    asked += [
+        each for case in played.cases() for seat in seats for each in case.game.standing(case.position.state, seat)
+    ]
+    assert {decision.rule for decision in asked} - set(rules_of(table.game)) == set()
 
 
 def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:

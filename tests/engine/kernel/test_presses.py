@@ -1,0 +1,75 @@
+"""How presses are counted: in two small cases by hand, and in whole games that the command plays."""
+
+import json
+
+import pytest
+
+from engine.__main__ import main
+from engine.kernel.decision import Decision, Message, Option
+from engine.presses import Pressed, press_report, presses_of
+from engine.simulate import Plan
+from tests.engine.kernel.orchard import OrchardGame
+
+OPTIONS = tuple(Option(key, Message(f"test.{key}")) for key in ("one", "two", "three", "end"))
+
+
+def asked(rule: str = "TURN-1", at_least: int = 1, at_most: int = 1, asides: int = 0) -> Decision:
+    return Decision(0, rule, Message(f"test.prompt.{rule}"), OPTIONS, at_least, at_most, asides=asides)
+
+
+@pytest.mark.parametrize(
+    ("keys", "presses"),
+    [((), 1), (("one",), 1), (("one", "end"), 2), (("one", "two", "three"), 3), (("one", "two", "three", "end"), 1)],
+)
+def test_none_and_all_are_one_press_and_any_other_number_is_one_each(keys: tuple[str, ...], presses: int) -> None:
+    assert presses_of(asked(at_least=0, at_most=4), keys) == presses
+
+
+class Ending(OrchardGame):
+    """Every turn of it ends with `end`."""
+
+    once_a_turn = ("TURN-1", "end")
+
+
+def test_turns_are_counted_by_their_one_answer_and_what_is_asked_elsewhere_is_kept_apart() -> None:
+    game, found = Ending(), Pressed()
+
+    found.count(game, asked(), ("one",), is_in_turn=True)
+    found.count(game, asked("PICK-2", at_most=3), ("one", "two"), is_in_turn=True)
+    found.count(game, asked(asides=1), ("end",), is_in_turn=True)  # the same key, but as an aside it ends nothing
+    found.count(game, asked(), ("end",), is_in_turn=True)
+    found.count(game, asked("DRAFT-3"), ("one",), is_in_turn=False)
+
+    report = press_report(Plan("orchard", 2, 0), [found, Pressed()])
+    assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 4.0, 5.0)
+    assert report["presses_outside_per_game"] == 0.5
+    assert report["by_question"] == {
+        "test.prompt.TURN-1": {"presses_per_turn": 3.0, "answers": 3, "alone": 0},
+        "test.prompt.PICK-2": {"presses_per_turn": 2.0, "answers": 1, "alone": 0},
+    }
+    assert report["outside"] == {"test.prompt.DRAFT-3": 1}
+
+
+def test_the_command_counts_the_same_games_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["presses", "minerva", "--seats", "2", "--games", "2", "--seed", "1", "--json"]
+    assert main(command) == 0
+    first = capsys.readouterr().out
+    assert main(command) == 0
+    assert capsys.readouterr().out == first
+    figures = json.loads(first)
+    assert figures["turns"] > 0
+    assert figures["player"] == "greedy"
+    assert figures["presses_per_turn"] >= figures["answers_per_turn"] >= 1
+
+
+def test_a_turn_of_dawn_is_a_die_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three seats with four dice each in four rounds."""
+    assert main(["presses", "minos-dawn", "--seats", "3", "--games", "1", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["turns"] == 48
+    assert figures["outside"]["minos_dawn.prompt.draft"] == 48
+
+
+def test_nothing_to_count_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["presses", "minerva", "--seats", "2", "--games", "0"]) == 2
+    assert "nothing to count" in capsys.readouterr().err
