@@ -16,6 +16,7 @@ from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.hands.commands import Hands
 from cogs.hands.lookups import Lookups
 from cogs.help.guide import Guide
+from cogs.help.lessons import Lessons
 from cogs.help.rulebook import Rulebook
 from cogs.interactions.tree import Tree
 from cogs.logs import log
@@ -80,6 +81,7 @@ class Knossos(commands.Bot):
         services = self.services
         await self.add_cog(TableCommands(services))
         await self.add_cog(Guide(services, self.rulebooks))
+        await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
         await self.add_cog(Play(services))

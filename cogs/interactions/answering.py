@@ -143,7 +143,7 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None
     elif reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
     elif reply.replaces and is_press:
-        await response.edit_message(view=reply.view)
+        await response.edit_message(view=reply.view, attachments=[reply.file] if reply.file else [])
     elif reply.view is None:
         await response.send_message(reply.text, ephemeral=True, file=_file(reply))
     else:

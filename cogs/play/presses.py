@@ -14,6 +14,7 @@ from cogs.play.reading import read_board
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
+from cogs.ui.lesson_press import read_lesson_press
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
@@ -71,15 +72,15 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take a press; commands find their own way."""
-        if interaction.type is discord.InteractionType.component:
-            press = _read(interaction)
+        """Take a press; commands find their own way, and so do lessons."""
+        if interaction.type is discord.InteractionType.component and not is_of_lesson(interaction):
+            press = read_press(custom_id_of(interaction))
             always_replies = press is not None and press.verb in (controls.MINE, controls.READ)
             await attend(self.services, interaction, self._press(interaction), always_replies=always_replies)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
         self.services.rates.admit(interaction)
-        press = _read(interaction)
+        press = read_press(custom_id_of(interaction))
         session = await table_pressed(self.services, interaction, press)
         assert press is not None
         return await self.ways[press.verb](interaction, session, press)
@@ -107,7 +108,7 @@ class Play(commands.Cog):
 
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         decision = self._asked(interaction, session, press)
-        keys = _keys(interaction, decision, press)
+        keys = pressed_keys(interaction, decision, press)
         await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
         if not is_private(interaction):
             return None
@@ -227,10 +228,16 @@ class Play(commands.Cog):
         return self._option_panel(interaction, session)
 
 
-def _read(interaction: discord.Interaction) -> Press | None:
+def custom_id_of(interaction: discord.Interaction) -> str:
+    """The id of the control that was pressed; empty where there is none."""
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
-    return read_press(custom_id) if isinstance(custom_id, str) else None
+    return custom_id if isinstance(custom_id, str) else ""
+
+
+def is_of_lesson(interaction: discord.Interaction) -> bool:
+    """Whether the control is a lesson's, which has no table."""
+    return read_lesson_press(custom_id_of(interaction)) is not None
 
 
 def _at(decision: Decision, values: list[str]) -> tuple[str, ...]:
@@ -242,7 +249,8 @@ def _at(decision: Decision, values: list[str]) -> tuple[str, ...]:
     return tuple(options[index].key for index in indexes)
 
 
-def _keys(interaction: discord.Interaction, decision: Decision, press: Press) -> tuple[str, ...]:
+def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Press) -> tuple[str, ...]:
+    """The options of `decision` that were chosen with this control. Raises `StalePress` for what is none of them."""
     match press.verb:
         case panel.ALL:
             return tuple(option.key for option in decision.options)

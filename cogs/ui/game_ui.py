@@ -8,6 +8,7 @@ import msgspec
 from cogs.ui.panel import main_style, no_hint
 from engine.kernel.decision import Message, Option
 from engine.kernel.game import OptionValue
+from engine.kernel.lesson import Lesson
 from games import Parts, package_of
 from locales.words import Signs, no_sign
 
@@ -34,6 +35,7 @@ class GameUI(msgspec.Struct, frozen=True):
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
     kinds and keys; see `render.renderer.LookupRenderer`.
+    `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`.
     """
 
     key: str
@@ -50,6 +52,7 @@ class GameUI(msgspec.Struct, frozen=True):
     sign: Signs = no_sign
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
+    lesson: Lesson | None = None
 
     @property
     def domain(self) -> str:

@@ -13,6 +13,7 @@ from cogs.commands.sync import missing_words, worded
 from cogs.games.minos_classic.ui import commands as classic_commands
 from cogs.hands.commands import Hands
 from cogs.help.guide import Guide
+from cogs.help.lessons import Lessons
 from cogs.people.settings import PersonalSettings
 from cogs.table.commands import TableCommands
 from locales.words import Words
@@ -27,7 +28,7 @@ async def payload() -> list[dict[str, Any]]:
     table = TableCommands(services).app_command
     assert table is not None
     board_sender: Any = SimpleNamespace()
-    cogs = (Guide(services, {}), Hands(services), PersonalSettings(services, board_sender))
+    cogs = (Guide(services, {}), Lessons(services), Hands(services), PersonalSettings(services, board_sender))
     made = [table, classic_commands(services), *(command for cog in cogs for command in cog.get_app_commands())]
     return [command.to_dict(tree) for command in made]
 

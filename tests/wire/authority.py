@@ -327,6 +327,7 @@ class Walk:
             "/table open": {"game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
             "/table move": {"table": str(session.table.id)},
+            "/learn": {"game": "minerva"},
             "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
         }.get(path, {})
         return typed.command_data(self.world, sandbox.payloads, home, path, values)

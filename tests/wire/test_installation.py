@@ -21,7 +21,7 @@ async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wire
 
     assert {name for name, places in installed.items() if places == [SERVERS]} == OF_TABLES
     assert {name for name, places in installed.items() if places == [SERVERS, PEOPLE]} == installed.keys() - OF_TABLES
-    assert {"help", "rules", "card", "settings", "myturns"} <= installed.keys() - OF_TABLES
+    assert {"help", "learn", "rules", "card", "settings", "myturns"} <= installed.keys() - OF_TABLES
 
 
 async def test_commands_of_tables_are_used_in_servers_and_the_others_everywhere(wired_bot: Wired) -> None:

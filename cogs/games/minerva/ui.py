@@ -5,6 +5,7 @@ from discord import app_commands
 from cogs.commands.builder import group_of
 from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.games.minerva.lesson import LESSON
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import Services
@@ -91,5 +92,6 @@ UI = GameUI(
     hint=tile_hint,
     sign=sign,
     entries=entries,
+    lesson=LESSON,
 )
 """Minerva at the table."""

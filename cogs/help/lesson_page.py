@@ -1,0 +1,161 @@
+"""A step of a lesson as a message: what happened, the picture, what it teaches, and the controls of a real table."""
+
+from collections.abc import Mapping
+
+import discord
+import msgspec
+
+import discord_limits as limits
+from cogs.interactions.answering import Reply
+from cogs.services import Services
+from cogs.ui.layout import picture_panel, upload
+from cogs.ui.lesson_press import GO, LessonPress, lesson_press
+from cogs.ui.names import clean_name, told_apart
+from cogs.ui.panel import Button, OptionStyle, Presenter, Row, Select, numbers
+from cogs.views.board import fitting
+from cogs.views.controls import marks_of
+from engine.kernel.decision import Argument, Decision, Message, Option
+from engine.kernel.lesson import LEARNER, Course, LearnerView, Shown, Task
+from render import Mark, Picture
+
+LINES_TOTAL = 1000
+"""Characters for what happened since the step before."""
+QUESTION_TOTAL = 900
+"""A question that would be longer goes without emoji."""
+
+
+class LessonPages:
+    """The pages of one game's lesson for one reader."""
+
+    def __init__(self, services: Services, interaction: discord.Interaction, game: str, course: Course) -> None:
+        self.services = services
+        self.course = course
+        self.game_ui = services.game_uis[game]
+        self.language = services.speech.reader(interaction)
+        self.user = interaction.user.id
+        self.names = self._names(clean_name(interaction.user.display_name))
+
+    def _names(self, learner: str) -> Mapping[int, str]:
+        assert self.game_ui.lesson is not None
+        names = {LEARNER: learner}
+        for seat, name in enumerate(self.game_ui.lesson.names, start=LEARNER + 1):
+            names[seat] = told_apart(name, set(names.values()))
+        return names
+
+    def say(self, message: Message) -> str:
+        """`message` in the reader's language, in words alone."""
+        return self.services.speech.say(message, self.language, self.names)
+
+    def show(self, message: Message) -> str:
+        """As `say`, with emoji before the words."""
+        return self.services.speech.say(message, self.language, self.names, self.services.sign)
+
+    async def step(self, number: int) -> Reply:
+        """The step of that number as it is met."""
+        step = self.course.steps[number]
+        words = [self.say(Message(f"{self.game_ui.domain}.lesson.{step.scene.text}"))]
+        rows: list[Row] = []
+        if step.decision is not None and isinstance(step.scene, Task):
+            words += [self._asked(step.decision), self._to_do(step.scene, step.decision)]
+            rows += self._controls(number, step.decision)
+        if step.rule:
+            words.append(self.say(Message("lesson.rule", {"rule": step.rule, "game": self.game_ui.key})))
+        rows.append(self._tools(number))
+        return await self._reply(number, words, rows, step.seen, marks_of(step.decision), step.scene.shows)
+
+    async def detour(self, number: int, keys: tuple[str, ...], seen: LearnerView) -> Reply:
+        """Where another answer than the lesson's leads, and the way back."""
+        task, decision = self.course.steps[number].scene, self.course.steps[number].decision
+        assert isinstance(task, Task)
+        assert decision is not None
+        note = task.note_on(keys)
+        words = [self.say(Message(f"{self.game_ui.domain}.lesson.not.{note}"))] if note else []
+        words.append(self.say(Message("lesson.detour", {"choice": self._meant(task, decision)})))
+        back = Button(self._press(number, GO), self.say(Message("button.take_back")), "main")
+        return await self._reply(number, words, [(back,)], seen)
+
+    def _title(self, number: int) -> str:
+        blanks: dict[str, Argument] = {"game": self.game_ui.name, "step": number + 1, "last": len(self.course.steps)}
+        return f"### {self.say(Message('lesson.title', blanks))}"
+
+    def _lines(self, seen: LearnerView) -> list[str]:
+        """What happened, as the learner heard it."""
+        return fitting([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
+
+    def _asked(self, decision: Decision) -> str:
+        """The question, as it stands under a board."""
+        shown = self.show(decision.prompt)
+        prompt = shown if len(shown) <= QUESTION_TOTAL else self.say(decision.prompt)
+        return self.say(Message("lesson.asked", {"prompt": prompt}))
+
+    def _to_do(self, task: Task, decision: Decision) -> str:
+        """What the lesson means to be chosen, and what could be typed for it."""
+        choice = self._meant(task, decision)
+        if not task.typed:
+            return self.say(Message("lesson.choose", {"choice": choice}))
+        return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
+
+    def _meant(self, task: Task, decision: Decision) -> str:
+        """The options that the lesson means, as their controls call them."""
+        marks = numbers(decision)
+        named = [
+            self._called(option, marks.get(index))
+            for index, option in enumerate(decision.options)
+            if option.key in task.keys
+        ]
+        return " + ".join(named) or self.say(Message("panel.none"))
+
+    def _called(self, option: Option, mark: int | None) -> str:
+        words = self.say(option.label)
+        return words if mark is None else f"{mark} · {words}"
+
+    def _controls(self, number: int, decision: Decision) -> list[Row]:
+        """Those that a table would show, made to be pressed in this lesson alone."""
+        style = OptionStyle(self.game_ui.hint, self.services.sign_within, self.game_ui.group, self.game_ui.style)
+        rows = Presenter(0, 0, decision, self.say, style, self.user).rows()
+        return [self._of_lesson(number, row) for row in rows]
+
+    def _of_lesson(self, number: int, row: Row) -> Row:
+        if isinstance(row, Select):
+            return msgspec.structs.replace(row, press=self._press(number, row.press.verb, row.press.index))
+        return tuple(
+            msgspec.structs.replace(button, press=self._press(number, button.press.verb, button.press.index))
+            for button in row
+        )
+
+    def _press(self, number: int, verb: str, index: int = 0) -> LessonPress:
+        return lesson_press(self.game_ui.key, number, verb, index, self.user)
+
+    def _tools(self, number: int) -> Row:
+        """The way back, and on where nothing is asked."""
+        made: list[Button] = []
+        if number:
+            made.append(Button(self._press(number - 1, GO), self.say(Message("button.back"))))
+        if self.course.steps[number].decision is None and number + 1 < len(self.course.steps):
+            made.append(Button(self._press(number + 1, GO), self.say(Message("button.next")), "good"))
+        return tuple(made)
+
+    async def _reply(
+        self,
+        number: int,
+        words: list[str],
+        rows: list[Row],
+        seen: LearnerView,
+        marks: tuple[Mark, ...] = (),
+        shows: Shown = "board",
+    ) -> Reply:
+        picture = await self._picture(seen.view, marks, shows)
+        if picture is None:
+            alt = self.services.render_client.alt(self.game_ui.key, seen.view, self.names, self.language)
+            words = [self.say(Message("board.no_picture")), alt, *words]
+        filename, alt = (picture.filename, picture.alt) if picture else (None, "")
+        head = "\n".join([self._title(number), *self._lines(seen)])
+        foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
+        panel = picture_panel(head, filename, alt, foot, [row for row in rows if row], self.game_ui.accent)
+        return Reply(view=panel, file=upload(picture) if picture else None, replaces=True)
+
+    async def _picture(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> Picture | None:
+        client, key = self.services.render_client, self.game_ui.key
+        if shows == "hand":
+            return await self.services.drawn(client.hand(key, view, self.names, self.language))
+        return await self.services.drawn(client.board(key, view, marks, self.names, self.language))

@@ -1,0 +1,117 @@
+"""`/learn`: a lesson of some ten minutes for one person alone, on a prepared game, by the real controls.
+
+Nothing of it is kept: a control says for which step of which game it was made, and the step is played again. So a
+lesson survives a restart, costs no room, and is in no record.
+"""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.help.lesson_page import LessonPages
+from cogs.interactions.answering import Reply, attend
+from cogs.interactions.gate import is_private
+from cogs.logs import log
+from cogs.play.presses import custom_id_of, pressed_keys
+from cogs.services import Services
+from cogs.ui import panel
+from cogs.ui.lesson_press import GO, LessonPress, read_lesson_press
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.text import folded, shorten
+from engine.kernel.lesson import Course, LessonUnfit, Task
+from engine.kernel.refusals import Refusal
+
+ANSWERS = (panel.ANSWER, panel.PICK, panel.ALL, panel.NONE)
+
+
+class Lessons(commands.Cog):
+    """Gives the lessons of all games that have one."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._courses: dict[str, Course] = {}
+
+    @app_commands.command(description="command.learn")
+    @app_commands.describe(game="command.learn.game")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def learn(self, interaction: discord.Interaction, game: str) -> None:
+        """A first game, explained step by step."""
+
+        async def action() -> Reply:
+            key = self._named(interaction, game)
+            return await self._pages(interaction, key).step(0)
+
+        await attend(self.services, interaction, action())
+
+    @learn.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [
+            app_commands.Choice(name=name, value=key)
+            for key, name in self._taught(interaction).items()
+            if folded(current) in folded(name)
+        ]
+
+    def _taught(self, interaction: discord.Interaction) -> dict[str, str]:
+        """The games that have a lesson, by key, as the reader calls them."""
+        language = self.services.speech.reader(interaction)
+        game_uis = self.services.game_uis.values()
+        return {one.key: self.services.say(one.name, language) for one in game_uis if one.lesson is not None}
+
+    def _named(self, interaction: discord.Interaction, typed: str) -> str:
+        """The game meant, by its key or its name. Raises `UIRefusal`."""
+        taught = self._taught(interaction)
+        found = [key for key, name in taught.items() if folded(typed) in (key, folded(name))]
+        if not found:
+            raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=", ".join(taught.values()))
+        return found[0]
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take a press in a lesson; all others go to their tables."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        press = read_lesson_press(custom_id_of(interaction))
+        if press is not None:
+            await attend(self.services, interaction, self._press(interaction, press))
+
+    async def _press(self, interaction: discord.Interaction, press: LessonPress) -> Reply:
+        self.services.rates.admit(interaction)
+        if not is_private(interaction) or press.user != interaction.user.id:
+            raise UIRefusal("refused.lesson_of_another")
+        game_ui = self.services.game_uis.get(press.game)
+        if game_ui is None or game_ui.lesson is None:
+            raise UIRefusal("refused.no_step")
+        pages = self._pages(interaction, press.game)
+        if press.epoch >= len(pages.course.steps):
+            raise UIRefusal("refused.no_step")
+        if press.verb == GO:
+            return await pages.step(press.epoch)
+        return await self._answered(interaction, press, pages)
+
+    async def _answered(self, interaction: discord.Interaction, press: LessonPress, pages: LessonPages) -> Reply:
+        """On to the next step, or to where another answer leads."""
+        step = pages.course.steps[press.epoch]
+        if step.decision is None or press.verb not in ANSWERS:
+            raise UIRefusal("refused.no_step")
+        assert isinstance(step.scene, Task)
+        try:
+            keys = pressed_keys(interaction, step.decision, press)
+            view = pages.course.fork(press.epoch, keys)
+        except Refusal as refusal:
+            raise UIRefusal("refused.no_step") from refusal
+        if step.scene.is_meant(keys):
+            return await pages.step(press.epoch + 1)
+        return await pages.detour(press.epoch, keys, view)
+
+    def _pages(self, interaction: discord.Interaction, key: str) -> LessonPages:
+        """Raises `UIRefusal` where the game, as it is played here, does not go as the lesson is written."""
+        if key not in self._courses:
+            game, lesson = self.services.games[key], self.services.game_uis[key].lesson
+            assert lesson is not None
+            try:
+                self._courses[key] = Course(game, lesson)
+            except LessonUnfit as unfit:
+                log.warning("no lesson: game=%s why=%s", key, unfit)
+                raise UIRefusal("refused.lesson_unfit") from unfit
+        return LessonPages(self.services, interaction, key, self._courses[key])

@@ -1,0 +1,156 @@
+"""Lessons: one prepared game told step by step, and what another answer would have led to.
+
+A lesson is data, played by its game's own rules. A step is known by its number alone, so that nothing about a learner
+needs to be kept. It shows what the learner's seat may see and hear, and nothing else.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
+from engine.kernel.game import Game, OptionValue, Settings, with_asked
+from engine.kernel.play import Play, Position, answer, check_keys, copied, decisions, start
+from engine.kernel.refusals import Refusal, UnplayableSettings
+
+LEARNER: Seat = 0
+"""Where the learner sits."""
+
+Shown: TypeAlias = Literal["board", "hand"]
+"""What of a position is drawn: the board, or the learner's own cards."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Something told, with nothing to do but read on. `text` names its words; `rule` is an id of the rulebook."""
+
+    text: str
+    rule: str = ""
+    shows: Shown = "board"
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A question put to the learner: which options the lesson means, and why.
+
+    `typed` is a command that answers the same. `rule` is the rule that the text explains; the question's own where none
+    is named. `notes` names words on options that are legal too, by the beginning of their keys; the longest that fits
+    counts.
+    """
+
+    text: str
+    keys: tuple[str, ...]
+    typed: str = ""
+    rule: str = ""
+    notes: Mapping[str, str] = {}
+    shows: Shown = "board"
+
+    def is_meant(self, keys: Iterable[str]) -> bool:
+        """Whether these are the options that the lesson asks for, in whatever order."""
+        return set(keys) == set(self.keys)
+
+    def note_on(self, keys: Iterable[str]) -> str | None:
+        """The words on another answer; None where there are none."""
+        chosen = set(keys).symmetric_difference(self.keys) if len(self.keys) > 1 else set(keys)
+        fitting = [stem for stem in self.notes if any(key.startswith(stem) for key in chosen)]
+        return self.notes[max(fitting, key=len)] if fitting else None
+
+
+class Played(msgspec.Struct, frozen=True):
+    """An answer given without the learner: another seat's, or one that prepares the game."""
+
+    seat: Seat
+    keys: tuple[str, ...]
+
+
+Scene: TypeAlias = "Page | Task | Played"
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """One lesson. `seed` is 16 bytes in hex; the game goes by its rules and this seed, so nothing in it is made up.
+
+    `names` are what the others are called, from the seat after the learner's on.
+    """
+
+    seats: int
+    seed: str
+    scenes: tuple[Scene, ...]
+    options: Mapping[str, OptionValue] = {}
+    names: tuple[str, ...] = ("Theseus", "Daidalos", "Phaidra")
+
+
+class LessonUnfit(Exception):  # noqa: N818
+    """The game asks something else than the lesson expects, as with a host's own content."""
+
+
+class LearnerView(msgspec.Struct, frozen=True):
+    """What the learner sees after something happened: the view, and the lines of the log for what they heard."""
+
+    view: msgspec.Struct
+    lines: tuple[Message, ...]
+
+
+class LessonStep(msgspec.Struct, frozen=True):
+    """One step as the learner meets it. A page asks nothing."""
+
+    scene: Page | Task
+    seen: LearnerView
+    decision: Decision | None
+
+    @property
+    def rule(self) -> str:
+        """The rule it explains."""
+        return self.scene.rule or (self.decision.rule if self.decision is not None else "")
+
+
+class Course:
+    """A lesson played through. `steps` are what the learner meets, in order; the last is a page."""
+
+    def __init__(self, game: Game[Any], lesson: Lesson) -> None:
+        """Raises `LessonUnfit` where the game does not go as it is written."""
+        self._game = game
+        self._positions: list[Position[Any]] = []
+        try:
+            self.steps = tuple(self._walk(lesson))
+        except (Refusal, UnplayableSettings) as refused:
+            raise LessonUnfit(f"{game.key}: {refused!r}") from refused
+        if not self.steps or self.steps[-1].decision is not None:
+            raise LessonUnfit(f"{game.key}: a lesson ends with a page")
+
+    def fork(self, number: int, keys: tuple[str, ...]) -> LearnerView:
+        """What follows from answering the step of that number with `keys`; the lesson stays as it was.
+
+        Raises a `Refusal`.
+        """
+        asked = self.steps[number].decision
+        assert asked is not None
+        outcome = answer(self._game, self._positions[number], Answer(LEARNER, asked.id, keys))
+        return self._learner_view(outcome.position, outcome.facts)
+
+    def _walk(self, lesson: Lesson) -> list[LessonStep]:
+        settings = Settings(lesson.seats, dict(lesson.options))
+        opening = start(self._game, settings, bytes.fromhex(lesson.seed))
+        play, facts = Play(self._game, opening.position), list(opening.facts)
+        steps: list[LessonStep] = []
+        for scene in lesson.scenes:
+            if isinstance(scene, Played):
+                facts += self._answered(play, scene.seat, scene.keys)
+                continue
+            asked = play.decision_of(LEARNER) if isinstance(scene, Task) else None
+            if isinstance(scene, Task) and asked is None:
+                raise LessonUnfit(f"{self._game.key}: nothing is asked at {scene.text!r}")
+            self._positions.append(copied(self._game, play.position))
+            steps.append(LessonStep(scene, self._learner_view(self._positions[-1], facts), asked))
+            facts = self._answered(play, LEARNER, scene.keys) if isinstance(scene, Task) else []
+        return steps
+
+    def _answered(self, play: Play[Any], seat: Seat, keys: tuple[str, ...]) -> list[Fact]:
+        asked = play.decision_of(seat)
+        if asked is None:
+            raise LessonUnfit(f"{self._game.key}: seat {seat} is not asked for {keys}")
+        check_keys(asked, keys)
+        return play.take(Answer(seat, asked.id, keys)).facts
+
+    def _learner_view(self, position: Position[Any], facts: Iterable[Fact]) -> LearnerView:
+        view = with_asked(self._game.look(position.state, LEARNER), decisions(self._game, position))
+        heard = [fact for each in facts if (fact := self._game.hear(each, LEARNER)) is not None]
+        return LearnerView(view, tuple(line for fact in heard if (line := self._game.describe(fact)) is not None))

@@ -1,0 +1,151 @@
+"""Lessons as they are written, walked by their games' rules: a question that changes is seen here at once."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+import discord_limits as limits
+from cogs.help.rulebook import Rulebook
+from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.lesson_press import lesson_press, read_lesson_press
+from cogs.ui.panel import Presenter
+from cogs.ui.press import read_press
+from engine.games import GAMES
+from engine.kernel.decision import Decision, Message
+from engine.kernel.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
+from games import GAMES as REGISTERED
+from locales.words import LANGUAGES, Words
+from tests.architecture.sources import ROOT
+
+WORDS = Words()
+LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
+NAMES = dict(enumerate(("Ariadne", "Theseus", "Daidalos", "Phaidra")))
+FEWEST, MOST = 12, 24
+"""Steps of a lesson: some ten minutes."""
+LONGEST = 1400
+"""Characters of a step's text: what is asked, and what happened, stand beside it."""
+MANY_ANSWERS = 40
+
+
+@cache
+def course(key: str) -> Course:
+    """The lesson of that game, played."""
+    return Course(GAMES[key], LESSONS[key])
+
+
+def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
+    """Every answer that a step takes, where they are few; else those with the fewest and the most options."""
+    keys = [option.key for option in decision.options]
+    for count in range(decision.at_least, min(decision.at_most, len(keys)) + 1):
+        every = combinations(keys, count)
+        yield from (each for each, _ in zip(every, range(MANY_ANSWERS), strict=False))
+
+
+def tasks(key: str) -> Iterator[tuple[LessonStep, Task, Decision]]:
+    """The steps in which something is asked."""
+    for step in course(key).steps:
+        if isinstance(step.scene, Task):
+            assert step.decision is not None
+            yield step, step.scene, step.decision
+
+
+@pytest.fixture(params=LESSONS)
+def key(request: pytest.FixtureRequest) -> str:
+    """Each game in turn."""
+    return str(request.param)
+
+
+def test_every_lesson_goes_as_it_is_written_and_takes_some_ten_minutes(key: str) -> None:
+    assert FEWEST <= len(course(key).steps) <= MOST
+    assert isinstance(course(key).steps[0].scene, Page)
+
+
+def test_every_other_answer_can_be_tried_and_leaves_the_lesson_as_it_was(key: str) -> None:
+    tried = 0
+    for number, step in enumerate(course(key).steps):
+        if not isinstance(step.scene, Task):
+            continue
+        assert step.decision is not None
+        meant = course(key).fork(number, step.scene.keys)
+        for keys in answers(step.decision):
+            course(key).fork(number, keys)
+            tried += 1
+        assert course(key).fork(number, step.scene.keys) == meant, step.scene.text
+    assert tried > len(course(key).steps)
+    assert course(key).steps == Course(GAMES[key], LESSONS[key]).steps
+
+
+def test_the_lesson_has_a_word_on_every_other_answer(key: str) -> None:
+    for _, task, decision in tasks(key):
+        for keys in answers(decision):
+            if not task.is_meant(keys):
+                assert task.note_on(keys) is not None, (task.text, keys)
+        for stem in task.notes:
+            assert any(option.key.startswith(stem) for option in decision.options), (task.text, stem)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
+    domain = GAME_UIS[key].domain
+    for step in course(key).steps:
+        said = WORDS.say(Message(f"{domain}.lesson.{step.scene.text}"), language)
+        assert len(said) <= LONGEST, (language, step.scene.text)
+        notes = step.scene.notes.values() if isinstance(step.scene, Task) else ()
+        for note in notes:
+            assert len(WORDS.say(Message(f"{domain}.lesson.not.{note}"), language)) <= LONGEST
+
+
+def test_every_word_of_a_lesson_is_said(key: str) -> None:
+    domain = GAME_UIS[key].domain
+    said = {f"{domain}.lesson.{step.scene.text}" for step in course(key).steps}
+    said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in task.notes.values()}
+    catalogue = (ROOT / "locales" / "en" / REGISTERED[key].catalogues / "lesson.po").read_text(encoding="utf-8")
+    known = {line.split('"')[1] for line in catalogue.splitlines() if line.startswith("msgid ")} - {""}
+    assert known == said
+
+
+def test_every_rule_is_in_the_rulebook(key: str) -> None:
+    book = Rulebook((ROOT / REGISTERED[key].rulebook).read_text(encoding="utf-8"))
+    for step in course(key).steps:
+        assert step.rule, step.scene.text
+        assert step.rule.casefold() in book.topics, (step.scene.text, step.rule)
+
+
+def test_every_task_can_be_typed_at_a_table(key: str) -> None:
+    """That the command does the same is tried over the wire."""
+    for _, task, _ in tasks(key):
+        assert task.typed.startswith("/"), task.text
+
+
+def test_no_question_of_a_lesson_is_too_large_for_one_select(key: str) -> None:
+    for _, task, decision in tasks(key):
+        presenter = Presenter(0, 0, decision, lambda message: WORDS.say(message, "en", NAMES))
+        assert not presenter.needs_drafting, task.text
+
+
+def test_a_lesson_that_no_longer_fits_its_game_is_told_apart() -> None:
+    """A key that is not offered, a seat that is not asked, a question where the lesson ends."""
+    for scenes in (
+        (Task("welcome", ("build:nothing",)), Page("end")),
+        (Played(1, ("pass",)), Page("end")),
+        (Task("field", ("pass",)),),
+        (Task("field", ("pass",)), Task("field", ("pass",)), Page("end")),
+        (),
+    ):
+        lesson = Lesson(2, "00" * 16, scenes, {"first_seat": "first"})
+        with pytest.raises(LessonUnfit):
+            Course(GAMES["minerva"], lesson)
+    with pytest.raises(LessonUnfit):
+        Course(GAMES["minerva"], Lesson(9, "00" * 16, (Page("end"),)))
+
+
+def test_a_control_of_a_lesson_and_one_of_a_table_are_never_taken_for_one_another() -> None:
+    longest = lesson_press("g" * 40, 999, "v" * 12, 999, 10**20 - 1)
+    assert len(longest.custom_id) <= limits.CUSTOM_ID
+    for press in (longest, lesson_press("minerva", 0, "o", 0, 7)):
+        assert read_lesson_press(press.custom_id) == press
+        assert read_press(press.custom_id) is None
+    assert read_lesson_press("k1:1:0:0:0:o0:7") is None
+    assert LEARNER == 0

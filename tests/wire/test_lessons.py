@@ -1,0 +1,342 @@
+"""`/learn` over the wire: from first to last step in each language, wrong ways and back, restarts, forgeries."""
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.lesson_press import GO, lesson_press, read_lesson_press
+from cogs.ui.panel import ALL, ANSWER, NONE
+from engine.games import GAMES
+from engine.kernel.decision import Message
+from engine.kernel.lesson import LEARNER, Course, LessonStep, LessonUnfit, Played, Task
+from locales.words import Words
+from render import CannotDraw, Picture
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from sandbox.strict.components import BUTTON, STRING_SELECT
+from sessions.records import Answered
+from tests.seeds import Seeds
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnRenderClient
+from tests.wire.evening import CHANNEL, Wired, table_of, wired
+
+WORDS = Words()
+LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
+COURSES = {key: Course(GAMES[key], lesson).steps for key, lesson in LESSONS.items()}
+LOCALES = {"en": "en-US", "fr": "fr", "cs": "cs"}
+
+
+class NothingDrawn(DawnRenderClient):
+    """Whatever is ordered, there is no picture."""
+
+    async def board(self, *_: object) -> Picture:
+        raise CannotDraw
+
+    async def hand(self, *_: object) -> Picture:
+        raise CannotDraw
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """All games; their pictures are dots."""
+    monkeypatch.setattr(wire, "render_client", DawnRenderClient)
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
+
+
+def shown(reply: Reply) -> Seen:
+    """The lesson's one message, of which a press leaves the newest state."""
+    assert reply.is_ephemeral or reply.kind in ("update", "deferred_update"), reply
+    assert reply.message is not None, reply.text
+    assert not reply.message.text.startswith(REFUSED), reply.message.text
+    return reply.message
+
+
+async def begun(person: Actor, game: str, channel: object = CHANNEL) -> Seen:
+    """The first step, as that person sees it."""
+    return shown(await person.command("/learn", channel, game=game))  # type: ignore[arg-type]
+
+
+async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str, ...]) -> Reply:
+    """Choose these options with the controls that the step shows."""
+    assert step.decision is not None
+    wanted = [index for index, option in enumerate(step.decision.options) if option.key in keys]
+    for button in message.buttons:
+        press = read_lesson_press(button.custom_id or "")
+        if press is None:
+            continue
+        is_whole = (press.verb, len(wanted)) in ((ALL, len(step.decision.options)), (NONE, 0))
+        if is_whole or (press.verb == ANSWER and [press.index] == wanted):
+            return await person.press(message, custom_id=button.custom_id)
+    for select in message.selects:
+        values = {option.value for option in select.options}
+        if values >= set(map(str, wanted)):
+            return await person.choose(message, *map(str, wanted), custom_id=select.custom_id)
+    raise AssertionError((step.scene.text, keys))
+
+
+async def on(person: Actor, message: Seen, step: LessonStep) -> Seen:
+    """The next step, by what the lesson suggests."""
+    if isinstance(step.scene, Task):
+        return shown(await answer(person, message, step, step.scene.keys))
+    return shown(await person.press(message, custom_id=max(ways(message).items())[1]))
+
+
+def ways(message: Seen) -> dict[int, str]:
+    """The steps that a message leads to without an answer, with the ids of the controls that do."""
+    read = {button.custom_id: read_lesson_press(button.custom_id or "") for button in message.buttons}
+    return {press.epoch: press.custom_id for press in read.values() if press is not None and press.verb == GO}
+
+
+def text_of(key: str, step: LessonStep, language: str) -> str:
+    return WORDS.say(Message(f"{GAME_UIS[key].domain}.lesson.{step.scene.text}"), language)
+
+
+def other_answer(step: LessonStep) -> tuple[str, ...] | None:
+    """An answer that the lesson does not mean; None where nothing else is legal."""
+    if not isinstance(step.scene, Task) or step.decision is None:
+        return None
+    others = [option.key for option in step.decision.options if option.key not in step.scene.keys]
+    count = max(1, step.decision.at_least)
+    return tuple(others[:count]) if len(others) >= count else None
+
+
+def stored(wired_bot: Wired) -> list[str]:
+    """All that is kept on disk."""
+    with closing(sqlite3.connect(f"file:{wired_bot.folder / 'knossos.db'}?mode=ro", uri=True)) as db:
+        return list(db.iterdump())
+
+
+def typed(task: Task) -> tuple[str, dict[str, object]]:
+    """A step's command as its path and what is typed for its arguments."""
+    path, *arguments = re.split(r" (?=[a-z]+:)", task.typed)
+    return path, dict(argument.split(":", 1) for argument in arguments)
+
+
+@pytest.fixture(params=LESSONS)
+def key(request: pytest.FixtureRequest) -> str:
+    """Each game in turn."""
+    return str(request.param)
+
+
+@pytest.mark.parametrize("language", LOCALES)
+async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: str, language: str) -> None:
+    """In the reader's language, for them alone; no table comes of it, and nothing is stored."""
+    ariadne = wired_bot.person("Ariadne")
+    ariadne.person.locale = LOCALES[language]
+    course = COURSES[key]
+    before = stored(wired_bot)
+    message = await begun(ariadne, key)
+
+    for number, step in enumerate(course):
+        assert message.is_ephemeral
+        assert f" {number + 1} " in message.text.split("\n")[0]
+        assert text_of(key, step, language) in message.text
+        assert message.pictures or message.record.attachments
+        if isinstance(step.scene, Task):
+            assert f"`{step.scene.typed}`" in message.text
+        if number + 1 < len(course):
+            message = await on(ariadne, message, step)
+
+    assert set(ways(message)) == {len(course) - 2}
+    assert wired_bot.posted() == []
+    assert stored(wired_bot) == before
+
+
+async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str) -> None:
+    """It is carried out on a copy: what follows is told and drawn, and the lesson waits where it was."""
+    ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
+    message = await begun(ariadne, key)
+    tried = 0
+    for number, step in enumerate(course[:-1]):
+        keys = other_answer(step)
+        if keys is not None:
+            asked = message.text
+            wrong = shown(await answer(ariadne, message, step, keys))
+            assert "It is a legal choice" in wrong.text
+            assert wrong.text != asked
+            assert set(ways(wrong)) == {number}
+            message = shown(await ariadne.press(wrong, "Take back"))
+            assert message.text == asked
+            tried += 1
+        message = await on(ariadne, message, step)
+    assert tried >= 6
+
+
+async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
+    ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
+    first = await begun(ariadne, "minerva")
+    texts = [first.text]
+    message = first
+    for step in course[:3]:
+        message = await on(ariadne, message, step)
+        texts.append(message.text)
+
+    for text in texts[-2::-1]:
+        message = shown(await ariadne.press(message, "Back"))
+        assert message.text == text
+
+
+async def test_a_restart_in_the_middle_of_a_lesson(wired_bot: Wired, key: str) -> None:
+    """Its controls are all that there is of it, so the next bot goes on from them."""
+    ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
+    message = await begun(ariadne, key)
+    for step in course[:4]:
+        message = await on(ariadne, message, step)
+
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    message = await on(ariadne, message, course[4])
+
+    assert text_of(key, course[5], "en") in message.text
+
+
+async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    theseus.person.locale = "cs"
+    course = COURSES["minerva"]
+    hers, his = await begun(ariadne, "minerva"), await begun(theseus, "minerva")
+    hers = await on(ariadne, hers, course[0])
+    his = await on(theseus, his, course[0])
+    hers = await on(ariadne, hers, course[1])
+
+    assert text_of("minerva", course[2], "en") in hers.text
+    assert text_of("minerva", course[1], "cs") in his.text
+    stolen = await theseus.forge(hers, ways(hers)[1])
+    assert stolen.text.startswith(REFUSED)
+    assert "`/learn`" in stolen.text
+    assert text_of("minerva", course[2], "en") in ariadne.last(CHANNEL).text
+
+
+async def test_who_is_called_like_another_in_the_lesson_is_told_apart(wired_bot: Wired) -> None:
+    theseus, course = wired_bot.person("Theseus"), COURSES["minerva"]
+    message = await begun(theseus, "minerva")
+    for step in course[:3]:
+        message = await on(theseus, message, step)
+
+    assert "Theseus 2 builds: Forest" in message.text
+
+
+async def test_a_lesson_in_a_conversation_with_the_bot(wired_bot: Wired) -> None:
+    ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
+    message = await begun(ariadne, "minerva", ariadne.direct)
+    for step in course[:-1]:
+        message = await on(ariadne, message, step)
+
+    assert text_of("minerva", course[-1], "en") in message.text
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "verb", "index", "values"),
+    [
+        ("minerva", 999, GO, 0, None),
+        ("minerva", 1, GO, 0, None),
+        ("minerva", 0, "o", 0, None),
+        ("minerva", 1, "o", 99, None),
+        ("minerva", 1, "s", 0, ["99"]),
+        ("minerva", 1, "s", 0, ["x"]),
+        ("minerva", 1, "s", 0, []),
+        ("minerva", 1, "s", 0, ["0", "1"]),
+        ("minerva", 1, "all", 0, None),
+        ("minerva", 1, "none", 0, None),
+        ("minerva", 1, "done", 0, None),
+        ("minerva", 1, "join", 0, None),
+        ("chess", 1, GO, 0, None),
+        ("minerva", 1, GO, 7, None),
+    ],
+)
+async def test_a_forged_control_is_refused_or_does_what_it_says(
+    wired_bot: Wired, game: str, step: int, verb: str, index: int, values: list[str] | None
+) -> None:
+    """None of it is an error, and none of it is seen by others."""
+    ariadne = wired_bot.person("Ariadne")
+    message = await begun(ariadne, "minerva")
+    forged = lesson_press(game, step, verb, index, ariadne.id).custom_id
+    kind = BUTTON if values is None else STRING_SELECT
+
+    reply = await ariadne.forge(message, forged, kind=kind, values=values)
+
+    if game in GAMES and verb == GO and step < len(COURSES[game]):
+        assert text_of(game, COURSES[game][step], "en") in shown(reply).text
+    else:
+        assert reply.is_ephemeral
+        assert reply.text.startswith(REFUSED)
+        assert "`/learn`" in reply.text
+    assert wired_bot.posted() == []
+
+
+async def test_a_lesson_never_takes_the_place_of_a_board(wired_bot: Wired) -> None:
+    """A control forged on a public message would edit it."""
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        board = await evening.board()
+        ariadne = evening.people[0]
+
+        reply = await ariadne.forge(board, lesson_press("minerva", 1, GO, 0, ariadne.id).custom_id)
+
+        assert reply.is_ephemeral
+        assert reply.text.startswith(REFUSED)
+        assert (await evening.board()).text == board.text
+
+
+async def test_what_has_no_lesson_is_refused_with_what_has(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    by_name = await ariadne.command("/learn", CHANNEL, game="MINERVA")
+    reply = await ariadne.command("/learn", CHANNEL, game="chess")
+    offered = await ariadne.autocomplete("/learn", CHANNEL, "game", game="mine")
+
+    assert "Minerva" in shown(by_name).text
+    assert reply.text.startswith(REFUSED)
+    assert "Minerva" in reply.text
+    assert [choice["value"] for choice in offered] == ["minerva"]
+
+
+async def test_without_a_painter_the_lesson_comes_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "render_client", NothingDrawn)
+    async with wired(tmp_path) as wired_bot:
+        ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
+        message = await begun(ariadne, "minerva")
+        for step in course[:-1]:
+            assert "The picture could not be drawn." in message.text
+            assert not message.pictures
+            message = await on(ariadne, message, step)
+
+
+async def test_a_lesson_that_does_not_fit_the_hosts_content_says_so(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unfit(*_: object) -> None:
+        raise LessonUnfit("another box")
+
+    monkeypatch.setattr("cogs.help.lessons.Course", unfit)
+    reply = await wired_bot.person("Ariadne").command("/learn", CHANNEL, game="minerva")
+
+    assert reply.text.startswith(REFUSED)
+    assert "`/help`" in reply.text
+
+
+async def test_what_a_lesson_says_can_be_typed_does_the_same_at_a_table(
+    wired_bot: Wired, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lesson's game at a real table, the learner's part typed as its steps say, word by word."""
+    lesson = LESSONS[key]
+    monkeypatch.setattr(Seeds, "__call__", lambda *_: bytes.fromhex(lesson.seed))
+    chosen = " ".join(f"{name}={value}" for name, value in lesson.options.items())
+    async with table_of(wired_bot, key, lesson.seats, options=chosen) as evening:
+        session = await evening.session()
+        press = wired_bot.sandbox.world.clock.fresh_id
+        for scene in lesson.scenes:
+            if isinstance(scene, Played):
+                await session.answer(evening.people[scene.seat].id, scene.keys, press())
+            elif isinstance(scene, Task):
+                path, values = typed(scene)
+                reply = await evening.command(evening.people[LEARNER], path, **values)
+                (entry,) = await wired_bot.parts.sessions.store.newest_entries(session.table.id, 1)
+                assert isinstance(entry.action, Answered), (scene.text, reply.text)
+                assert set(entry.action.keys) == set(scene.keys), (scene.text, reply.text)
+        assert session.reader.view(LEARNER) == COURSES[key][-1].seen.view
