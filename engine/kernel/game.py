@@ -42,13 +42,15 @@ class Settings(msgspec.Struct, frozen=True):
 class Placing(msgspec.Struct, frozen=True):
     """One side's final place (1 is first; shared places share the number) and score, with what the score is made of.
 
-    `seat` is None for an opponent whom the rules play: nobody sits there.
+    `seat` is None for an opponent whom the rules play: nobody sits there. `tie_breaks` are what decides between equal
+    scores, by rule id, in the order in which it counts; nothing there is a score.
     """
 
     seat: Seat | None
     place: int
     score: int
     parts: dict[str, int] = {}
+    tie_breaks: dict[str, int] = {}
 
 
 class Now(Generic[S]):

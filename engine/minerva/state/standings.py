@@ -89,6 +89,7 @@ def placings(state: MinervaState) -> tuple[Placing, ...]:
             place,
             sum(state.players[seat].scored),
             dict(zip(PARTS, state.players[seat].scored, strict=True)),
+            _tie_breaks(state, seat),
         )
         for place, seat in ranked(state)
     )
@@ -103,7 +104,23 @@ def ranked(state: MinervaState) -> list[tuple[int, Seat]]:
 
 def _rank(player: SeatState) -> tuple[int, int, int, int]:
     """SCORE-09: total. TIE-01: culture with glory tiles. TIE-02: temples built. TIE-03: the lower order tile."""
+    return sum(player.scored), _fame(player), _temples(player), -player.order
+
+
+def _tie_breaks(state: MinervaState, seat: Seat) -> dict[str, int]:
+    """What decides between equal scores, in that order; alone nothing does."""
+    player = state.players[seat]
+    if state.is_solo:
+        return {}
+    return {"TIE-01": _fame(player), "TIE-02": _temples(player), "TIE-03": player.order}
+
+
+def _fame(player: SeatState) -> int:
+    """TIE-01: VP from culture and glory tiles."""
+    return player.scored[PARTS.index("culture")] + player.scored[PARTS.index("glory")]
+
+
+def _temples(player: SeatState) -> int:
+    """TIE-02: how many temples were built."""
     tiles = the_box().tiles
-    culture, glory = player.scored[PARTS.index("culture")], player.scored[PARTS.index("glory")]
-    temples = sum([tiles[placed.tile].is_temple for placed in player.city])
-    return sum(player.scored), culture + glory, temples, -player.order
+    return sum([tiles[placed.tile].is_temple for placed in player.city])

@@ -1,6 +1,9 @@
 """Who is placed where. END, TIE"""
 
+from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.state.ownership import own_terrains, stack_value
 from engine.minos_classic.state.state import ClassicState
 
 
@@ -16,7 +19,17 @@ def placings(table: ClassicState) -> tuple[Placing, ...]:
             seat,
             1 + sum([rank > ranks[seat] for rank in ranks]),
             table.players[seat].marker,
-            {"value": table.players[seat].marker, "talents": table.players[seat].talents},
+            _parts(table, seat),
+            {"TIE-2": int(not table.players[seat].is_out), "TIE-1": table.players[seat].talents},
         )
         for seat in order
     )
+
+
+def _parts(table: ClassicState, seat: Seat) -> dict[str, int]:
+    """VALUE-3: what the marker shows, that of cities and that of the other colonies."""
+    city_at = the_box().content.pieces.stack.city_at
+    stacks = [table.stacks[terrain] for terrain in own_terrains(table, seat)]
+    cities = [stack for stack in stacks if len(stack) >= city_at]
+    value = sum([stack_value(stack) for stack in cities])
+    return {"cities": value, "colonies": sum([stack_value(stack) for stack in stacks]) - value}

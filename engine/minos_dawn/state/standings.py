@@ -82,7 +82,8 @@ def _solo_placings(state: DawnState) -> tuple[Placing, ...]:
     """SOLO-END-9: both sides with their score sheets. SOLO-END-8: with equal VP the rival comes first."""
     (player,), rival = state.players, rival_of(state)
     is_won = player.vp > rival.vp
-    seat = Placing(0, 1 if is_won else 2, player.vp, dict(zip(CATEGORIES, player.scored, strict=True)))
+    sheet = dict(zip(CATEGORIES, player.scored, strict=True))
+    seat = Placing(0, 1 if is_won else 2, player.vp, sheet, {"SOLO-END-8": 0})
     parts = dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True))
-    other = Placing(None, 2 if is_won else 1, rival.vp, parts)
+    other = Placing(None, 2 if is_won else 1, rival.vp, parts, {"SOLO-END-8": 1})
     return (seat, other) if is_won else (other, seat)

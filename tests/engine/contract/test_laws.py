@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,15 @@ def test_k5_the_game_ends_in_time_with_a_result(played: Evening) -> None:
     assert sorted(seated) == list(range(played.record.settings.seats))
     assert placings[0].place == 1
     assert [placing.place for placing in placings] == sorted(placing.place for placing in placings)
+
+
+def test_k5_a_result_says_what_scores_are_made_of_and_what_decided_between_equals(played: Evening) -> None:
+    placings = result(played.game, played.last)
+    assert all(sum(placing.parts.values()) == placing.score for placing in placings if placing.parts)
+    for first, second in pairwise(placings):
+        if first.score == second.score and first.place != second.place:
+            assert list(first.tie_breaks) == list(second.tie_breaks)
+            assert first.tie_breaks != second.tie_breaks
 
 
 def test_k6_every_component_is_in_its_place_after_every_answer(played: Evening) -> None:

@@ -241,6 +241,7 @@ def test_tie_03_then_the_lower_order_tile_so_no_place_is_shared():
 
     assert [sum(player.scored) for player in then.players] == [3, 3, 3, 3]
     assert standing(state) == [(3, 1), (2, 2), (1, 3), (0, 4)]
+    assert placings(then)[0].tie_breaks == {"TIE-01": 0, "TIE-02": 0, "TIE-03": 1}
 
 
 def alone(vp: int) -> Situation[MinervaState]:

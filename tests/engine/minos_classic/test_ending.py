@@ -60,6 +60,16 @@ def test_end_3_the_marker_furthest_ahead_wins():
     ]
 
 
+def test_end_3_the_sheet_tells_cities_from_other_colonies():
+    """VALUE-3: together they are what the marker shows."""
+    laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_pylos": CITY, "s_kyme": (S, W)})
+
+    first, second = placings(laid)
+
+    assert (first.parts, first.score) == ({"cities": 6, "colonies": 4}, 10)
+    assert (second.parts, second.score) == ({"cities": 0, "colonies": 0}, 0)
+
+
 def test_end_3_no_result_before_the_end():
     with pytest.raises(Refusal):
         result(GAME, acting(table()).position)
@@ -156,6 +166,7 @@ def test_tie_1_more_money_wins_at_equal_markers():
     laid.players[BOB].talents = 26
 
     assert [(placing.seat, placing.place) for placing in placings(laid)] == [(BOB, 1), (ANN, 2), (CLEO, 2)]
+    assert [placing.tie_breaks["TIE-1"] for placing in placings(laid)] == [26, 25, 25]
 
 
 def test_tie_2_still_equal_is_shared():
