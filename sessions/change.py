@@ -101,10 +101,12 @@ class Change:
         return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
 
     def _posts(self, table: Table) -> tuple[Post, ...]:
-        """The board with its pings, and the hands of those who want them sent."""
+        """The board with its pings, and the hands of those who want them sent. The end calls all who still play."""
         moved, context = self.moved, self.context
         waiting = {sitter.seat: sitter.user for sitter in table.sitters if not sitter.has_left}
         users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
+        if moved.is_over:
+            users = tuple(waiting.values())
         board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)
         hands = [user for user in waiting.values() if context.wants_hand(user)]
         return (board, *(new_post(context, self.table, "hand", users=(user,)) for user in hands))

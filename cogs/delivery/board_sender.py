@@ -223,6 +223,8 @@ class BoardSender:
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
         pinged = session.writer.pings.allowed(user for user in users if user in asked)
+        if session.table.status == "over":
+            pinged = users  # once, however often they were called before
         made = await compose(self._services, session, lines, pinged, with_picture=with_picture)
         await self._services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         if live is not None and not is_new and await self._edit(live, made):

@@ -50,6 +50,8 @@ CONTROLS: Mapping[str, Control] = {
     "refuse": PUBLIC,
     "read": LOOK,
     "mine": LOOK,
+    "sheet": LOOK,
+    "hands": LOOK,
     "propose": PRIVATE,
     "order": PRIVATE,
     "join": PUBLIC,

@@ -10,6 +10,7 @@ import discord_limits as limits
 from cogs.hands.hand import ORDER, mine, order_taken
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
+from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.reading import read_board
 from cogs.services import Services
 from cogs.ui import panel
@@ -19,13 +20,16 @@ from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.ui.refusals import explain
-from cogs.views import controls, lobby
+from cogs.views import controls, ending, lobby
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
 """Verbs of what is confirmed once more."""
+
+ALWAYS_REPLY = (controls.MINE, controls.READ, ending.SHEET, ending.HANDS)
+"""Verbs of what changes nothing and is always answered with a message."""
 
 NOTHING: frozenset[int] = frozenset()
 
@@ -55,6 +59,8 @@ class Play(commands.Cog):
             controls.UNDO: self._undo,
             controls.READ: self._read,
             controls.MINE: self._mine,
+            ending.SHEET: self._sheet,
+            ending.HANDS: self._hands,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
@@ -75,7 +81,7 @@ class Play(commands.Cog):
         """Take a press; commands find their own way, and so do lessons."""
         if interaction.type is discord.InteractionType.component and not is_of_lesson(interaction):
             press = read_press(custom_id_of(interaction))
-            always_replies = press is not None and press.verb in (controls.MINE, controls.READ)
+            always_replies = press is not None and press.verb in ALWAYS_REPLY
             await attend(self.services, interaction, self._press(interaction), always_replies=always_replies)
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
@@ -162,6 +168,12 @@ class Play(commands.Cog):
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_board(self.services, interaction, session)
+
+    async def _sheet(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await read_sheet(self.services, interaction, session)
+
+    async def _hands(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await read_hands(self.services, interaction, session)
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await mine(self.services, interaction, session)

@@ -1,16 +1,19 @@
 """How a game looks at the table: the word ids of its name and options, its emoji, its commands."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 
 from cogs.ui.panel import main_style, no_hint
 from engine.kernel.decision import Message, Option
-from engine.kernel.game import OptionValue
+from engine.kernel.game import OptionValue, Placing
 from engine.kernel.lesson import Lesson
 from games import Parts, package_of
 from locales.words import Signs, no_sign
+
+Alone: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]], Sequence[Message]]
+"""How a game alone came out, for whom it is called so, by its result and options: a headline, then what comes next."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -26,11 +29,13 @@ class GameUI(msgspec.Struct, frozen=True):
 
     Its word ids begin with its package, `domain`: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`.  `commands` builds its command group.
-    `has_sheet`: its result tells what scores are made of, a part named `<domain>.part.<key>`. An opponent whom the
-    rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart.
+    Its result tells what scores are made of, a part named `<domain>.part.<key>`, in a narrow table
+    `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
+    whom the rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart, and
+    `alone` says how a game alone came out.
     `hint`, `group` and `style` are those of `panel.OptionStyle`. `sign` names the emoji that stands for a message; it
     is drawn by the renderer, see `render.renderer.EmojiRenderer`, and called `<emoji_prefix>_<name>` at Discord.
-    `hand` says what a seat's own view holds in hand, a message a card.
+    `hand` says what a seat's own view holds in hand, a message a card; `held` names the cards alone.
     `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
@@ -42,7 +47,6 @@ class GameUI(msgspec.Struct, frozen=True):
     emoji_prefix: str
     commands: Callable[[Any], Any]
     has_hands: bool = False
-    has_sheet: bool = False
     alone_by: str | None = None
     notes: tuple[str, ...] = ()
     accent: int = 0x2A6F97
@@ -51,6 +55,8 @@ class GameUI(msgspec.Struct, frozen=True):
     style: Callable[[Option], str] = main_style
     sign: Signs = no_sign
     hand: Callable[[Any], tuple[Message, ...]] | None = None
+    held: Callable[[Any], tuple[Message, ...]] | None = None
+    alone: Alone | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
     lesson: Lesson | None = None
 
@@ -77,6 +83,18 @@ class GameUI(msgspec.Struct, frozen=True):
     def part(self, key: str) -> Message:
         """What a part of a score is called."""
         return Message(f"{self.domain}.part.{key}")
+
+    def sheet_part(self, key: str) -> Message:
+        """The same in a word, for a narrow table."""
+        return Message(f"{self.domain}.sheet.{key}")
+
+    def points(self, count: int) -> Message:
+        """So many points, as this game counts them."""
+        return Message(f"{self.domain}.points", {"count": count})
+
+    def tie(self, rule: str) -> str:
+        """The id of the sentence that says how that rule decided between two equal scores."""
+        return f"{self.domain}.tie.{rule.lower().replace('-', '_')}"
 
     def option(self, key: str) -> Message:
         """What an option of the lobby is called."""

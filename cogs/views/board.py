@@ -12,7 +12,7 @@ from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.views.controls import controls, marks_of, public_decision
-from cogs.views.ending import ending_lines
+from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
 from sessions.records import LogLine, Table
@@ -55,6 +55,8 @@ async def compose(
         return BoardMessage(view, None, "", "", ())
     decision = public_decision(session)
     title = f"### {services.say(game_ui.name, table.language)}"
+    if table.status == "over":
+        title = "\n".join([title, *headline(services, session)])
     head = "\n".join([title, *fitting(lines, LINES_TOTAL)])
     foot = _foot(services, session, decision)
     rows = controls(services, session, decision)

@@ -4,6 +4,7 @@ import discord_limits as limits
 from cogs.services import Services
 from cogs.ui.panel import Button, OptionStyle, Presenter, Row, numbers
 from cogs.ui.press import NOBODY, Press
+from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message
 from render import Mark
 from sessions.session import Session
@@ -38,7 +39,7 @@ def controls(services: Services, session: Session, decision: Decision | None) ->
     """The rows under the board: answers to `decision`, votes, and the tools of the table last."""
     table = session.table
     if table.status != "running":
-        return [(_button(services, session, READ),)] if table.status == "over" else []
+        return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
     rows: list[Row] = []
     if decision is not None:
         rows += presenter_of(services, session, decision, table.language).rows()

@@ -1,42 +1,167 @@
-"""How a game came out, as the last message of its table tells it."""
+"""How a game came out, as the last message of its table tells it: the winner first, then the score sheet."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from cogs.services import Services
-from engine.kernel.decision import Message
+from cogs.ui.columns import in_columns
+from cogs.ui.game_ui import GameUI
+from cogs.ui.panel import Button, Row
+from cogs.ui.press import Press
+from engine.kernel.decision import Argument, Message
+from engine.kernel.game import Placing
 from sessions.records import Table
 from sessions.session import Session
 
+SHEET, HANDS = "sheet", "hands"
 CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
 
 
-def _last_one(table: Table) -> list[Message]:
-    """The places of a game that ended because all but one left; nothing of other games."""
-    winner = table.last_one
-    if winner is None:
-        return []
-    left = [sitter.name for sitter in table.sitters if sitter.has_left]
-    return [
-        Message("board.last_one", {"name": winner.name}),
-        Message("board.placing_stayed", {"place": 1, "name": winner.name}),
-        *(Message("board.placing_left", {"place": 2, "name": name}) for name in left),
-    ]
+def who_played(table: Table) -> tuple[int, ...]:
+    """The users who still sit at the table: they are called once when its game is over."""
+    return tuple(sitter.user for sitter in table.sitters if not sitter.has_left)
+
+
+def headline(services: Services, session: Session) -> list[str]:
+    """Who has won, in words, and how a tie was decided; whoever played is mentioned here or among the places."""
+    return [services.say(line, session.table.language) for line in _headline(services, session)]
+
+
+def _headline(services: Services, session: Session) -> Iterator[Message]:
+    table, game_ui = session.table, services.game_uis[session.table.game]
+    placings = session.result()
+    if placings is None:
+        yield _without_result(table)
+        return
+    if game_ui.alone is not None and len(table.sitters) == 1:
+        yield game_ui.alone(_called(table, 0), placings, table.options)[0]
+        return
+    winners = [placing for placing in placings if placing.place == 1]
+    points = game_ui.points(winners[0].score)
+    people = tuple(_person(table, placing, game_ui) for placing in winners)
+    if len(winners) > 1:
+        yield Message("ending.shared", {"people": people, "points": points})
+    else:
+        yield Message("ending.won", {"name": people[0], "points": points})
+    yield from _decided(table, game_ui, placings)
+
+
+def _without_result(table: Table) -> Message:
+    """What is said of a game that was not played to its end."""
+    people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_played(table))
+    if table.ended in CUT_SHORT and people:
+        return Message("ending.cut_short", {"people": people})
+    if table.last_one is not None:
+        return Message("ending.last_one", {"name": people[0]})
+    return Message("ending.over")
+
+
+def _person(table: Table, placing: Placing, game_ui: GameUI) -> Message:
+    if placing.seat is None:
+        return game_ui.rival
+    return Message("table.person", {"name": _called(table, placing.seat)})
+
+
+def _called(table: Table, seat: int) -> str:
+    """A mention of who sits there; the name of someone who has left."""
+    sitter = table.sitters[seat]
+    return sitter.name if sitter.has_left else f"<@{sitter.user}>"
+
+
+def _decided(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:
+    """How equal scores came to different places."""
+    for first, second in pairwise(placings):
+        rule = _tie_break(first, second)
+        if rule is not None:
+            blanks: dict[str, Argument] = {
+                "first": table.sitters[first.seat].name if first.seat is not None else game_ui.rival,
+                "second": table.sitters[second.seat].name if second.seat is not None else game_ui.rival,
+                "more": first.tie_breaks[rule],
+                "less": second.tie_breaks[rule],
+            }
+            yield Message(game_ui.tie(rule), blanks)
+
+
+def _tie_break(first: Placing, second: Placing) -> str | None:
+    """The rule that decided between two; None where their scores did, or they share a place."""
+    if first.score != second.score or first.place == second.place:
+        return None
+    return next((rule for rule, value in first.tie_breaks.items() if value != second.tie_breaks[rule]), None)
 
 
 def ending_lines(services: Services, session: Session) -> list[str]:
-    """Places and scores, what the scores are made of, and how chance can be checked."""
+    """The other places, the score sheet, what to aim at alone, and how chance can be checked."""
     table, game_ui = session.table, services.game_uis[session.table.game]
-    lines = [Message("board.cut_short" if table.ended in CUT_SHORT else "board.over")]
-    lines += _last_one(table)
-    for placing in session.result() or ():
-        name = game_ui.rival if placing.seat is None else services.names(table)[placing.seat]
-        lines.append(Message("board.placing", {"place": placing.place, "name": name, "count": placing.score}))
-        parts = {part: score for part, score in placing.parts.items() if score}
-        if game_ui.has_sheet and parts:
-            sheet = tuple(
-                Message("board.part", {"part": game_ui.part(part), "score": score}) for part, score in parts.items()
-            )
-            lines.append(Message("board.sheet", {"parts": sheet}))
+    placings = session.result() or ()
+    others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
+    places = [_place(table, game_ui, placing) for placing in others]
+    if table.last_one is not None:
+        left = [sitter.name for sitter in table.sitters if sitter.has_left]
+        places = [Message("ending.place_left", {"place": 2, "name": name}) for name in left]
+    said = [services.say(place, table.language) for place in places]
+    if placings:
+        said += score_sheet(services, table, placings, table.language)
+    if placings and game_ui.alone is not None and len(table.sitters) == 1:
+        _, *next_time = game_ui.alone(_called(table, 0), placings, table.options)
+        said += [services.say(line, table.language) for line in next_time]
     seed = session.reader.seed()
     if seed is not None and table.commitment:
-        lines.append(Message("board.proof", {"seed": seed.hex(), "commitment": table.commitment}))
-    return [services.say(line, table.language) for line in lines]
+        said.append(services.say(Message("ending.proof", {"seed": seed.hex()}), table.language))
+    return said
+
+
+def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
+    blanks: dict[str, Argument] = {
+        "place": placing.place,
+        "name": _person(table, placing, game_ui),
+        "points": game_ui.points(placing.score),
+    }
+    return Message("ending.place", blanks)
+
+
+def score_sheet(
+    services: Services, table: Table, placings: Sequence[Placing], language: str, *, is_whole: bool = False
+) -> list[str]:
+    """The score sheet as lines of a code block: parts down, seats across in the order of their places.
+
+    A part in which nobody has anything is left out unless `is_whole`.
+    """
+    game_ui = services.game_uis[table.game]
+    parts = parts_of(placings)
+    if not is_whole:
+        parts = [part for part in parts if any(placing.parts.get(part) for placing in placings)]
+    if not parts:
+        return []
+    names = [table.sitters[each.seat].name if each.seat is not None else services.say(game_ui.rival, language)
+             for each in placings]  # fmt: skip
+    rows = [
+        (services.say(game_ui.sheet_part(part), language), [_cell(placing.parts, part) for placing in placings])
+        for part in parts
+    ]
+    total = services.say(Message("ending.total"), language), [str(placing.score) for placing in placings]
+    lines = in_columns(names, [*rows, total])
+    return ["```", *lines[:-1], "─" * len(lines[-1]), lines[-1], "```"]
+
+
+def parts_of(placings: Sequence[Placing]) -> list[str]:
+    """What these scores are made of, people's parts before those of an opponent whom the rules play."""
+    people = sorted(placings, key=lambda placing: placing.seat is None)
+    return list(dict.fromkeys(part for placing in people for part in placing.parts))
+
+
+def _cell(parts: Mapping[str, int], part: str) -> str:
+    return str(parts[part]) if part in parts else "·"
+
+
+def ending_rows(services: Services, session: Session, more: Iterable[Button] = ()) -> list[Row]:
+    """What can be done once a game is over: looking back, and whatever `more` there is."""
+    table, game_ui = session.table, services.game_uis[session.table.game]
+    verbs = [SHEET] if session.result() else []
+    if game_ui.held is not None and session.number:
+        verbs.append(HANDS)
+    buttons = [
+        Button(Press(table.id, table.epoch, verb), services.say(Message(f"button.{verb}"), table.language))
+        for verb in verbs
+    ]
+    return [(*buttons, *more)]

@@ -5,6 +5,7 @@ from discord import app_commands
 from cogs.commands.builder import group_of
 from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.games.minerva.alone import alone
 from cogs.games.minerva.lesson import LESSON
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
@@ -87,11 +88,11 @@ UI = GameUI(
     KEY,
     "minerva",
     commands,
-    has_sheet=True,
     accent=0x7B5EA7,
     hint=tile_hint,
     sign=sign,
     entries=entries,
     lesson=LESSON,
+    alone=alone,
 )
 """Minerva at the table."""

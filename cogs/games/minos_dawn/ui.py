@@ -6,9 +6,10 @@ from cogs.commands.builder import group_of
 from cogs.commands.resolver import CommandResolver
 from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.option_style import KINDS, group, style
 from cogs.games.minos_dawn.symbols import sign
-from cogs.games.minos_dawn.words import effect_words, entries, hand_words
+from cogs.games.minos_dawn.words import effect_words, entries, hand_words, held_cards
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
@@ -144,7 +145,6 @@ UI = GameUI(
     "dawn",
     commands,
     has_hands=True,
-    has_sheet=True,
     alone_by="difficulty",
     notes=("difficulty",),
     accent=0xA2542B,
@@ -153,6 +153,8 @@ UI = GameUI(
     style=style,
     sign=sign,
     hand=hand_words,
+    held=held_cards,
+    alone=alone,
     entries=entries,
 )
 """Minos: Dawn at the table."""

@@ -55,6 +55,11 @@ def hand_words(view: DawnView) -> tuple[Message, ...]:
     return (Message("minos_dawn.hand", {"count": len(view.hand)}), *(card_words(card_id) for card_id in view.hand))
 
 
+def held_cards(view: DawnView) -> tuple[Message, ...]:
+    """The names of the cards in the hand of whoever the view is for."""
+    return tuple(card(card_id) for card_id in view.hand)
+
+
 def _vase_words(vase_id: str) -> Message:
     box = the_box()
     tile = box.vases[vase_id]

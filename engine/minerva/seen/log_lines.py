@@ -111,6 +111,8 @@ def _glory(fact: Fact) -> Message | None:
 
 def _ending(fact: Fact) -> Message | None:
     match fact:
+        case f.Scored(_, _, 0) | f.TempleScored(_, _, 0):
+            return None
         case f.Scored(seat, part, vp):
             return _line(f"minerva.log.scored.{part}", seat, count=vp)
         case f.TempleScored(seat, temple, vp):

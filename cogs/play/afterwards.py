@@ -1,0 +1,50 @@
+"""What a game that is over still shows to whoever asks: its whole score sheet, and what every seat held."""
+
+import discord
+
+import discord_limits as limits
+from cogs.interactions.answering import Reply
+from cogs.services import Services
+from cogs.ui.layout import pages, text_panel
+from cogs.ui.refusals import UIRefusal
+from cogs.views.ending import parts_of, score_sheet
+from engine.kernel.decision import Argument, Message
+from sessions.session import Session
+
+
+async def read_sheet(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """The score sheet with all of its parts, and what they are. Raises `UIRefusal` where there is none."""
+    table, language = session.table, services.speech.reader(interaction)
+    placings = session.result()
+    if table.status != "over" or placings is None:
+        raise UIRefusal("refused.no_sheet")
+    game_ui = services.game_uis[table.game]
+    meant = [
+        Message("ending.part", {"short": game_ui.sheet_part(part), "part": game_ui.part(part)})
+        for part in parts_of(placings)
+    ]
+    lines = [
+        services.say(Message("ending.sheet", {"game": game_ui.name}), language),
+        *score_sheet(services, table, placings, language, is_whole=True),
+        *(services.say(line, language) for line in meant),
+    ]
+    return Reply(view=text_panel("\n".join(lines)))
+
+
+async def read_hands(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """What every seat held when the game ended, however it did: its seed is told then, and hides nothing any more.
+
+    Raises `UIRefusal` while the game goes on.
+    """
+    table, language = session.table, services.speech.reader(interaction)
+    held = services.game_uis[table.game].held
+    if table.status != "over" or held is None or not session.number:
+        raise UIRefusal("refused.no_hands")
+    lines = [services.say(Message("ending.hands", {"game": services.game_uis[table.game].name}), language)]
+    for sitter in table.sitters:
+        cards = held(session.reader.view(sitter.seat))
+        blanks: dict[str, Argument] = {"name": sitter.name, "cards": cards, "count": len(cards)}
+        key = "ending.hand" if cards else "ending.hand_empty"
+        lines.append(services.say(Message(key, blanks), language))
+    first, *more = pages("\n".join(lines), limits.CONTENT)
+    return Reply(first, more=tuple(more))

@@ -1,0 +1,73 @@
+"""Games brought to their end in a moment: answers at random by the session itself, without the wire."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from sessions.session import Session
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnRenderClient
+from tests.wire.evening import Wired, WireTable, table_of, wired
+
+OPTIONS = {
+    ("minos-classic", 2): "round_limit=10 short_game=true first_seat=first",
+    ("minos-classic", 3): "round_limit=10 first_seat=first",
+    ("minerva", 2): "first_seat=first",
+    ("minerva", 3): "first_seat=first",
+}
+MANY = 3000
+"""More answers than any of these games takes."""
+
+
+@asynccontextmanager
+async def bot_of_all_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """The bot with every game; its pictures are dots, so that nothing waits for them."""
+    monkeypatch.setattr(wire, "render_client", DawnRenderClient)
+    async with wired(folder) as wired_bot:
+        yield wired_bot
+
+
+@asynccontextmanager
+async def begun(wired_bot: Wired, game: str, seats: int, **options: object) -> AsyncIterator[WireTable]:
+    """A game under way with so many people."""
+    if (game, seats) in OPTIONS and "options" not in options:
+        options["options"] = OPTIONS[game, seats]
+    async with table_of(wired_bot, game, seats, **options) as evening:
+        yield evening
+
+
+async def play_out(evening: WireTable, seed: int = 1) -> Session:
+    """Answer at random until the game is over; its boards are posted then."""
+    session, dice = await evening.session(), Random(seed)
+    outbox = evening.wired_bot.parts.sessions.outbox
+    sender, outbox._sender = outbox._sender, None
+    for _ in range(MANY):
+        if not session.pending:
+            break
+        decision = session.pending[0]
+        user = session.table.sitters[decision.seat].user
+        count = dice.randint(decision.at_least, min(decision.at_most, len(decision.options)))
+        keys = tuple(option.key for option in dice.sample(decision.options, count))
+        await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
+    else:
+        raise AssertionError("the game goes on and on")
+    assert sender is not None
+    outbox.start(sender)
+    await evening.wired_bot.quiet()
+    return session
+
+
+async def the_end(evening: WireTable, seed: int = 1) -> Seen:
+    """The last message of a game that was played out."""
+    await play_out(evening, seed)
+    return await evening.board()
+
+
+def called(people: list[Actor], message: Seen) -> list[str]:
+    """Who was alerted by a message, by name."""
+    return [person.name for person in people if person.id in message.record.pings]
