@@ -52,6 +52,8 @@ SELECTS = {"s": "0", "d": "0", "order": "0", "set": "0", "seats": "3"}
 
 PREPARED = {"undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed"}
 """What the running game needs so that somebody may do this."""
+FINISHED = ("sheet",)
+"""What takes a game that was played to its end."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,8 @@ class Row:
 
     @property
     def game(self) -> str:
+        if self.name == "hands":
+            return GAMES["minos"]
         return GAMES.get(self.name.split()[0].lstrip("/"), "minos-classic")
 
     def __str__(self) -> str:
@@ -221,6 +225,8 @@ class Walk:
         owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))
         channel = self._channel(GUILD_ID).id
         chosen = {"first_seat": "first"} if game == "minos-classic" else {}
+        if prepared == "finished":
+            chosen["round_limit"] = 10
         session = await sessions.open(GUILD_ID, channel, owner, "Theseus", game, press(), options=chosen)
         await session.join(seat, "Daidalos", press())
         await session.join(abroad, "Menelaos", press())
@@ -238,6 +244,11 @@ class Walk:
             await session.propose_end(seat, press())
         if state == "suspended":
             await session.lose_channel()
+        elif prepared == "finished":
+            while session.pending:
+                asked = session.pending[0]
+                keys = session.reader.game.autopilot(session.timeline.position.state, asked)
+                await session.answer(session.table.sitters[asked.seat].user, keys, press())
         elif state == "over":
             await session.close(self.people["moderator"].id, press(), is_moderator=True)
         return session
@@ -253,6 +264,8 @@ class Walk:
     def base(cell: Cell) -> tuple[str, str, str]:
         """The table that a cell is tried on: its game, its state, and what has been done there."""
         prepared = PREPARED.get(cell.row.name, "") if cell.state == "running" else ""
+        if cell.state == "over" and cell.row.name in FINISHED:
+            prepared = "finished"
         return cell.row.game, cell.state, prepared
 
     # Trying

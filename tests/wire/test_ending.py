@@ -1,16 +1,23 @@
-"""The end over the wire: everyone is called once, the winner first, a score sheet that fits a phone, and looking back."""
+"""The end over the wire: everyone is called once, the winner first, a score sheet for phones, and looking back."""
 
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from cogs.ui.columns import WIDEST, width_of
+from cogs.ui.columns import WIDEST, in_columns, width_of
+from cogs.ui.press import Press
+from engine.games import GAMES as ENGINES
+from engine.kernel.game import Placing
+from engine.minos_dawn.content.words import card
+from locales.words import Words
 from sandbox.seen import Seen
 from sessions.refusals import StorageUnavailable
+from sessions.session import Session
 from tests.wire.endings import begun, bot_of_all_games, called, the_end
-from tests.wire.evening import Wired
+from tests.wire.evening import Wired, WireTable
 
 GAMES = [("minos-classic", 2), ("minos-dawn", 3), ("minerva", 3)]
 
@@ -71,7 +78,7 @@ async def test_the_end_calls_whoever_was_called_often_lately(wired_bot: Wired) -
             session.writer.pings.note(person.id for person in evening.people)
         board = await the_end(evening)
 
-        assert called(evening.people, board) == ["Theseus", "Ariadne"]
+        assert called(evening.people, board) == ["Ariadne", "Theseus"]
 
 
 async def test_the_end_calls_once_though_the_bot_dies_between_sending_and_noting_it(
@@ -106,4 +113,157 @@ async def test_whoever_left_is_not_called_and_whoever_stayed_is(wired_bot: Wired
 
         assert called(evening.people, board) == [person.name for person in evening.people if person.id != leaver.id]
         assert leaver.mention not in board.text
-        assert f". {leaver.name} – " in board.text
+        assert leaver.name in board.text
+
+
+TIES = [
+    (
+        "minos-classic",
+        [Placing(1, 1, 20, {"cities": 6, "colonies": 14}, {"TIE-2": 1, "TIE-1": 31}),
+         Placing(0, 2, 20, {"cities": 8, "colonies": 12}, {"TIE-2": 1, "TIE-1": 7})],
+        "Theseus and Ariadne are level. More money decides: 31 talents to 7 (TIE-1).",
+    ),
+    (
+        "minerva",
+        [Placing(1, 1, 9, {"temples": 9}, {"TIE-01": 0, "TIE-02": 3, "TIE-03": 2}),
+         Placing(0, 2, 9, {"temples": 9}, {"TIE-01": 0, "TIE-02": 2, "TIE-03": 1})],
+        "Theseus and Ariadne are level. More temples decide: 3 to 2 (TIE-02).",
+    ),
+    (
+        "minos-dawn",
+        [Placing(0, 1, 50, {"farms": 50}), Placing(1, 1, 50, {"farms": 50})],
+        "share the victory: 50 VP each.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "placings", "words"), TIES)
+async def test_a_tie_is_told_with_the_rule_that_decided(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, game: str, placings: list[Placing], words: str
+) -> None:
+    """SCORE-09, TIE-01, TIE-02, TIE-1, END-1"""
+    monkeypatch.setattr(type(ENGINES[game]), "result", lambda *_: tuple(placings))
+    async with begun(wired_bot, game, 2) as evening:
+        board = await the_end(evening)
+
+        assert words in board.text
+        assert called(evening.people, board) == ["Ariadne", "Theseus"]
+
+
+ALONE = [
+    ("minerva", 12, None, "easy", ("**Civil**, with 12 VP.", "The next title is Immune, from 30 VP: 18 VP more.")),
+    ("minerva", 85, None, "easy", ("**Emperor Augustus**, with 85 VP.", "There is no higher title.")),
+    ("minos-dawn", 212, 200, "easy", ("beats Rhadamanthus (easy) by 12 VP: 212 to 200.", "Normal: he scores 5 VP")),
+    ("minos-dawn", 300, 281, "hard", ("beats Rhadamanthus (hard) by 19 VP", "There is no harder level.")),
+    ("minos-dawn", 190, 200, "normal", ("Rhadamanthus (normal) beats", "by 10 VP: 200 to 190.", "about 228 VP.")),
+    ("minos-dawn", 200, 200, "easy", ("are level at 200: a tie is his (SOLO-END-8).", "about 200 VP.")),
+]
+
+
+@pytest.mark.parametrize(("game", "own", "his", "level", "words"), ALONE)
+async def test_alone_the_end_says_what_it_comes_to_and_what_the_next_one_takes(
+    wired_bot: Wired,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    own: int,
+    his: int | None,
+    level: str,
+    words: tuple[str],
+) -> None:
+    """SOLO-16, SOLO-END-8"""
+    sides = [Placing(0, 1, own, {"farms": own} if his else {"glory": own})]
+    if his is not None:
+        sides += [Placing(None, 1, his, {"vases": his})]
+        sides = [
+            replace(side, place=1 + (side.seat is None) if own > his else 2 - (side.seat is None)) for side in sides
+        ]
+    sides.sort(key=lambda side: side.place)
+    monkeypatch.setattr(type(ENGINES[game]), "result", lambda *_: tuple(sides))
+    options = {"options": f"difficulty={level}"} if his else {}
+    async with begun(wired_bot, game, 1, **options) as evening:
+        board = await the_end(evening)
+
+        for each in words:
+            assert each in board.text
+        assert called(evening.people, board) == ["Ariadne"]
+        lines = table_in(board.text)
+        assert all(width_of(line) <= WIDEST for line in lines)
+        assert ("Rhadaman" in lines[0]) == (his is not None)
+
+
+WON = {"en": "wins with", "fr": "l’emporte avec", "cs": "Vítězí <@"}
+TOTAL = {"en": "total", "fr": "total", "cs": "celkem"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+@pytest.mark.parametrize(("game", "seats"), [("minos-dawn", 4), ("minerva", 4), ("minos-classic", 2)])
+async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: str, seats: int, language: str) -> None:
+    async with begun(wired_bot, game, seats, language=language) as evening:
+        board = await the_end(evening)
+        reader = evening.people[-1]
+        reader.person.locale = {"en": "cs", "fr": "en-US", "cs": "fr"}[language]
+        sheet = await reader.press(board, custom_id=button_for(board, {
+            "en": "Score sheet", "fr": "Feuille de score", "cs": "Výsledková listina"}[language]))  # fmt: skip
+
+        assert WON[language] in board.text
+        lines = table_in(board.text)
+        assert all(width_of(line) <= WIDEST for line in lines)
+        assert lines[-1].startswith(TOTAL[language])
+        assert sheet.is_ephemeral
+        whole = table_in(sheet.text)
+        assert all(width_of(line) <= WIDEST for line in whole)
+        assert whole[-1].startswith(TOTAL[{"en": "cs", "fr": "en", "cs": "fr"}[language]])
+        assert len(whole) >= len(lines)
+        assert all(len(button.label or "") <= 34 for button in board.buttons)
+
+
+async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wired) -> None:
+    """Also to onlookers, in their own language, after a restart, and however the game ended."""
+    async with begun(wired_bot, "minos-dawn", 2) as evening:
+        session = await evening.session()
+        ariadne, theseus = evening.people
+        press = evening.sandbox.world.clock.fresh_id
+        held = {person.name: hand_words(session, person.id) for person in evening.people}
+        forged = Press(session.table.id, session.table.epoch, "hands").custom_id
+        early = await theseus.forge(await evening.board(), forged)
+        assert early.text == "✋ Hands are opened when a game is over. Your own is under `/hand`."
+
+        await session.propose_end(ariadne.id, press())
+        await session.consent(theseus.id, press())
+        board = await evening.board()
+        await wired_bot.stop_bot()
+        await wired_bot.start_bot()
+        onlooker = wired_bot.person("Phaidra")
+        reply = await onlooker.press(board, "Hands")
+
+        assert reply.is_ephemeral
+        assert called(evening.people, board) == ["Ariadne", "Theseus"]
+        assert "nobody wins" in board.text
+        for name, cards in held.items():
+            assert len(cards) == 6
+            line = next(line for line in reply.text.split("\n") if line.startswith(f"**{name}**"))
+            assert all(card in line for card in cards), (line, cards)
+
+
+def hand_words(session: Session, user: int) -> list[str]:
+    """The names of the cards in somebody's hand, in English."""
+    view = session.reader.view(session.seat_of(user))
+    return [Words().say(card(each), "en") for each in view.hand]  # type: ignore[attr-defined]
+
+
+async def test_a_game_without_a_result_has_no_sheet(evening: WireTable, wired_bot: Wired) -> None:
+    session = await evening.session()
+    forged = Press(session.table.id, session.table.epoch, "sheet").custom_id
+    reply = await evening.people[0].forge(await evening.board(), forged)
+    assert reply.text.startswith("✋ There is no score sheet")
+
+
+def test_names_are_cut_and_told_apart() -> None:
+    rows = [("money and resources", ["1", "2", "3", "14"])]
+    names = ["Guest 0-0", "Guest 0-1", "愛愛愛愛", "Jo"]
+
+    lines = in_columns(names, rows)
+
+    assert [width_of(line) for line in lines] == [32, 32]
+    assert lines[0].split() == ["Gue1", "Gue2", "愛愛", "Jo"]
+    assert lines[1].split()[-4:] == ["1", "2", "3", "14"]

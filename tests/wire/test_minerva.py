@@ -347,7 +347,7 @@ async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(wired_bot:
                 await evening.wired_bot.start_bot()
                 session = await evening.session()
         board = await evening.board()
-        assert "The game is over." in board.text
+        assert "## 🏆 " in board.text
         assert ("Title: " in board.text) == (seats == 1), "SOLO-03: a title alone, a winner in company"
         assert ("The winner: " in board.text) == (seats > 1)
         assert answers > 12
@@ -361,7 +361,7 @@ async def test_a_whole_game_by_typed_commands_alone(evening: WireTable) -> None:
         reply = await type_something(evening, person, dice)
         assert reply.is_ephemeral
         assert session.number > before, (asked, reply.text)
-    assert "The game is over." in (await evening.board()).text
+    assert "## 🏆 " in (await evening.board()).text
 
 
 async def test_every_press_names_a_control_of_a_list_or_a_button(evening: WireTable) -> None:

@@ -298,7 +298,7 @@ async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(wired_bo
     assert (session.table.status, session.table.ended) == ("over", "agreed")
     board = wired_bot.board()
     assert "All who play agree to end the game early." in board.text
-    assert "The game was ended early." in board.text
+    assert "**The game was ended early**, so nobody wins." in board.text
     assert "Chance can be checked" in board.text
     told = await second.command("/classic record", CHANNEL)
     assert "Ended early: 1 game." in told.text
@@ -317,7 +317,7 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
 
     assert (await wired_bot.session()).table.ended == "moderated"
     assert f"A moderator ends the game early: {moderator.mention}." in wired_bot.board().text
-    assert wired_bot.board().pings == []
+    assert wired_bot.board().pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
 
 
 async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:

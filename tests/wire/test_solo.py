@@ -194,9 +194,12 @@ async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evenin
     assert placings is not None
     own, rival = sorted(placings, key=lambda placing: placing.seat is None)
     assert own.place == (1 if own.score > rival.score else 2)
-    assert f"{rival.place}. Rhadamanthus – {rival.score} point" in board.text
-    assert f"{own.place}. Ariadne – {own.score} point" in board.text
-    assert f"face-down decrees {rival.parts['face_down']}" in board.text
+    beaten = f"<@{ariadne.id}> beats Rhadamanthus (hard) by", f"{own.score} to {rival.score}."
+    lost = f"Rhadamanthus (hard) beats <@{ariadne.id}> by", f"{rival.score} to {own.score}."
+    assert all(words in board.text for words in (beaten if own.place == 1 else lost))
+    rows = [line.split() for line in board.text.split("\n")]
+    faces = rival.parts["face_down"]
+    assert (["face", "down", "·", str(faces)] in rows or ["face", "down", str(faces), "·"] in rows) == bool(faces)
     assert "palace" in board.text or not own.parts["palace"]
 
     record = await evening.command(ariadne, "/minos record")

@@ -35,11 +35,11 @@ async def test_a_whole_game(wired_bot: Wired, is_typed: bool) -> None:
         session = await evening.session()
         board = await evening.board()
         assert answers > 40
-        assert "The game is over." in board.text
-        assert all(f"{placing.place}. " in board.text for placing in session.result() or ())
+        assert "## 🏆 " in board.text
+        assert all(f"<@{person.id}>" in board.text for person in evening.people)
         seed = session.reader.seed()
         assert seed is not None
         assert seed.hex() in board.text
-        assert [button.label for button in board.buttons] == ["Read the board"]
+        assert [button.label for button in board.buttons] == ["Score sheet", "Read the board"]
         for old in wired_bot.posted()[:-1]:
             assert not old.buttons, "only the newest message keeps its controls"
