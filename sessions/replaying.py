@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.codec import digest
+from engine.kernel.codec import decode, digest
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
-from sessions.records import Entry, Retracted, Started
+from sessions.records import Entry, Retracted, Snapshot, Started
 from sessions.timeline import AnyGame, Departed, Timeline
 from sessions.undo import counting
 
@@ -31,6 +31,23 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
     except Departed as departed:
         return Replayed(len(entries), agreed, departed.number, departed.why)
     return Replayed(len(entries), agreed)
+
+
+def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
+    """The game after `entries`, which follow that snapshot; what they take back is left out.
+
+    Raises `UnreadablePosition` or `Departed` where the rules have changed since. Changes nothing that others hold, so
+    it may run in a thread.
+    """
+    timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
+    for entry in counting(entries):
+        try:
+            timeline.redo(entry)
+        except Refusal as refusal:
+            raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+    if entries and timeline.digest() != entries[-1].digest:
+        raise Departed(entries[-1].number, "leads to another position")
+    return timeline
 
 
 def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:

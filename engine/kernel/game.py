@@ -179,6 +179,13 @@ class Game(Generic[S]):
         """The line of the log for a heard fact; None when it is not worth one."""
         raise NotImplementedError
 
+    def round_begun(self, fact: Fact) -> int | None:
+        """The number of the round that begins with this fact, from 1; None for any other, and in games without rounds.
+
+        Everybody hears such a fact as it is.
+        """
+        return None
+
     def bring_about(self, state: S, now: Now[S], due: Consequence[S]) -> None:
         """Change `state` in place as `due` says. It has already left the agenda."""
         raise NotImplementedError

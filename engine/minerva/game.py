@@ -53,7 +53,7 @@ from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
-from engine.minerva.state.facts import FACTS
+from engine.minerva.state.facts import FACTS, RoundBegan
 from engine.minerva.state.state import MinervaState
 
 STEPS: tuple[type[Step[Any]], ...] = (
@@ -110,6 +110,10 @@ class Minerva(Game[MinervaState]):
     def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its source."""
         return describe(fact)
+
+    def round_begun(self, fact: Fact) -> int | None:
+        """TURN-02"""
+        return fact.round if isinstance(fact, RoundBegan) else None
 
     def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
         """SELL-03: the sale."""

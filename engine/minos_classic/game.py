@@ -28,7 +28,7 @@ from engine.minos_classic.redealing import redealt
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
-from engine.minos_classic.state.facts import FACTS
+from engine.minos_classic.state.facts import FACTS, GameBegan, RoundBegan
 from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import ClassicState, copied
 
@@ -94,6 +94,12 @@ class MinosClassic(Game[ClassicState]):
     def describe(self, fact: Fact) -> Message | None:
         """Every fact has its line, but those that a line before it says already."""
         return describe(fact)
+
+    def round_begun(self, fact: Fact) -> int | None:
+        """TURN-7: the first begins with the game."""
+        if isinstance(fact, GameBegan):
+            return 1
+        return fact.round if isinstance(fact, RoundBegan) else None
 
     def standing(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """HOUSE-4"""

@@ -20,7 +20,7 @@ from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
-from engine.minos_dawn.state.facts import FACTS
+from engine.minos_dawn.state.facts import FACTS, RoundBegan
 from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
 from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
@@ -95,6 +95,10 @@ class MinosDawn(Game[DawnState]):
     def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its reason."""
         return describe(fact)
+
+    def round_begun(self, fact: Fact) -> int | None:
+        """ROUND-4"""
+        return fact.round if isinstance(fact, RoundBegan) else None
 
     def bring_about(self, state: DawnState, now: Now[DawnState], due: Consequence[DawnState]) -> None:
         """EFF: benefits are all that is brought about."""
