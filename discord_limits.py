@@ -32,6 +32,8 @@ EMBED_AUTHOR = 256
 EMBED_TOTAL = 6000
 FILES = 10
 FILE_BYTES = 10 * 1024 * 1024
+FILE_BYTES_LEAST = 8 * 1024 * 1024
+"""The lowest limit that Discord has ever had for a file; what is made to fit one fits this."""
 REQUEST_BYTES = 25 * 1024 * 1024
 ALT_TEXT = 1024
 NONCE = 25

@@ -1,4 +1,4 @@
-"""python -m engine play|simulate|presses|replay|content: any game in a terminal, without Discord.
+"""python -m engine play|simulate|presses|replay|verify|content: any game in a terminal, without Discord.
 
 The only module of the engine that knows the clock, processes, files and the terminal.
 """
@@ -17,11 +17,13 @@ import msgspec
 
 from engine.games import GAMES, unpacked
 from engine.kernel.codec import digest
+from engine.kernel.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
 from engine.kernel.faults import UnfitContent
 from engine.kernel.game import Game, OptionValue
 from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
+from engine.kernel.verify import sentences
 from engine.presses import press_report, pressed
 from engine.report import report
 from engine.simulate import Plan, Played, UnknownPolicy, policy_named, simulate
@@ -85,6 +87,9 @@ def _parser() -> argparse.ArgumentParser:
     replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
     replay_.set_defaults(run=_replay)
     replay_.add_argument("file", type=Path)
+    verify_ = commands.add_parser("verify", help="check a game that `/table export` gave: its seed and every entry")
+    verify_.set_defaults(run=_verify)
+    verify_.add_argument("file", type=Path)
     content_ = commands.add_parser("content", help="check a folder of your own content, all that is wrong at once")
     content_.set_defaults(run=_content)
     content_.add_argument("folder", type=Path)
@@ -238,6 +243,27 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
     reached = digest(play.position)
     print(f"digest {reached}" + ("" if record.digest in ("", reached) else f", when kept {record.digest}"))
     return 0 if record.digest in ("", reached) else 1
+
+
+def _verify(given: argparse.Namespace, games: Games) -> int:
+    """0 where all of a finished game holds; 1 where anything does not, or there is nothing to check."""
+    try:
+        with given.file.open("rb") as file:
+            export = decode_export(file.read(LARGEST_BYTES + 1))
+    except OSError as error:
+        print(f"{given.file} cannot be read: {error.strerror or error}.", file=sys.stderr)
+        return 1
+    except UnreadableExport as error:
+        print(f"{given.file} cannot be checked: {error}.", file=sys.stderr)
+        return 1
+    if isinstance(export, RunningGame):
+        print("This game was still under way: its seed is told at its end, so there is nothing to verify yet.")
+        return 1
+    print(f"A game of {export.game} with {export.seats} seats, under version {export.rules} of its rules.")
+    found = list(sentences(games.get(export.game), export))
+    for holds, sentence in found:
+        print(sentence, file=sys.stdout if holds else sys.stderr)
+    return 0 if all(holds for holds, _ in found) else 1
 
 
 if __name__ == "__main__":

@@ -150,6 +150,10 @@ class TableSuspended(TableRefusal):
         self.reason = reason
 
 
+class PastUnreadable(TableRefusal):
+    """A position of the past cannot be had again: the rules have changed since, or what was stored cannot be read."""
+
+
 class StorageRefusal(TableRefusal):
     """The change could not be put on disk, so it was not made."""
 

@@ -18,6 +18,7 @@ from engine.kernel.refusals import Refusal
 from sessions import lobby
 from sessions.change import Change, new_post
 from sessions.context import SessionContext
+from sessions.history import History
 from sessions.proposals import agree, end_early, propose
 from sessions.reader import TableReader, asked_of
 from sessions.records import (
@@ -64,12 +65,13 @@ def as_given(name: str, _: set[str]) -> str:
 class Session:
     """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction.
 
-    `reader` has all there is to see of it; what is asked for most stands here as well.
+    `reader` has all there is to see of it, `history` what there was; what is asked for most stands here as well.
     """
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
         self._context = context
         self.reader = TableReader(context, table, timeline)
+        self.history = History(context, self.reader)
         self.writer = TableWriter(context, self.reader, snapshot_number)
 
     @property

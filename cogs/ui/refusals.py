@@ -34,6 +34,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NoFreeSeat: "refused.no_free_seat",
     table.HeldAnotherSeat: "refused.held_another_seat",
     table.OtherServer: "refused.other_server",
+    table.PastUnreadable: "refused.past_unreadable",
     table.StorageFull: "refused.disk_full",
     table.StorageUnavailable: "refused.disk_gone",
     StaleDecision: "refused.stale",

@@ -3,11 +3,17 @@
 import lzma
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from db.store import SqliteStore
 from engine.games import GAMES
+from engine.kernel.exported import FinishedGame, decode_export, encode_export
+from engine.kernel.play import result
+from engine.kernel.verify import Differs, verify
+from sessions.exporting import finished_game
 from sessions.records import Table
 from sessions.replaying import replay
 from tests.db.stored.__main__ import Writer
@@ -35,6 +41,15 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     yield writer
     await writer.sessions.stop(0.1)
     await store.close()
+
+
+def departed_at(game: Any, export: FinishedGame) -> int | None:
+    """The entry at which `verify` finds a difference; None where all of it holds."""
+    try:
+        verify(game, export)
+    except Differs as differs:
+        return differs.number
+    return None
 
 
 async def tables_of(writer: Writer, game: str) -> list[Table]:
@@ -68,3 +83,18 @@ async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: s
         await writer.play(session)
         assert session.table.ended == "finished"
         assert session.result()
+
+
+@pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
+async def test_what_replays_is_verified_as_a_file_and_what_does_not_is_not(writer: Writer, game: str) -> None:
+    """Two ways of playing a log again, the host's and that of whoever has an export, agree on every stored log."""
+    for table in await tables_of(writer, game):
+        entries = await writer.sessions.store.entries(table.id, 1, 10_000)
+        replayed = replay(GAMES[game], entries)
+        is_over = replayed.position is not None and replayed.position.is_over
+        over = replace(table, status="over", ended="finished" if is_over else "closed")
+        places = result(GAMES[game], replayed.position) if is_over and replayed.position is not None else ()
+        export = decode_export(encode_export(finished_game(GAMES[game], over, entries, places)))
+        assert isinstance(export, FinishedGame)
+        found = departed_at(GAMES[game], export)
+        assert found == replayed.departed_at, table.id

@@ -1,0 +1,195 @@
+"""Playing an exported game again: whether its seed is the one that was sealed, and every entry leads where it says."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.kernel import exported
+from engine.kernel.chance import SEED_BYTES, commitment
+from engine.kernel.codec import digest
+from engine.kernel.decision import Answer
+from engine.kernel.exported import FinishedGame
+from engine.kernel.game import Game, Settings
+from engine.kernel.play import Play, Position, copied, result, start
+from engine.kernel.refusals import Refusal
+
+KEPT_EVERY = 8
+"""Answers between two positions that are kept to go back to."""
+MOST_REPEATED = 50_000
+"""Answers that are carried out once more, because others were taken back, before a file is given up as a trick."""
+
+
+class Differs(Exception):  # noqa: N818
+    """What the file says is not what the rules make of it; the text says what and where, as one sentence.
+
+    `number` is that of the entry, 0 where it is about none.
+    """
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(why)
+        self.number = number
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What was checked of a game that holds: entries in all, answers among them, and answers taken back."""
+
+    entries: int
+    answers: int
+    taken_back: int
+    places: int
+
+
+def verify(game: Game[Any], export: FinishedGame) -> Verified:
+    """Play the game again and compare every position and the result. Raises `Differs` at the first difference."""
+    _check_seal(export)
+    replayed = _Replay(game, export)
+    for entry in export.entries[1:]:
+        replayed.carry_out(entry)
+    _check_end(game, export, replayed.position)
+    kinds = [type(entry) for entry in export.entries]
+    gone = sum(len(entry.numbers) for entry in export.entries if isinstance(entry, exported.TakenBack))
+    return Verified(len(kinds), kinds.count(exported.Answer), gone, len(export.result))
+
+
+def _check_seal(export: FinishedGame) -> None:
+    """Raise `Differs` unless the seed has the published SHA-256 and the entries count up from a start."""
+    if commitment(seed_of(export)) != export.sha256:
+        raise Differs(0, "the seed does not have the SHA-256 that stands beside it")
+    numbers = [entry.number for entry in export.entries]
+    if numbers != list(range(1, len(numbers) + 1)):
+        raise Differs(0, "entries are missing, doubled or out of order")
+    if not export.entries or not isinstance(export.entries[0], exported.Begun):
+        raise Differs(1, "the log does not begin with the start of a game")
+
+
+def seed_of(export: FinishedGame) -> bytes:
+    """The seed. Raises `Differs` where it is none."""
+    try:
+        seed = bytes.fromhex(export.seed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise Differs(0, f"the seed is not {SEED_BYTES} bytes in hex")
+    return seed
+
+
+def _check_end(game: Game[Any], export: FinishedGame, position: Position[Any]) -> None:
+    if position.is_over != (export.ended == "finished"):
+        raise Differs(0, "the game is not over where the log ends, or is over and said to have ended otherwise")
+    reached = result(game, position) if position.is_over else ()
+    if [(each.seat, each.place, each.score) for each in reached] != [
+        (each.seat, each.place, each.score) for each in export.result
+    ]:
+        raise Differs(0, "the final places are not those that the rules give")
+
+
+class _Replay:
+    """The game as it stands after the entries so far, and positions to go back to when answers are taken back."""
+
+    def __init__(self, game: Game[Any], export: FinishedGame) -> None:
+        self._game = game
+        first = export.entries[0]
+        try:
+            begun = start(game, Settings(export.seats, export.options), seed_of(export)).position
+        except Refusal as refusal:
+            raise Differs(1, f"no game begins with these settings ({refusal!r})") from refusal
+        if digest(begun) != first.digest:
+            raise Differs(1, "the start is laid out otherwise")
+        self._counting: list[exported.Answer | exported.Order] = []
+        self._kept = [begun]
+        self._repeated = 0
+        self._play: Play[Any] = Play(game, copied(game, begun))
+
+    @property
+    def position(self) -> Position[Any]:
+        """The position now."""
+        return self._play.position
+
+    def carry_out(self, entry: exported.ExportedEntry) -> None:
+        """The next entry. Raises `Differs`."""
+        try:
+            match entry:
+                case exported.Answer() | exported.Order():
+                    self._count(entry)
+                case exported.TakenBack():
+                    self._take_back(entry)
+                case exported.Begun():
+                    raise Differs(entry.number, "the game starts a second time")
+                case _:
+                    pass
+        except Refusal as refusal:
+            raise Differs(entry.number, f"the rules refuse it ({refusal!r})") from refusal
+        if digest(self._play.position) != entry.digest:
+            raise Differs(entry.number, "it leads to another position")
+
+    def _count(self, entry: exported.Answer | exported.Order) -> None:
+        if isinstance(entry, exported.Answer):
+            self._play.answer(Answer(entry.seat, entry.decision, entry.keys))
+        else:
+            self._play.order(entry.seat, entry.rule, entry.keys)
+            self._play = Play(self._game, self._play.position)  # an order may change what is asked
+        self._counting.append(entry)
+        if len(self._counting) % KEPT_EVERY == 0:
+            self._kept.append(copied(self._game, self._play.position))
+
+    def _take_back(self, entry: exported.TakenBack) -> None:
+        gone = set(entry.numbers)
+        first = next((place for place, known in enumerate(self._counting) if known.number in gone), None)
+        if first is None or not gone <= {known.number for known in self._counting}:
+            raise Differs(entry.number, "it takes back what is not there to be taken back")
+        stay = first // KEPT_EVERY
+        again = [known for known in self._counting[stay * KEPT_EVERY :] if known.number not in gone]
+        self._repeated += len(again)
+        if self._repeated > MOST_REPEATED:
+            raise Differs(entry.number, "answers are taken back more often than in any game")
+        del self._counting[stay * KEPT_EVERY :], self._kept[stay + 1 :]
+        self._play = Play(self._game, copied(self._game, self._kept[stay]))
+        for known in again:
+            self._count(known)
+
+
+def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bool, str]]:
+    """What was checked, a sentence each, and whether it holds. Without a game of that name nothing can be checked."""
+    if game is None:
+        yield False, f"No game is called {export.game!r} here, so nothing can be checked."
+        return
+    try:
+        found = verify(game, export)
+    except Differs as differs:
+        at = f"entry {differs.number} differs: " if differs.number else ""
+        yield False, f"It does not hold: {at}{differs}."
+        yield from _older(game, export.rules, export.entries, differs.number)
+        return
+    yield True, f"The seed has the SHA-256 in this file: {export.sha256}."
+    yield (
+        True,
+        (
+            f"All {found.entries} entries were played again, {found.answers} answers among them, {found.taken_back} of"
+            " them taken back; each leads to the position that the file names."
+        ),
+    )
+    if found.places:
+        yield True, "The final places and scores are those that the rules give."
+    else:
+        yield True, "The game was ended before its last turn, so there are no places to check."
+    yield (
+        True,
+        "Compare the SHA-256 with the one that was posted when the game began: then nobody could choose the draws.",
+    )
+
+
+def _older(
+    game: Game[Any], rules: int, entries: Sequence[exported.ExportedEntry], number: int
+) -> Iterator[tuple[bool, str]]:
+    """That the rules have changed since, where that may be why."""
+    versions = {rules, *(entry.old for entry in entries if isinstance(entry, exported.NewRules))} - {game.version}
+    if versions and number:
+        played = " and ".join(map(str, sorted(versions)))
+        yield (
+            False,
+            (
+                f"It was played under version {played} of the rules, and these are version {game.version}: to check it,"
+                " use the program as it was then."
+            ),
+        )

@@ -1,0 +1,205 @@
+"""A table's past: the steps of its game, what could be seen after each of them, and the game as a file.
+
+While a game runs, each listener gets what their seat saw and heard then; once it is over, everything is open. Undone
+answers are no steps, and neither are standing orders: steps are counted on their own, so that no gap in the numbers
+tells of one.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from itertools import pairwise
+from typing import Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.kernel.decision import Seat
+from engine.kernel.exported import LARGEST_BYTES, encode_export, without_facts
+from engine.kernel.game import with_asked
+from engine.kernel.refusals import UnreadablePosition
+from sessions.context import SessionContext
+from sessions.exporting import KINDS, facts_of, finished_game, running_game
+from sessions.reader import TableReader
+from sessions.records import Answered, Entry, LogLine, Retracted, Started
+from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
+from sessions.replaying import position_after
+from sessions.timeline import AnyGame, Departed, Timeline
+
+READ_S = 10.0
+"""So long at most the database and a replay may take before whoever asked is told to try again."""
+READ_AT_ONCE = 500
+"""Entries that are read in one go, so that a long log does not hold up everybody else's reads."""
+
+T = TypeVar("T")
+
+Unit: TypeAlias = Literal["answer", "turn", "round"]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Something that happened and still counts: the entry, whose action it was, and when.
+
+    `round` is the one in which it happened; None in games without rounds, and before the first.
+    """
+
+    entry: int
+    seat: Seat | None
+    at: int
+    round: int | None
+    is_answer: bool
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """The steps `first` to `last`, counted from 1, that are looked at together: one answer, a turn or a round."""
+
+    first: int
+    last: int
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """All steps of a game so far, and `number`, the entries it had then."""
+
+    number: int
+    steps: tuple[Step, ...]
+
+    def stops(self, unit: Unit) -> tuple[Stop, ...]:
+        """The steps in portions of that unit, in order."""
+        if unit == "answer":
+            return tuple(Stop(place, place) for place in range(1, len(self.steps) + 1))
+        parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _parted(old, new, unit)]
+        return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
+
+
+def _parted(old: Step, new: Step, unit: Unit) -> bool:
+    """Whether a turn or round ends between two steps. A turn is what one seat answers within a round."""
+    if old.round != new.round:
+        return True
+    return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A table as it was after a step: one listener's view, the views of all seats once the game is over, the names."""
+
+    view: msgspec.Struct
+    hands: dict[Seat, msgspec.Struct]
+    names: dict[Seat, str]
+
+
+class History:
+    """The past of one table. Reads the disk and keeps nothing; every wait has a deadline."""
+
+    def __init__(self, context: SessionContext, reader: TableReader) -> None:
+        self._context = context
+        self._reader = reader
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is over, and hides nothing any more."""
+        return self._reader.table.status in ("over", "closed")
+
+    def _check_started(self) -> None:
+        """Raise `NotStarted` in the lobby, `TableSuspended` where the log cannot be read."""
+        if not self._reader.timeline.number:
+            raise NotStarted
+
+    async def export(self, seat: Seat | None, longest: int = LARGEST_BYTES) -> bytes | None:
+        """The game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
+
+        A finished game of more than `longest` bytes leaves out what happened, which its answers give again; None where
+        it is too long even so. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
+        """
+        self._check_started()
+        reader, is_open = self._reader, self.is_open
+        game, table, places = reader.game, reader.table, reader.result() or ()
+        entries = await _in_time(self._all_entries())
+
+        def made() -> bytes | None:
+            if is_open:
+                whole = finished_game(game, table, entries, places)
+                files = (encode_export(each) for each in (whole, without_facts(whole)))
+                return next((file for file in files if len(file) <= longest), None)
+            file = encode_export(running_game(game, table, entries, seat))
+            return file if len(file) <= longest else None
+
+        return await _in_time(asyncio.to_thread(made))
+
+    async def steps(self) -> Steps:
+        """The steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
+        self._check_started()
+        game = self._reader.game
+        entries = await _in_time(self._all_entries())
+        return await _in_time(asyncio.to_thread(steps_of, game, entries))
+
+    async def seen(self, entry: int, seat: Seat | None) -> Seen:
+        """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
+        timeline = await _in_time(self._position(entry))
+        (line,) = await _in_time(self._reader.log_lines(None, entry, entry))
+        look, state, pending = self._reader.game.look, timeline.position.state, timeline.pending
+        seats = range(timeline.position.settings.seats) if self.is_open else () if seat is None else (seat,)
+        return Seen(
+            with_asked(look(state, None if self.is_open else seat), pending),
+            {each: look(state, each) for each in seats},
+            line.names,
+        )
+
+    async def told(self, steps: Sequence[Step], seat: Seat | None) -> list[LogLine]:
+        """What happened in these steps, as `seat` (None: everybody) heard it; all of it once the game is over."""
+        if not steps:
+            return []
+        first, last = steps[0].entry, steps[-1].entry
+        wanted = {step.entry for step in steps}
+        lines = await _in_time(self._reader.log_lines(seat, first, last))
+        if self.is_open:
+            entries = await _in_time(self._context.store.entries(self._reader.table.id, first, last))
+            facts = {entry.number: facts_of(self._reader.game, entry) for entry in entries}
+            lines = [replace(line, facts=facts[line.number]) for line in lines]
+        return [line for line in lines if line.number in wanted]
+
+    async def _all_entries(self) -> list[Entry]:
+        table, number = self._reader.table.id, self._reader.number
+        found: list[Entry] = []
+        for first in range(1, number + 1, READ_AT_ONCE):
+            found += await self._context.store.entries(table, first, min(first + READ_AT_ONCE - 1, number))
+        if not found or not isinstance(found[0].action, Started):
+            raise PastUnreadable
+        return found
+
+    async def _position(self, entry: int) -> Timeline:
+        """The game after that entry, played to again from the snapshot before it, in a thread."""
+        store, table = self._context.store, self._reader.table.id
+        snapshot = await store.snapshot_before(table, entry + 1)
+        if snapshot is None:
+            raise PastUnreadable
+        entries = await store.entries(table, snapshot.number + 1, entry)
+        try:
+            return await asyncio.to_thread(position_after, self._reader.game, snapshot, entries)
+        except (UnreadablePosition, Departed) as error:
+            raise PastUnreadable from error
+
+
+async def _in_time(work: Awaitable[T]) -> T:
+    """The result of `work`. Raises `StorageUnavailable` where it does not come in time."""
+    try:
+        async with asyncio.timeout(READ_S):
+            return await work
+    except TimeoutError as error:
+        raise StorageUnavailable from error
+
+
+def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
+    """The steps of a whole log: what still counts of it, without standing orders."""
+    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    steps: list[Step] = []
+    playing: int | None = None
+    for entry in entries:
+        if type(entry.action) not in KINDS or entry.number in gone:
+            continue
+        after = _round_after(game, entry, playing)
+        is_answer = isinstance(entry.action, Answered)
+        steps.append(Step(entry.number, entry.seat, entry.at, playing if is_answer else after, is_answer))
+        playing = after
+    return Steps(entries[-1].number, tuple(steps))
+
+
+def _round_after(game: AnyGame, entry: Entry, before: int | None) -> int | None:
+    begun: Iterable[int | None] = (game.round_begun(fact) for fact in facts_of(game, entry))
+    return next((number for number in reversed(list(begun)) if number is not None), before)

@@ -1,0 +1,306 @@
+"""Exports: a finished game is its log and can be checked; a running one tells no more than its listener heard."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.__main__ import main
+from engine.kernel.decision import Seat
+from engine.kernel.exported import FinishedGame, RunningGame, decode_export
+from engine.kernel.verify import Differs, verify
+from sessions.session import Session
+from tests.engine.kernel.orchard import KINDS, UNKNOWN, OrchardGame
+from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
+from tests.sessions.test_resume import KinderOrchard
+from tests.sessions.test_telling import Blabber, drawn
+
+GAMES = {"orchard": OrchardGame()}
+
+
+async def eventful(fixture: SessionFixture) -> Session:
+    """A game to its end, with orders, undone answers, an agreed undo, somebody who leaves and one who sits down."""
+    session = await fixture.game(BOB, CAROL)
+    await session.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
+    for answers in range(60):
+        user = fixture.user_asked(session)
+        await fixture.step(session)
+        if answers % 4 == 0 and session.reader.can_undo(user):
+            await session.undo(user, fixture.press())
+    await session.propose_undo(ALICE, fixture.press())
+    await session.consent(BOB, fixture.press())
+    await session.consent(CAROL, fixture.press())
+    await session.concede(CAROL, fixture.press())
+    await session.join(DAVE, "Dave", fixture.press())
+    await fixture.play(session)
+    return session
+
+
+async def file_of(session: Session, seat: Seat | None = None) -> bytes:
+    """The game as a file for `seat`."""
+    file = await session.history.export(seat)
+    assert file is not None
+    return file
+
+
+@pytest.fixture
+async def finished(fixture: SessionFixture) -> FinishedGame:
+    """The export of such a game."""
+    export = decode_export(await file_of(await eventful(fixture)))
+    assert isinstance(export, FinishedGame)
+    return export
+
+
+def told(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAMES) -> tuple[int, list[str]]:
+    """The exit code of `verify` and every line that it printed."""
+    code = main(["verify", str(path)], games)
+    printed = capsys.readouterr()
+    return code, (printed.out + printed.err).splitlines()
+
+
+async def test_an_eventful_game_is_played_again_digest_by_digest(finished: FinishedGame) -> None:
+    kinds = {entry.__struct_config__.tag for entry in finished.entries}
+    found = verify(OrchardGame(), finished)
+
+    assert {"started", "answered", "ordered", "taken_back", "left", "taken_over"} <= kinds
+    assert found.entries == len(finished.entries)
+    assert found.taken_back > 3
+    assert found.places == 3
+    assert finished.names == ("Alice", "user 1002", "Dave")
+
+
+async def test_an_export_names_no_user_by_id(fixture: SessionFixture) -> None:
+    session = await eventful(fixture)
+    text = (await file_of(session)).decode()
+
+    assert all(str(user) not in text.replace("user 1002", "").replace("user 1003", "") for user in (ALICE, BOB, CAROL))
+
+
+async def test_the_command_says_what_it_checked(
+    fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = await eventful(fixture)
+    path = tmp_path / "game.json"
+    path.write_bytes(await file_of(session))
+    code, lines = told(capsys, path)
+
+    assert code == 0
+    assert f"The seed has the SHA-256 in this file: {session.table.commitment}." in lines
+    assert any(line.startswith(f"All {session.number} entries were played again") for line in lines)
+    assert "The final places and scores are those that the rules give." in lines
+
+
+def _other_seed(game: dict[str, Any]) -> None:
+    game["seed"] = "00" * 16
+
+
+def _other_keys(game: dict[str, Any]) -> None:
+    answer = next(entry for entry in game["entries"] if entry["kind"] == "answered")
+    answer["keys"] = ["tree:0" if answer["keys"] != ["tree:0"] else "tree:1"]
+
+
+def _other_digest(game: dict[str, Any]) -> None:
+    game["entries"][7]["digest"] = "0" * 64
+
+
+def _other_result(game: dict[str, Any]) -> None:
+    game["result"][0]["score"] += 1
+
+
+def _less(game: dict[str, Any]) -> None:
+    del game["entries"][5]
+
+
+def _cut(game: dict[str, Any]) -> None:
+    del game["entries"][-1]
+
+
+def _twice(game: dict[str, Any]) -> None:
+    game["entries"].append({**game["entries"][0], "number": len(game["entries"]) + 1})
+
+
+def _of_nobody(game: dict[str, Any]) -> None:
+    game["entries"][3] = {**game["entries"][3], "kind": "answered", "seat": 10**9, "decision": -1, "keys": []}
+
+
+def _nothing_to_take_back(game: dict[str, Any]) -> None:
+    entry = next(entry for entry in game["entries"] if entry["kind"] == "taken_back")
+    entry["numbers"] = [10**12]
+
+
+def _many_seats(game: dict[str, Any]) -> None:
+    game["seats"] = 10**9
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (_other_seed, "the seed does not have the SHA-256"),
+        (_other_keys, "entry 3 differs"),
+        (_other_digest, "entry 8 differs: it leads to another position"),
+        (_other_result, "the final places"),
+        (_less, "entries are missing"),
+        (_cut, "the game is not over"),
+        (_twice, "starts a second time"),
+        (_of_nobody, "entry 4 differs: the rules refuse it"),
+        (_nothing_to_take_back, "takes back what is not there"),
+        (_many_seats, "no game begins with these settings"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+async def test_what_was_changed_is_found_and_named(
+    finished: FinishedGame,
+    change: Callable[[dict[str, Any]], None],
+    why: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = json.loads(msgspec.json.encode(finished))
+    change(game)
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game))
+    code, lines = told(capsys, path)
+
+    assert code == 1
+    assert any(line.startswith("It does not hold: ") and why in line for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"null",
+        b"[1, 2",
+        b"[" * 200_000,
+        b'{"format": "knossos-game", "format_version": 1, "state": "finished", "game": ' + b"[" * 200_000,
+        b'{"format": "knossos-game", "format_version": 99, "state": "finished"}',
+        b'{"format": "another"}',
+        b'{"format": "another", "format_version": 1, "state": "finished"}',
+        b'{"format": "knossos-game", "format_version": 1, "state": "finished", "seats": "three"}',
+        b'{"format": "knossos-game", "format_version": 1, "state": "finished", "seats": 1e400}',
+        b'{"format": "knossos-game", "format_version": 1' + b"0" * 5000 + b"}",
+        b" " * (33 * 1024 * 1024),
+    ],
+    ids=range(13),
+)
+def test_a_file_that_is_no_export_gets_one_plain_sentence(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content)
+    code, lines = told(capsys, path)
+
+    assert code == 1
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{path} cannot be checked: it ")
+    assert len(lines[0]) < len(str(path)) + 300
+
+
+def test_a_file_that_is_not_there_gets_one_plain_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, lines = told(capsys, tmp_path / "nothing.json")
+
+    assert (code, len(lines)) == (1, 1)
+    assert "cannot be read" in lines[0]
+
+
+async def test_an_export_cut_short_anywhere_is_told_so(
+    finished: FinishedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = msgspec.json.encode(finished)
+    path = tmp_path / "game.json"
+    for length in range(1, len(whole), len(whole) // 40):
+        path.write_bytes(whole[:length])
+        code, lines = told(capsys, path)
+        assert (code, len(lines)) == (1, 1), length
+
+
+async def test_a_game_of_older_rules_says_so(
+    finished: FinishedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(msgspec.json.encode(finished))
+    code, lines = told(capsys, path, {"orchard": KinderOrchard()})
+
+    assert code == 1
+    assert any("played under version 1 of the rules, and these are version 2" in line for line in lines)
+    assert told(capsys, path, {})[0] == 1
+
+
+async def test_taking_back_over_and_over_comes_to_an_end(
+    finished: FinishedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small file could ask for hours of work, if each of its lines played thousands of answers again."""
+    monkeypatch.setattr("engine.kernel.verify.MOST_REPEATED", 5)
+
+    with pytest.raises(Differs, match="more often than in any game"):
+        verify(OrchardGame(), finished)
+
+
+async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: SessionFixture) -> None:
+    session = await eventful(fixture)
+    whole = await session.history.export(None)
+    assert whole is not None
+    shorter = await session.history.export(None, longest=len(whole) - 1)
+    assert shorter is not None
+    export = decode_export(shorter)
+
+    assert isinstance(export, FinishedGame)
+    assert verify(OrchardGame(), export).entries == session.number
+    assert not any(getattr(entry, "facts", ()) for entry in export.entries)
+    assert await session.history.export(None, longest=1000) is None
+
+
+async def test_of_a_running_game_there_is_nothing_to_verify_yet(
+    fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = await drawn(fixture)
+    path = tmp_path / "game.json"
+    path.write_bytes(await file_of(session, 0))
+    code, lines = told(capsys, path)
+
+    assert code == 1
+    assert lines == ["This game was still under way: its seed is told at its end, so there is nothing to verify yet."]
+
+
+@pytest.mark.parametrize("listener", [None, 0, 1, 2])
+async def test_k4_a_running_game_is_exported_as_its_listener_heard_it(
+    fixture: SessionFixture, listener: Seat | None
+) -> None:
+    session = await drawn(fixture)
+    await session.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
+    await fixture.step(session)
+    text = await file_of(session, listener)
+    export = decode_export(text)
+
+    assert isinstance(export, RunningGame)
+    assert export.seen_by == listener
+    assert [line.number for line in export.heard] == list(range(1, session.number))
+    assert session.timeline.position.seed.hex() not in text.decode()
+    assert b"digest" not in text
+    assert b"STAND-1" not in text
+    others = _others_fruit(export, listener)
+    assert others
+    assert set(others) == {UNKNOWN}
+
+
+async def test_k4_control_a_game_that_tells_all_is_found(tmp_path: Path) -> None:
+    fixture = await SessionFixture.begin(tmp_path / "knossos.db", Blabber())
+    export = decode_export(await file_of(await drawn(fixture), 0))
+    await fixture.close()
+
+    assert isinstance(export, RunningGame)
+    assert set(_others_fruit(export, 0)) & set(KINDS)
+
+
+def _others_fruit(export: RunningGame, listener: Seat | None) -> list[str]:
+    return [
+        fruit
+        for line in export.heard
+        for fact in line.facts
+        if fact["type"] == "FruitDrawn" and fact["seat"] != listener
+        for fruit in fact["fruit"]
+    ]

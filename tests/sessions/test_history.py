@@ -1,0 +1,272 @@
+"""The past of a table: what was seen and heard then is what is shown of it now, and no more while the game runs."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.games import GAMES
+from engine.kernel.decision import Seat
+from engine.kernel.exported import RunningGame, decode_export
+from engine.kernel.game import with_asked
+from sessions import history
+from sessions.history import Step, Steps, Stop
+from sessions.records import Answered, Ended
+from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
+from sessions.session import Session
+from tests.engine.kernel.orchard import OrchardGame
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.test_exporting import eventful
+from tests.sessions.test_resume import KinderOrchard, damage
+from tests.sessions.test_telling import Blabber
+
+TITLES = [
+    ("minos-classic", 3, 90), ("minos-dawn", 3, 90), ("minos-dawn", 1, 90), ("minerva", 3, 28), ("minerva", 1, 16)
+]  # fmt: skip
+"""Game, seats, and how many answers are given: so few that a game played at random still goes on."""
+PEOPLE = (ALICE, BOB, CAROL)
+LOOKED_AT = 7
+"""Every so many steps the position is had again."""
+
+
+class Witness:
+    """Keeps what each listener was shown and told live, entry by entry."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.listeners: tuple[Seat | None, ...] = (None, *range(session.reader.seats))
+        self.views: dict[tuple[int, Seat | None], msgspec.Struct] = {}
+        self.heard: dict[tuple[int, Seat | None], tuple[Any, ...]] = {}
+
+    async def note(self) -> None:
+        """After an entry."""
+        reader, number = self.session.reader, self.session.number
+        state = reader.timeline.position.state
+        for seat in self.listeners:
+            self.views[number, seat] = with_asked(reader.game.look(state, seat), reader.timeline.pending)
+            lines = await reader.log_lines(seat, number, number)
+            self.heard[number, seat] = lines[0].facts if lines else ()
+
+
+async def played(fixture: SessionFixture, seats: int, answers: int) -> Witness:
+    """A game of random answers, some of them undone, and what was seen and heard of it live."""
+    session = await fixture.sessions.open(5, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), seats_wanted=seats)
+    for user in PEOPLE[1:seats]:
+        await session.join(user, f"user {user}", fixture.press())
+    await session.start(ALICE, fixture.press())
+    witness = Witness(session)
+    await witness.note()
+    for answer in range(answers):
+        if not session.pending:
+            break
+        user = fixture.user_asked(session, answer % len(session.pending))
+        asked = session.decision_of(user)
+        assert asked is not None
+        await session.answer(user, fixture.pick(asked), fixture.press())
+        await witness.note()
+        if answer % 11 == 5 and session.pending and session.reader.can_undo(user):
+            await session.undo(user, fixture.press())
+            await witness.note()
+        if answer % 20 == 7 and (orders := session.reader.standing(user)):
+            keys = tuple(option.key for option in orders[0].options[: orders[0].at_least])
+            await session.order(user, orders[0].rule, keys, fixture.press())
+            await witness.note()
+    return witness
+
+
+@pytest.fixture
+async def at_table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[SessionFixture, Witness]]:
+    """A running game of one title."""
+    title, seats, answers = request.param
+    fixture = await SessionFixture.begin(tmp_path / "knossos.db", GAMES[title])
+    yield fixture, await played(fixture, seats, answers)
+    await fixture.close()
+
+
+all_titles = pytest.mark.parametrize("at_table", TITLES, indirect=True, ids=lambda each: f"{each[0]}-{each[1]}")
+
+
+@all_titles
+async def test_k4_a_running_game_is_shown_again_as_it_was_seen(at_table: tuple[SessionFixture, Witness]) -> None:
+    """Each listener gets the very view that they had then, and no other seat's."""
+    _, witness = at_table
+    past = witness.session.history
+    steps = (await past.steps()).steps
+    assert witness.session.table.status == "running"
+
+    for step in steps[::LOOKED_AT]:
+        for seat in witness.listeners:
+            seen = await past.seen(step.entry, seat)
+            assert seen.view == witness.views[step.entry, seat]
+            assert set(seen.hands) == ({seat} - {None})
+
+
+@all_titles
+async def test_k4_a_running_game_is_told_again_as_it_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
+    """Undone answers and standing orders are no steps."""
+    _, witness = at_table
+    past = witness.session.history
+    steps = (await past.steps()).steps
+    for seat in witness.listeners:
+        lines = await past.told(steps, seat)
+        assert [line.number for line in lines] == [step.entry for step in steps]
+        assert [line.facts for line in lines] == [witness.heard[step.entry, seat] for step in steps]
+
+
+@all_titles
+async def test_k4_the_export_of_a_running_game_is_what_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
+    fixture, witness = at_table
+    session = witness.session
+    shown = [number for number in range(1, session.number + 1) if await session.reader.log_lines(None, number, number)]
+    undone = {n for line in await session.reader.log_lines(None, 1, session.number) for n in line.numbers}
+    shown = [number for number in shown if not await _is_taking_back(fixture, session, number)]
+    for seat in witness.listeners:
+        file = await session.history.export(seat)
+        assert file is not None
+        export = decode_export(file)
+
+        assert isinstance(export, RunningGame)
+        assert [line.number for line in export.heard] == list(range(1, len(shown) + 1))
+        assert [line.facts for line in export.heard] == [_plain(witness.heard[number, seat]) for number in shown]
+        assert [line.taken_back for line in export.heard] == [number in undone for number in shown]
+        assert session.timeline.position.seed.hex().encode() not in file
+        assert all(name not in file for name in (b'"keys"', b'"digest"', b'"seed"', b'"decision"'))
+
+
+async def _is_taking_back(fixture: SessionFixture, session: Session, number: int) -> bool:
+    (line,) = await session.reader.log_lines(None, number, number)
+    return line.action == "retracted"
+
+
+def _plain(facts: Iterable[Any]) -> tuple[Any, ...]:
+    """Facts as a file holds them."""
+    return tuple(msgspec.json.decode(msgspec.json.encode([msgspec.to_builtins(fact) for fact in facts])))
+
+
+async def test_k4_control_a_game_that_tells_all_is_told_otherwise(tmp_path: Path) -> None:
+    """The comparison above can fail: who hears everything later than then hears too much."""
+    fixture = await SessionFixture.begin(tmp_path / "knossos.db")
+    witness = await played(fixture, 3, 40)
+    past = witness.session.history
+    steps = (await past.steps()).steps
+    witness.session.reader._context.games["orchard"] = Blabber()  # type: ignore[index]
+    lines = await past.told(steps, None)
+    await fixture.close()
+
+    assert [line.facts for line in lines] != [witness.heard[step.entry, None] for step in steps]
+
+
+async def test_once_the_game_is_over_everything_is_open(fixture: SessionFixture) -> None:
+    session = await eventful(fixture)
+    past = session.history
+    steps = (await past.steps()).steps
+    seen = await past.seen(steps[len(steps) // 2].entry, None)
+
+    assert set(seen.hands) == {0, 1, 2}
+    assert {line.action for line in await past.told(steps, None)} == {"started", "answered", "conceded", "reseated"}
+    told = [fact for line in await past.told(steps, None) for fact in line.facts]
+    drawn = [fruit for fact in told if type(fact).__name__ == "FruitDrawn" for fruit in fact.fruit]  # type: ignore[attr-defined]
+    assert drawn
+    assert "unknown" not in drawn
+
+
+async def test_every_step_of_an_eventful_game_can_be_had_again(fixture: SessionFixture) -> None:
+    """Takebacks that all agreed to included: its positions have the digests of the log."""
+    session = await eventful(fixture)
+    entries = {entry.number: entry for entry in await fixture.store.entries(1, 1, session.number)}
+    steps = (await session.history.steps()).steps
+    answers = [step for step in steps if step.is_answer]
+
+    assert len(answers) == session.timeline.position.number
+    for step in steps:
+        timeline = await session.history._position(step.entry)
+        assert timeline.digest() == entries[step.entry].digest
+        assert step.is_answer == isinstance(entries[step.entry].action, Answered)
+
+
+def a_log(*seats_and_rounds: tuple[Seat | None, int | None]) -> Steps:
+    """Steps of these seats in these rounds; nobody's is the start."""
+    steps = [Step(place, seat, 0, played, seat is not None)
+             for place, (seat, played) in enumerate(seats_and_rounds, start=1)]  # fmt: skip
+    return Steps(len(steps), tuple(steps))
+
+
+def test_a_turn_is_what_one_seat_answers_within_a_round() -> None:
+    log = a_log((None, None), (0, None), (1, None), (0, 1), (0, 1), (1, 1), (1, 2), (0, 2))
+
+    assert log.stops("answer") == tuple(Stop(place, place) for place in range(1, 9))
+    assert log.stops("turn") == (
+        Stop(1, 1), Stop(2, 2), Stop(3, 3), Stop(4, 5), Stop(6, 6), Stop(7, 7), Stop(8, 8),
+    )  # fmt: skip
+    assert log.stops("round") == (Stop(1, 3), Stop(4, 6), Stop(7, 8))
+
+
+@pytest.mark.parametrize("unit", ["answer", "turn", "round"])
+async def test_every_step_is_in_one_stop(fixture: SessionFixture, unit: history.Unit) -> None:
+    session = await eventful(fixture)
+    log = await session.history.steps()
+    stops = log.stops(unit)
+
+    assert [place for stop in stops for place in range(stop.first, stop.last + 1)] == list(range(1, len(log.steps) + 1))
+
+
+async def test_a_lobby_has_no_past(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB)
+    for ask in (session.history.steps(), session.history.export(None)):
+        with pytest.raises(NotStarted):
+            await ask
+
+
+async def test_positions_of_older_rules_that_lead_elsewhere_are_refused(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
+    await fixture.step(session)
+    asked_for = session.number
+    fixture.games["orchard"] = KinderOrchard()
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+
+    with pytest.raises(PastUnreadable):
+        await session.history.seen(asked_for, None)
+    assert (await session.history.seen(session.number, None)).view == session.reader.view(None)
+
+
+async def test_damaged_snapshots_are_refused_and_the_game_goes_on(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await fixture.play(session, 30)
+    damage(fixture, "UPDATE snapshots SET position = ? WHERE table_id = 1", b"\x00")
+
+    with pytest.raises(PastUnreadable):
+        await session.history.seen(5, None)
+    await fixture.step(session)
+
+
+async def test_a_database_that_hangs_is_told_in_time(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = await fixture.game()
+    await fixture.play(session, 10)
+
+    async def hangs(*_: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(history, "READ_S", 0.05)
+    monkeypatch.setattr(fixture.store, "entries", hangs)
+    monkeypatch.setattr(fixture.store, "snapshot_before", hangs)
+    for ask in (session.history.steps(), session.history.export(None), session.history.seen(5, None)):
+        with pytest.raises(StorageUnavailable):
+            await ask
+
+
+async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await fixture.play(session, 9)
+    await session.close(99, fixture.press(), is_moderator=True)
+    (entry,) = await fixture.store.newest_entries(1, 1)
+    steps = (await session.history.steps()).steps
+
+    assert isinstance(entry.action, Ended)
+    assert steps[-1].entry == entry.number
+    assert (await session.history.seen(entry.number, None)).view
+    assert isinstance(session.reader.game, OrchardGame)
