@@ -34,12 +34,13 @@ LIMITS: Mapping[str, Limit] = {
     "show": Limit(6, 60, "refused.board_lately"),
     "show to all": Limit(1, 30, "refused.board_lately"),
     "propose": Limit(6, 600, "refused.proposed_often"),
+    "file": Limit(6, 60),
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
-who sits at the table, and for everyone else together; proposals of a person at a table; tables opened by a person, and
-in a server."""
+who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
+person; tables opened by a person, and in a server."""
 
 
 class Rates:
@@ -87,6 +88,10 @@ class Rates:
         """Count a table that is opened. Raises `UIRefusal`."""
         self.take("open", interaction.user.id)
         self.take("open in server", interaction.guild_id or 0)
+
+    def admit_file(self, interaction: discord.Interaction) -> None:
+        """Count a file that is asked for. Raises `UIRefusal`."""
+        self.take("file", interaction.user.id)
 
     def admit_board(self, table: Table, user: int) -> None:
         """Count a board that is asked for. Raises `UIRefusal`."""

@@ -1,0 +1,28 @@
+"""A table's game as a file: all of it once it is over, until then what the person's seat heard.
+
+The answer is private like those of all commands that only look: a file about a running game is its seat's alone, and
+whoever wants to share a finished one can.
+"""
+
+from io import BytesIO
+
+import discord
+
+import discord_limits as limits
+from cogs.interactions.answering import Reply
+from cogs.services import Services
+from cogs.ui.refusals import UIRefusal
+from sessions.session import Session
+
+
+async def export_game(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """The game as an attachment. Raises `UIRefusal` for one too large to send, and the refusals of `History.export`."""
+    services.rates.admit_file(interaction)
+    user, table = interaction.user.id, session.table
+    seat = session.seat_of(user)
+    file = await session.history.export(seat, longest=limits.FILE_BYTES_LEAST)
+    if file is None:
+        raise UIRefusal("refused.export_large")
+    key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
+    words = services.speech.translate(interaction, key or "replay.exported_public")
+    return Reply(words, file=discord.File(BytesIO(file), f"{table.game}-{table.id}.json"))

@@ -1,0 +1,108 @@
+"""`/table export` over the wire: who gets which file, and that the finished one can be checked by anyone."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.kernel.chance import Chance
+from engine.kernel.policy import random_policy
+from sandbox.driver import Actor
+from sessions import history
+from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
+
+CHANCE = Chance(b"the file of a game", {})
+
+
+async def play(evening: WireTable, answers: int = 10_000) -> None:
+    """So many answers at random, given to the session itself: what is asked over the wire is tested elsewhere."""
+    session = await evening.session()
+    for answer in range(answers):
+        if not session.pending:
+            break
+        decision = session.pending[0]
+        keys = random_policy(lambda: None, decision, CHANCE)
+        await session.answer(session.table.sitters[decision.seat].user, keys, 7_000_000_000 + session.number + answer)
+    await evening.wired_bot.quiet()
+
+
+async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
+    """What the answer says, and its file."""
+    reply = await evening.command(person, "/table export")
+    assert reply.is_ephemeral
+    shown = reply.message
+    assert shown is not None
+    (attached,) = shown.record.attachments
+    assert attached.filename.endswith(".json")
+    file = evening.sandbox.files.get(attached.id)
+    assert file is not None
+    return shown.text, file
+
+
+@pytest.mark.parametrize("game", ["minos-classic", "minos-dawn", "minerva"])
+async def test_each_gets_what_their_seat_heard_and_an_onlooker_what_all_heard(wired_bot: Wired, game: str) -> None:
+    async with table_of(wired_bot, game, 2) as evening:
+        await play(evening, 16)
+        session = await evening.session()
+        seed = session.timeline.position.seed.hex().encode()
+        for person, seat in ((evening.people[0], 0), (evening.people[1], 1), (wired_bot.person("Phaidra"), None)):
+            text, file = await file_of(evening, person)
+            read = json.loads(file)
+            assert (read["state"], read["game"], read["seen_by"]) == ("running", game, seat)
+            assert ("as your seat heard it" in text) == (seat is not None)
+            assert seed not in file
+            assert read["names"] == list(PEOPLE[:2])
+            assert not any(str(one.id).encode() in file for one in evening.people)
+
+
+async def test_anyone_checks_a_finished_game_by_its_file(
+    wired_bot: Wired, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        await play(evening)
+        text, file = await file_of(evening, wired_bot.person("Phaidra"))
+        published = (await evening.session()).table.commitment
+    path = tmp_path / "game.json"
+    path.write_bytes(file)
+
+    assert "python -m engine verify" in text
+    assert main(["verify", str(path)]) == 0
+    assert published is not None
+    assert published in capsys.readouterr().out
+
+
+async def test_without_a_game_there_is_no_file(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    none = await ariadne.command("/table export", "agora")
+    await ariadne.command("/table open", "agora", game="minerva")
+    lobby = await ariadne.command("/table export", "agora")
+
+    for reply in (none, lobby):
+        assert reply.is_ephemeral
+        assert reply.text.startswith("✋")
+
+
+async def test_a_file_too_large_for_discord_is_refused_in_words(
+    wired_bot: Wired, evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discord_limits.FILE_BYTES_LEAST", 100)
+    reply = await evening.command(evening.people[0], "/table export")
+
+    assert reply.is_ephemeral
+    assert reply.text.startswith("✋ This game is too long for one file")
+
+
+async def test_a_database_that_hangs_is_told_and_nothing_is_logged_as_a_mistake(
+    wired_bot: Wired, evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hangs(*_: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(history, "READ_S", 0.05)
+    monkeypatch.setattr(wired_bot.parts.store, "entries", hangs)
+    reply = await evening.command(evening.people[0], "/table export")
+
+    assert reply.text.startswith("✋")
