@@ -1,5 +1,6 @@
 """What can be seen of one table without changing it."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
@@ -14,6 +15,7 @@ from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
 from sessions.context import SessionContext
 from sessions.holders import holders_at
+from sessions.log_index import LogIndex
 from sessions.records import (
     Answered,
     Conceded,
@@ -28,11 +30,14 @@ from sessions.records import (
     Upgraded,
 )
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
-from sessions.timeline import AnyGame, Timeline
+from sessions.replaying import position_after
+from sessions.timeline import AnyGame, Departed, Timeline
 
 REMEMBERED_ENTRIES = 32
 """The newest entries that a session keeps at hand, so that a board tells them without reading them back: more than a
 turn has, and some 20 kB."""
+REPLAY_S = 5.0
+"""So long at most a position of the past is played to again."""
 
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
@@ -48,6 +53,7 @@ class TableReader:
         self._timeline = timeline
         self._recent: list[Entry] = []
         """The newest entries, each the next of the one before it, as they were committed."""
+        self._index: LogIndex | None = None
         self._seat_changes: list[Entry] | None = None
         """The entries where somebody left or took over a seat, oldest first; None as long as nobody asked for them."""
         self.table = table
@@ -57,7 +63,7 @@ class TableReader:
         self.table = table
         self._timeline = timeline
         self._recent.clear()
-        self._seat_changes = None
+        self._seat_changes = self._index = None
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
         """Show what was put on disk just now: table and timeline where there are new ones, and the new entries."""
@@ -66,6 +72,9 @@ class TableReader:
         if timeline is not None:
             self._timeline = timeline
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
+        if self._index is not None:
+            for entry in entries:
+                self._index.add(entry, self._rounds_begun_by(entry))
         if self._seat_changes is not None:
             self._seat_changes += [entry for entry in entries if isinstance(entry.action, Conceded | Reseated)]
 
@@ -82,6 +91,11 @@ class TableReader:
                 raise TableSuspended(self.table.reason or "damaged")
             raise NotStarted
         return self._timeline
+
+    def check_begun(self) -> None:
+        """Raise `NotStarted` for a game that has no past yet, `TableSuspended` for one that cannot be read."""
+        if not self.timeline.number:
+            raise NotStarted
 
     @property
     def number(self) -> int:
@@ -156,6 +170,10 @@ class TableReader:
         lines = (self.game.describe(fact) for fact in heard)
         return [line for line in lines if line is not None]
 
+    def round_begun(self, fact: Fact) -> int | None:
+        """The round that begins with a heard fact; None for any other."""
+        return self.game.round_begun(fact)
+
     def result(self) -> tuple[Placing, ...] | None:
         """The final places of a game played to its end."""
         if self._timeline is None or not self._timeline.position.is_over:
@@ -179,8 +197,12 @@ class TableReader:
         entries = await self._entries(first, last)
         orders = await self._orders_among(entries)
         changes = await self._changes_of_seats()
-        heard = (self._log_line(entry, listener, orders) for entry in entries)
-        return [replace(line, names=holders_at(self.table, changes, line.number)) for line in heard if line is not None]
+        heard = ((entry, self._log_line(entry, listener, orders)) for entry in entries)
+        return [
+            replace(line, names=holders_at(self.table, changes, entry.number), at=entry.at)
+            for entry, line in heard
+            if line is not None
+        ]
 
     async def _changes_of_seats(self) -> list[Entry]:
         """The entries where somebody left or took over a seat, oldest first: read once."""
@@ -190,6 +212,72 @@ class TableReader:
             if number == self.number:  # else some may have been committed after they were read
                 self._seat_changes = found
         return self._seat_changes
+
+    async def log_index(self) -> LogIndex:
+        """Rounds and what was taken back, of the whole log: read once, then kept up to date."""
+        while self._index is None:
+            number, index = self.number, LogIndex()
+            for entry in await self._entries(1, number):
+                index.add(entry, self._rounds_begun_by(entry))
+            if number == self.number:  # else some may have been committed after they were read
+                self._index = index
+        return self._index
+
+    def _rounds_begun_by(self, entry: Entry) -> list[int]:
+        return [number for fact in self.facts_of(entry) if (number := self.game.round_begun(fact)) is not None]
+
+    async def holders(self) -> list[str]:
+        """Everyone who ever held a seat, by name: those who began in the order of their seats, then who took over."""
+        changes = await self._changes_of_seats()
+        names = list(holders_at(self.table, changes, 0).values())
+        for change in changes:
+            if isinstance(change.action, Reseated) and change.seat is not None:
+                names.append(holders_at(self.table, changes, change.number)[change.seat])
+        return list(dict.fromkeys(names))
+
+    async def unseen_since(self, user: int) -> int:
+        """The first entry that this user may not have seen: the one after their last answer.
+
+        In the middle of their turn it is the one after the turn before. For who has not answered yet it is where they
+        sat down, or the start; alone it is where the round began. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
+        """
+        index, number = await self.log_index(), self.timeline.number
+        seat = self.seat_of(user)
+        if seat is None:
+            raise NotSeated
+        if self.table.is_alone:
+            return index.begin_of_round() or 1
+        changes = await self._changes_of_seats()
+        own = (change for change in changes if change.seat == seat)
+        sat_down = max((change.number for change in own if isinstance(change.action, Reseated)), default=1)
+        is_in_turn = self.decision_of(user) is not None
+        for last in range(number, sat_down - 1, -REMEMBERED_ENTRIES):
+            for entry in reversed(await self._entries(max(sat_down, last - REMEMBERED_ENTRIES + 1), last)):
+                if not isinstance(entry.action, Answered) or index.is_gone(entry.number):
+                    continue
+                if entry.seat != seat:
+                    is_in_turn = False
+                elif not is_in_turn and not entry.action.by_autopilot:
+                    return entry.number + 1
+        return sat_down
+
+    async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
+        """What everybody could see after the entry `number`, and who held the seats then.
+
+        None where the position cannot be had again, under rules that have changed since, or not in time.
+        """
+        store, table = self._context.store, self.table.id
+        snapshot = await store.snapshot_before(table, number + 1)
+        if snapshot is None:
+            return None
+        entries = await store.entries(table, snapshot.number + 1, number)
+        try:
+            async with asyncio.timeout(REPLAY_S):
+                timeline = await asyncio.to_thread(position_after, self.game, snapshot, entries)
+        except (UnreadablePosition, Departed, TimeoutError):
+            return None
+        names = holders_at(self.table, await self._changes_of_seats(), number)
+        return with_asked(self.game.look(timeline.position.state, None), timeline.pending), names
 
     async def _entries(self, first: int, last: int) -> list[Entry]:
         """The entries `first` to `last`: from memory what was just committed, older ones from disk."""

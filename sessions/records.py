@@ -187,7 +187,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
     `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
     before and after an upgrade, `user` is the moderator who ended the game. `names` are those of who held the seats
-    then. Standing orders have no line.
+    then, `at` is when it was. Standing orders have no line.
     """
 
     number: int
@@ -198,6 +198,7 @@ class LogLine(msgspec.Struct, frozen=True):
     versions: tuple[int, int] | None = None
     user: int | None = None
     names: dict[Seat, str] = {}
+    at: int = 0
 
 
 class Snapshot(msgspec.Struct, frozen=True):

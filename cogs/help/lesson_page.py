@@ -15,7 +15,7 @@ from cogs.ui.panel import Button, OptionStyle, Presenter, Row, Select, numbers
 from cogs.views.board import fitting
 from cogs.views.controls import marks_of
 from engine.kernel.decision import Argument, Decision, Message, Option
-from engine.kernel.lesson import LEARNER, Course, LearnerView, Shown, Task
+from engine.kernel.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
 from render import Mark, Picture
 
 LINES_TOTAL = 1000
@@ -56,7 +56,7 @@ class LessonPages:
         words = [self.say(Message(f"{self.game_ui.domain}.lesson.{step.scene.text}"))]
         rows: list[Row] = []
         if step.decision is not None and isinstance(step.scene, Task):
-            words += [self._asked(step.decision), self._to_do(step.scene, step.decision)]
+            words += [self._asked(step.decision), self._to_do(step, step.scene, step.decision)]
             rows += self._controls(number, step.decision)
         if step.rule:
             words.append(self.say(Message("lesson.rule", {"rule": step.rule, "game": self.game_ui.key})))
@@ -65,12 +65,12 @@ class LessonPages:
 
     async def detour(self, number: int, keys: tuple[str, ...], seen: LearnerView) -> Reply:
         """Where another answer than the lesson's leads, and the way back."""
-        task, decision = self.course.steps[number].scene, self.course.steps[number].decision
-        assert isinstance(task, Task)
-        assert decision is not None
-        note = task.note_on(keys)
+        step = self.course.steps[number]
+        assert isinstance(step.scene, Task)
+        assert step.decision is not None
+        note = step.scene.note_on(keys)
         words = [self.say(Message(f"{self.game_ui.domain}.lesson.not.{note}"))] if note else []
-        words.append(self.say(Message("lesson.detour", {"choice": self._meant(task, decision)})))
+        words.append(self.say(Message("lesson.detour", {"choice": self._meant(step, step.decision)})))
         back = Button(self._press(number, GO), self.say(Message("button.take_back")), "main")
         return await self._reply(number, words, [(back,)], seen)
 
@@ -88,20 +88,20 @@ class LessonPages:
         prompt = shown if len(shown) <= QUESTION_TOTAL else self.say(decision.prompt)
         return self.say(Message("lesson.asked", {"prompt": prompt}))
 
-    def _to_do(self, task: Task, decision: Decision) -> str:
+    def _to_do(self, step: LessonStep, task: Task, decision: Decision) -> str:
         """What the lesson means to be chosen, and what could be typed for it."""
-        choice = self._meant(task, decision)
+        choice = self._meant(step, decision)
         if not task.typed:
             return self.say(Message("lesson.choose", {"choice": choice}))
         return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
-    def _meant(self, task: Task, decision: Decision) -> str:
+    def _meant(self, step: LessonStep, decision: Decision) -> str:
         """The options that the lesson means, as their controls call them."""
         marks = numbers(decision)
         named = [
             self._called(option, marks.get(index))
             for index, option in enumerate(decision.options)
-            if option.key in task.keys
+            if option.key in step.meant
         ]
         return " + ".join(named) or self.say(Message("panel.none"))
 

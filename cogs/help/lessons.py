@@ -18,7 +18,7 @@ from cogs.ui import panel
 from cogs.ui.lesson_press import GO, LessonPress, read_lesson_press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
-from engine.kernel.lesson import Course, LessonUnfit, Task
+from engine.kernel.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
 
 ANSWERS = (panel.ANSWER, panel.PICK, panel.ALL, panel.NONE)
@@ -94,13 +94,12 @@ class Lessons(commands.Cog):
         step = pages.course.steps[press.epoch]
         if step.decision is None or press.verb not in ANSWERS:
             raise UIRefusal("refused.no_step")
-        assert isinstance(step.scene, Task)
         try:
             keys = pressed_keys(interaction, step.decision, press)
             view = pages.course.fork(press.epoch, keys)
         except Refusal as refusal:
             raise UIRefusal("refused.no_step") from refusal
-        if step.scene.is_meant(keys):
+        if step.is_meant(keys):
             return await pages.step(press.epoch + 1)
         return await pages.detour(press.epoch, keys, view)
 

@@ -30,13 +30,15 @@ SLOW_S = 1.5
 class Reply(msgspec.Struct, frozen=True):
     """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
 
-    `more` are texts that did not fit, sent after it. `drawn` makes what takes the answer's place once its picture is
-    drawn: words come at once, and a picture may wait for those that other tables have ordered.
+    `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
+    takes the answer's place once its picture is drawn: words come at once, and a picture may wait for those that other
+    tables have ordered.
     """
 
     text: str = ""
     view: discord.ui.LayoutView | None = None
     file: discord.File | None = None
+    files: tuple[discord.File, ...] = ()
     replaces: bool = False
     more: tuple[str, ...] = ()
     drawn: Callable[[], Awaitable["Reply"]] | None = None
@@ -143,11 +145,11 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None
     elif reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
     elif reply.replaces and is_press:
-        await response.edit_message(view=reply.view, attachments=[reply.file] if reply.file else [])
+        await response.edit_message(view=reply.view, attachments=_files(reply))
     elif reply.view is None:
-        await response.send_message(reply.text, ephemeral=True, file=_file(reply))
+        await response.send_message(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
     else:
-        await response.send_message(view=reply.view, ephemeral=True, file=_file(reply))
+        await response.send_message(view=reply.view, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
 
 
 async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is_press: bool) -> None:
@@ -156,21 +158,21 @@ async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is
     if not is_press or reply.replaces:
         await _replace(interaction, reply)
     elif reply.view is None:
-        await interaction.followup.send(reply.text, ephemeral=True, file=_file(reply))
+        await interaction.followup.send(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
     else:
-        await interaction.followup.send(view=reply.view, ephemeral=True, file=_file(reply))
+        await interaction.followup.send(view=reply.view, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
 
 
 async def _replace(interaction: discord.Interaction, reply: Reply) -> None:
-    attachments = [reply.file] if reply.file else []
+    attachments = _files(reply)
     if reply.view is None:
         await interaction.edit_original_response(content=reply.text, attachments=attachments)
     else:
         await interaction.edit_original_response(view=reply.view, attachments=attachments)
 
 
-def _file(reply: Reply) -> discord.File:
-    return reply.file or discord.utils.MISSING
+def _files(reply: Reply) -> list[discord.File]:
+    return [*([reply.file] if reply.file else []), *reply.files]
 
 
 async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:

@@ -34,6 +34,7 @@ class Control(msgspec.Struct, frozen=True):
 PUBLIC = Control(is_public=True)
 LOOK = Control(is_public=True, only_looks=True)
 PRIVATE = Control(is_private=True)
+PRIVATE_LOOK = Control(is_private=True, only_looks=True)
 LOCAL = Control(is_private=True, is_local=True)
 BOTH = Control(is_public=True, is_private=True)
 
@@ -52,6 +53,9 @@ CONTROLS: Mapping[str, Control] = {
     "mine": LOOK,
     "sheet": LOOK,
     "hands": LOOK,
+    "since": LOOK,
+    "older": PRIVATE_LOOK,
+    "newer": PRIVATE_LOOK,
     "propose": PRIVATE,
     "order": PRIVATE,
     "join": PUBLIC,

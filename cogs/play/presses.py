@@ -8,6 +8,7 @@ from discord.ext import commands
 
 import discord_limits as limits
 from cogs.hands.hand import ORDER, mine, order_taken
+from cogs.history.looking_back import NEWER, OLDER, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
@@ -28,7 +29,7 @@ from sessions.session import Session
 CLOSE, CONCEDE = "close", "concede"
 """Verbs of what is confirmed once more."""
 
-ALWAYS_REPLY = (controls.MINE, controls.READ, ending.SHEET, ending.HANDS)
+ALWAYS_REPLY = (controls.MINE, controls.READ, controls.SINCE, ending.SHEET, ending.HANDS)
 """Verbs of what changes nothing and is always answered with a message."""
 
 NOTHING: frozenset[int] = frozenset()
@@ -57,10 +58,13 @@ class Play(commands.Cog):
             panel.DRAFT: self._draft,
             controls.CHOOSE: self._choose,
             controls.UNDO: self._undo,
+            controls.SINCE: self._since,
             controls.READ: self._read,
             controls.MINE: self._mine,
             ending.SHEET: self._sheet,
             ending.HANDS: self._hands,
+            OLDER: self._page,
+            NEWER: self._page,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
@@ -174,6 +178,12 @@ class Play(commands.Cog):
 
     async def _hands(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_hands(self.services, interaction, session)
+
+    async def _since(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await since(self.services, interaction, session)
+
+    async def _page(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await turn_page(self.services, interaction, session, press)
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await mine(self.services, interaction, session)

@@ -6,6 +6,7 @@ from discord.ext import commands
 
 import discord_limits as limits
 from cogs.delivery.permissions import is_locked, missing_permissions
+from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
 from cogs.interactions.gate import check_server, moderates, table_here
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
@@ -19,17 +20,14 @@ from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.text import shorten
+from cogs.ui.text import folded, shorten
 from cogs.views import lobby
-from cogs.views.board import describe_log
 from cogs.views.controls import END
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records import Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended, UnknownGame
 from sessions.session import Session
-
-LOG_LINES = 40
 
 
 @app_commands.guild_only()
@@ -222,17 +220,31 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.log")
-    async def log(self, interaction: discord.Interaction) -> None:
-        """What happened lately."""
+    @app_commands.describe(player="command.table.log.player")
+    async def log(self, interaction: discord.Interaction, player: str | None = None) -> None:
+        """What happened, page by page, or what one player did."""
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            if not session.number:
-                raise NotStarted
-            language = self.services.speech.reader(interaction)
-            entries = await session.reader.log(session.seat_of(interaction.user.id), LOG_LINES)
-            lines = describe_log(self.services, session, entries, language)
-            return Reply(view=text_panel(_newest(lines)))
+            return await read_log(self.services, interaction, session, player)
+
+        await self._attend(interaction, action())
+
+    @log.autocomplete("player")
+    async def _players(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        async def choices() -> list[app_commands.Choice[str]]:
+            session = await table_here(self.services, interaction)
+            names = [name for name in await session.reader.holders() if folded(current) in folded(name)]
+            return [app_commands.Choice(name=name, value=name) for name in names][: limits.AUTOCOMPLETE_CHOICES]
+
+        return await offer(choices())
+
+    @app_commands.command(description="command.table.since")
+    async def since(self, interaction: discord.Interaction) -> None:
+        """What happened since one's own last turn."""
+
+        async def action() -> Reply:
+            return await since(self.services, interaction, await table_here(self.services, interaction))
 
         await self._attend(interaction, action())
 
@@ -396,15 +408,3 @@ def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Messa
         case []:
             return Message(f"confirm.{verb}_alone")
     return Message(f"confirm.{verb}")
-
-
-def _newest(lines: list[str]) -> str:
-    """The newest lines that fit into one message."""
-    kept: list[str] = []
-    room = limits.TEXT_DISPLAY_TOTAL
-    for line in reversed(lines):
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return "\n".join(reversed(kept)) or "–"

@@ -85,6 +85,14 @@ def text_panel(text: str, rows: Sequence[Row] = (), picture: Picture | None = No
     return finished([*items, *(action_row(row) for row in rows)])
 
 
+def captioned_panel(text: str, pictures: Sequence[tuple[str, Picture]], rows: Sequence[Row] = ()) -> ui.LayoutView:
+    """A text, and pictures sent along with it, each under its caption, with controls at the end."""
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    for caption, picture in pictures:
+        items += [ui.TextDisplay(caption), _gallery(picture.filename, picture.alt)]
+    return finished([*items, *(action_row(row) for row in rows)])
+
+
 def _gallery(filename: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{filename}", description=alt[: limits.ALT_TEXT])

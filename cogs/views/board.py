@@ -153,13 +153,14 @@ def describe_log(services: Services, session: Session, entries: Sequence[LogLine
     lines: list[tuple[Message, Mapping[int, str]]] = []
     for entry in entries:
         if entry.number not in gone:
-            action = _describe_action(entry, session)
+            action = describe_action(entry, session)
             told = [*([action] if action else []), *session.reader.describe(entry.facts)]
             lines += [(line, entry.names) for line in told]
     return [f"• {line}" for line in services.told(lines, language, LINES_TOTAL)]
 
 
-def _describe_action(entry: LogLine, session: Session) -> Message | None:
+def describe_action(entry: LogLine, session: Session) -> Message | None:
+    """The line of an entry that has one of its own, besides its facts."""
     names, commitment = entry.names, session.table.commitment
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.action:

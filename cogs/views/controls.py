@@ -9,7 +9,7 @@ from engine.kernel.decision import Decision, Message
 from render import Mark
 from sessions.session import Session
 
-CHOOSE, UNDO, READ, MINE = "choose", "undo", "read", "mine"
+CHOOSE, UNDO, SINCE, READ, MINE = "choose", "undo", "since", "read", "mine"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
@@ -50,7 +50,7 @@ def controls(services: Services, session: Session, decision: Decision | None) ->
         vote = table.proposal.id
         agree = _button(services, session, AGREE, "good", words=words, decision=vote)
         rows.append((agree, _button(services, session, REFUSE, decision=vote)))
-    table_actions = [_button(services, session, UNDO), _button(services, session, READ)]
+    table_actions = [_button(services, session, verb) for verb in (UNDO, SINCE, READ)]
     if _has_private_things(services, session):
         has_hand = services.game_uis[table.game].hand is not None
         table_actions.append(_button(services, session, MINE, words="button.hand" if has_hand else ""))

@@ -4,7 +4,7 @@ A lesson is data, played by its game's own rules. A step is known by its number 
 needs to be kept. It shows what the learner's seat may see and hear, and nothing else.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -13,6 +13,9 @@ from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game, OptionValue, Settings, with_asked
 from engine.kernel.play import Play, Position, answer, check_keys, copied, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
+
+JOINT = ">"
+"""Stands between the keys of answers that belong together."""
 
 LEARNER: Seat = 0
 """Where the learner sits."""
@@ -32,9 +35,10 @@ class Page(msgspec.Struct, frozen=True):
 class Task(msgspec.Struct, frozen=True):
     """A question put to the learner: which options the lesson means, and why.
 
-    `typed` is a command that answers the same. `rule` is the rule that the text explains; the question's own where none
-    is named. `notes` names words on options that are legal too, by the beginning of their keys; the longest that fits
-    counts.
+    A key such as `gulls>natural:1` means an option and what is answered to the question that follows: where that is
+    not offered as one option, the lesson answers the second itself. `typed` is a command that does the same. `rule` is
+    the rule that the text explains; the question's own where none is named. `notes` names words on options that are
+    legal too, by the beginning of their keys; the longest that fits counts.
     """
 
     text: str
@@ -43,10 +47,6 @@ class Task(msgspec.Struct, frozen=True):
     rule: str = ""
     notes: Mapping[str, str] = {}
     shows: Shown = "board"
-
-    def is_meant(self, keys: Iterable[str]) -> bool:
-        """Whether these are the options that the lesson asks for, in whatever order."""
-        return set(keys) == set(self.keys)
 
     def note_on(self, keys: Iterable[str]) -> str | None:
         """The words on another answer; None where there are none."""
@@ -90,16 +90,30 @@ class LearnerView(msgspec.Struct, frozen=True):
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One step as the learner meets it. A page asks nothing."""
+    """One step as the learner meets it. A page asks nothing; `meant` are the options that the lesson asks for."""
 
     scene: Page | Task
     seen: LearnerView
     decision: Decision | None
+    meant: tuple[str, ...] = ()
 
     @property
     def rule(self) -> str:
         """The rule it explains."""
         return self.scene.rule or (self.decision.rule if self.decision is not None else "")
+
+    def is_meant(self, keys: Iterable[str]) -> bool:
+        """Whether these are the options that the lesson asks for, in whatever order."""
+        return set(keys) == set(self.meant)
+
+
+def _answers(task: Task) -> Iterator[tuple[str, ...]]:
+    """What is answered, question by question: all options of the first, and what is joined to a single one."""
+    if len(task.keys) != 1:
+        yield task.keys
+        return
+    for key in task.keys[0].split(JOINT):
+        yield (key,)
 
 
 class Course:
@@ -139,8 +153,16 @@ class Course:
             if isinstance(scene, Task) and asked is None:
                 raise LessonUnfit(f"{self._game.key}: nothing is asked at {scene.text!r}")
             self._positions.append(copied(self._game, play.position))
-            steps.append(LessonStep(scene, self._learner_view(self._positions[-1], facts), asked))
-            facts = self._answered(play, LEARNER, scene.keys) if isinstance(scene, Task) else []
+            seen = self._learner_view(self._positions[-1], facts)
+            if isinstance(scene, Page):
+                steps.append(LessonStep(scene, seen, None))
+                facts = []
+                continue
+            first, *more = _answers(scene)
+            steps.append(LessonStep(scene, seen, asked, first))
+            facts = self._answered(play, LEARNER, first)
+            for keys in more:
+                facts += self._answered(play, LEARNER, keys)
         return steps
 
     def _answered(self, play: Play[Any], seat: Seat, keys: tuple[str, ...]) -> list[Fact]:

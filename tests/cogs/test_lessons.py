@@ -68,19 +68,19 @@ def test_every_other_answer_can_be_tried_and_leaves_the_lesson_as_it_was(key: st
         if not isinstance(step.scene, Task):
             continue
         assert step.decision is not None
-        meant = course(key).fork(number, step.scene.keys)
+        meant = course(key).fork(number, step.meant)
         for keys in answers(step.decision):
             course(key).fork(number, keys)
             tried += 1
-        assert course(key).fork(number, step.scene.keys) == meant, step.scene.text
+        assert course(key).fork(number, step.meant) == meant, step.scene.text
     assert tried > len(course(key).steps)
     assert course(key).steps == Course(GAMES[key], LESSONS[key]).steps
 
 
 def test_the_lesson_has_a_word_on_every_other_answer(key: str) -> None:
-    for _, task, decision in tasks(key):
+    for step, task, decision in tasks(key):
         for keys in answers(decision):
-            if not task.is_meant(keys):
+            if not step.is_meant(keys):
                 assert task.note_on(keys) is not None, (task.text, keys)
         for stem in task.notes:
             assert any(option.key.startswith(stem) for option in decision.options), (task.text, stem)

@@ -11,7 +11,7 @@ from sessions.records import Answered, Entry, Ordered, Retracted
 from sessions.refusals import StalePress
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, UNKNOWN, FruitDrawn, OrchardGame
-from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
 
 class Blabber(OrchardGame):
@@ -183,3 +183,46 @@ def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> lis
 
     monkeypatch.setattr(fixture.store, "entries", noted)
     return reads
+
+
+@pytest.mark.parametrize("crows", [True, False])
+async def test_a_position_of_the_past_is_seen_as_it_was(fixture: SessionFixture, crows: bool) -> None:
+    """From the snapshot before it, whatever was taken back since."""
+    session = await fixture.game(BOB, CAROL, options={"crows": crows})
+    shown = {1: session.reader.view(None)}
+    undone = 0
+    for number in range(24):
+        user = fixture.user_asked(session)
+        await fixture.step(session)
+        shown[session.number] = session.reader.view(None)
+        if number % 3 == 2 and session.reader.can_undo(user):
+            await session.undo(user, fixture.press())
+            undone += 1
+            shown[session.number] = session.reader.view(None)
+    assert undone
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+
+    for number, view in shown.items():
+        assert await session.reader.view_after(number) == (view, {0: "Alice", 1: f"user {BOB}", 2: f"user {CAROL}"})
+
+
+async def test_what_was_taken_back_is_known_of_the_whole_log(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"crows": False})
+    before = await session.reader.log_index()
+    gone: set[int] = set()
+    for _ in range(12):
+        user = fixture.user_asked(session)
+        moved = await fixture.step(session)
+        if session.reader.can_undo(user):
+            await session.undo(user, fixture.press())
+            gone.add(moved.first)
+            await fixture.step(session)
+    after = await session.reader.log_index()
+    await fixture.restart()
+    again = await (await fixture.sessions.at(CHANNEL)).reader.log_index()
+
+    assert gone
+    assert after is before, "it is kept up to date"
+    for index in (after, again):
+        assert {number for number in range(1, session.number + 1) if index.is_gone(number)} == gone

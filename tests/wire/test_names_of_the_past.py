@@ -22,13 +22,15 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
 async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
 
-    lines = (await evening.command(phaidra, "/table log")).text.splitlines()
+    log = (await evening.command(phaidra, "/table log")).text
+    lines = [line for line in log.splitlines() if line.startswith("• ")]
 
     over = lines.index("• Phaidra takes over the seat.")
     assert "• Ariadne leaves the game; the seat plays on by itself." in lines[:over]
     assert any(line.startswith("• Ariadne rolls 6 dice") for line in lines[:over])
     assert not any("Phaidra" in line for line in lines[:over])
     assert not any("Ariadne" in line for line in lines[over:])
+    assert log.index("**Ariadne** – ") < log.index("**Phaidra** – ")
 
 
 async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -> None:

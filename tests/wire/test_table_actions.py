@@ -61,7 +61,8 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
 
         assert private.text.startswith(f"{REFUSED} Ce n’est pas possible maintenant.")
         assert chosen.text == f"{REFUSED} Nejste na řadě. Na řadě: Ariadne."
-        assert [button.label for button in public.buttons][-3:] == ["Vzít zpět", "Přečíst desku", "Moje pokyny"]
+        tools = ["Vzít zpět", "Od mého posledního tahu", "Přečíst desku", "Moje pokyny"]
+        assert [button.label for button in public.buttons][-4:] == tools
         alt = public.pictures[0].alt or ""
         assert "Ariadne" in alt
         assert "To move" not in alt
@@ -86,7 +87,7 @@ async def test_the_log_tells_what_happened(evening: WireTable) -> None:
 
     lines = reply.text.splitlines()
     assert lines[-1].startswith(f"• {asked.name} rolls 6 dice again")
-    assert "Chance is sealed" in lines[0]
+    assert "Chance is sealed" in lines[3]
 
 
 async def test_help_and_rules(wired_bot: Wired) -> None:

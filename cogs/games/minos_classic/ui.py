@@ -5,6 +5,7 @@ from discord import app_commands
 from cogs.commands.builder import group_of
 from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.games.minos_classic.lesson import LESSON
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 
@@ -55,5 +56,5 @@ def commands(services: Services) -> app_commands.Group:
     return group_of("classic", COMMANDS, CommandRunner(services))
 
 
-UI = GameUI(KEY, "classic", commands)
+UI = GameUI(KEY, "classic", commands, lesson=LESSON)
 """Minos (classic) at the table."""

@@ -93,6 +93,21 @@ def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
                 laws.check_heard(case, case.guess(decision))
 
 
+def test_every_round_begins_with_one_fact_that_all_hear_and_the_view_agrees(played: Evening) -> None:
+    game, begun = played.game, 0
+    listeners = (None, *range(played.record.settings.seats))
+    for play, facts in replay(game, played.record):
+        for fact in facts:
+            number = game.round_begun(fact)
+            if number is not None:
+                assert number == begun + 1
+                assert all(game.hear(fact, seat) == fact for seat in listeners)
+                begun = number
+        shown = getattr(game.look(play.position.state, None), "round", 0)
+        assert begun == shown or not begun, (begun, shown)
+    assert begun or game.key == "orchard"
+
+
 def test_k5_the_game_ends_in_time_with_a_result(played: Evening) -> None:
     laws.check_length(played.game, played.last)
     placings = result(played.game, played.last)

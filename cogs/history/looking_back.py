@@ -1,0 +1,143 @@
+"""`/table log` and *Since my last turn*: a table's past, for one person's eyes, in as many pages as it takes."""
+
+from collections.abc import Sequence
+
+import discord
+from msgspec.structs import replace
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import is_private
+from cogs.services import Services
+from cogs.ui.layout import captioned_panel, text_panel, upload
+from cogs.ui.panel import Button, Row
+from cogs.ui.press import Press
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.text import folded
+from cogs.views.history import Listener, Page, page_from, page_text, page_to
+from engine.kernel.decision import Message
+from render import Picture
+from sessions.refusals import NotSeated
+from sessions.session import Session
+
+OLDER, NEWER = "older", "newer"
+"""Verbs of a log's pages: the one that ends, and the one that begins with the entry that the press names."""
+NEWEST = 0
+"""In place of the entry with which a page ends: the last one."""
+EVERYBODY = 0
+"""In place of a player's number: all are told."""
+
+
+async def read_log(services: Services, interaction: discord.Interaction, session: Session, player: str | None) -> Reply:
+    """The newest page of the log; of what one player did where they are named.
+
+    Raises `NotStarted`, `TableSuspended`, and `UIRefusal` where nobody of that name ever sat here.
+    """
+    session.reader.check_begun()
+    number = EVERYBODY if player is None else await _number_of(session, player)
+    return await _turned(services, interaction, session, OLDER, NEWEST, number)
+
+
+async def turn_page(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    """The page that a control of another page leads to."""
+    session.reader.check_begun()
+    return await _turned(services, interaction, session, press.verb, press.decision, press.index)
+
+
+async def _turned(
+    services: Services, interaction: discord.Interaction, session: Session, verb: str, entry: int, player: int
+) -> Reply:
+    holders = await session.reader.holders()
+    name = holders[player - 1] if 0 < player <= len(holders) else None
+    seat = session.seat_of(interaction.user.id)
+    listener = Listener(seat, services.speech.reader(interaction), name)
+    if verb == NEWER:
+        page = await page_from(services, session, listener, entry)
+    else:
+        page = await page_to(services, session, listener, entry if entry > NEWEST else session.number)
+    title = Message("history.title", {"game": services.game_uis[session.table.game].name})
+    if name is not None:
+        title = Message("history.title_of", {"game": services.game_uis[session.table.game].name, "name": name})
+    text = _text(services, session, listener, page, title, "f")
+    rows = _rows(services, interaction, session, page, player)
+    return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
+
+
+async def _number_of(session: Session, player: str) -> int:
+    """The number of the player of that name, counted from 1. Raises `UIRefusal`."""
+    holders = await session.reader.holders()
+    for number, name in enumerate(holders, start=1):
+        if folded(name) == folded(player):
+            return number
+    people = tuple(Message("table.person", {"name": name}) for name in holders)
+    raise UIRefusal("refused.unknown_player", people=people)
+
+
+async def since(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """What happened since this person's last turn, with the board as it was then and as it is now.
+
+    Raises `NotStarted`, `TableSuspended`, and `UIRefusal` for who does not sit here.
+    """
+    session.reader.check_begun()
+    user = interaction.user.id
+    try:
+        first = await session.reader.unseen_since(user)
+    except NotSeated:
+        raise UIRefusal("refused.since_seated") from None
+    listener = Listener(session.seat_of(user), services.speech.reader(interaction))
+    page = await page_from(services, session, listener, first)
+    if not page.lines:
+        return Reply(services.speech.translate(interaction, "since.nothing"))
+    text = _text(services, session, listener, page, Message("since.start" if first == 1 else "since.title"), "R")
+    rows = _rows(services, interaction, session, page, EVERYBODY)
+
+    async def drawn() -> Reply:
+        pictures = await _then_and_now(services, session, listener.language, max(1, first - 1))
+        files = tuple(upload(picture) for _, picture in pictures)
+        return Reply(view=captioned_panel(text, pictures, rows), files=files)
+
+    return Reply(view=text_panel(text, rows), drawn=drawn)
+
+
+async def _then_and_now(
+    services: Services, session: Session, language: str, then: int
+) -> Sequence[tuple[str, Picture]]:
+    """The board after the entry `then` and now, each with its caption; what cannot be drawn is missing."""
+    game, reader = session.table.game, session.reader
+    moments = [
+        ("then", "since.then", await reader.view_after(then)),
+        ("now", "since.now", (reader.view(None), services.names(session.table))),
+    ]
+    pictures: list[tuple[str, Picture]] = []
+    for name, caption, seen in moments:
+        if seen is None:
+            continue
+        view, names = seen
+        picture = await services.drawn(services.render_client.board(game, view, (), names, language))
+        if picture is not None:
+            named = replace(picture, filename=f"{name}-{picture.filename}")
+            pictures.append((services.say(Message(caption), language), named))
+    return pictures
+
+
+def _text(services: Services, session: Session, listener: Listener, page: Page, title: Message, style: str) -> str:
+    """A page under its title, which says what part of the log it is."""
+    part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
+    told = page_text(services, session, listener, page, style)
+    if not page.lines:
+        told = services.say(Message("history.nothing"), listener.language)
+    return "\n".join([services.say(title, listener.language), services.say(part, listener.language), told])
+
+
+def _rows(services: Services, interaction: discord.Interaction, session: Session, page: Page, player: int) -> list[Row]:
+    """The controls that lead to other pages; only those that lead somewhere."""
+
+    def button(words: str, verb: str, entry: int) -> Button:
+        press = Press(session.table.id, session.table.epoch, verb, player, decision=entry, user=interaction.user.id)
+        return Button(press, services.speech.translate(interaction, words))
+
+    buttons: list[Button] = []
+    if page.first > 1:
+        buttons += [button("button.oldest", NEWER, 1), button("button.older", OLDER, page.first - 1)]
+    if page.last < page.total:
+        buttons += [button("button.newer", NEWER, page.last + 1), button("button.newest", OLDER, NEWEST)]
+    return [tuple(buttons)] if buttons else []

@@ -1,0 +1,34 @@
+"""What a page of a long log needs to know of the rest: in which round it begins, and what was taken back later."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+
+from sessions.records import Entry, Retracted
+
+
+class LogIndex:
+    """Where the rounds of a log begin, and which entries count no more. Entries are added in order, each once."""
+
+    def __init__(self) -> None:
+        self._begun: list[tuple[int, int]] = []
+        self._gone: set[int] = set()
+
+    def add(self, entry: Entry, rounds: Iterable[int]) -> None:
+        """The next entry, and the rounds that begin by it."""
+        if isinstance(entry.action, Retracted):
+            self._gone.update(entry.action.numbers)
+            self._begun = [begun for begun in self._begun if begun[0] not in self._gone]
+        self._begun += [(entry.number, number) for number in rounds]
+
+    def is_gone(self, number: int) -> bool:
+        """Whether the entry was taken back."""
+        return number in self._gone
+
+    def round_before(self, number: int) -> int | None:
+        """The round that was played just before the entry; None before the first, and in games without rounds."""
+        place = bisect_left(self._begun, (number, 0))
+        return self._begun[place - 1][1] if place else None
+
+    def begin_of_round(self) -> int | None:
+        """The entry by which the present round began; None where none did."""
+        return self._begun[-1][0] if self._begun else None

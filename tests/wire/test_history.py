@@ -1,0 +1,389 @@
+"""Looking back: the log in pages with rounds and times, by player, and what happened since one's last turn."""
+
+import itertools
+import re
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.views.board import describe_log
+from engine.kernel.policy import FastChance, random_policy
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from sessions.records import LogLine
+from sessions.session import Session
+from tests.wire.dawn import dawn_bot, dawn_table
+from tests.wire.evening import CHANNEL, Wired, WireTable
+
+PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
+
+
+def part_of(text: str) -> tuple[int, int, int]:
+    """First, last and number of entries of a page, as it says itself."""
+    found = PART.search(text)
+    assert found is not None, text
+    first, last, total = map(int, found.groups())
+    return first, last, total
+
+
+async def turn(evening: WireTable, person: Actor | None = None) -> Actor:
+    """Whoever is asked rolls, keeps the dice and ends the turn."""
+    person = person or await evening.asked()
+    for path in ("/classic stop", "/classic end"):
+        reply = await evening.command(person, path)
+        assert not reply.text.startswith(REFUSED), reply.text
+    return person
+
+
+async def rounds(evening: WireTable, count: int) -> None:
+    for _ in range(count * len(evening.people)):
+        await turn(evening)
+    await evening.board()
+
+
+def told(text: str) -> list[str]:
+    """The lines of a page that tell something."""
+    return [line for line in text.splitlines() if line.startswith("• ")]
+
+
+async def read_pages(evening: WireTable, person: Actor, label: str, message: Seen) -> list[str]:
+    """The texts of the pages that pressing `label` leads to, until it leads nowhere."""
+    texts = [message.text]
+    while any(button.label == label for button in message.buttons):
+        await person.press(message, label)
+        assert message.text != texts[-1]
+        texts.append(message.text)
+    return texts
+
+
+async def test_the_whole_log_is_read_page_by_page_in_both_directions(evening: WireTable) -> None:
+    await rounds(evening, 9)
+    person = evening.people[1]
+    reply = await evening.command(person, "/table log")
+    assert reply.message is not None
+
+    backward = await read_pages(evening, person, "◀ Earlier", reply.message)
+    await person.press(reply.message, "Newest ⏭")
+    newest = reply.message.text
+    await person.press(reply.message, "⏮ Beginning")
+    forward = await read_pages(evening, person, "Later ▶", reply.message)
+
+    total = (await evening.session()).number
+    for pages in (backward[::-1], forward):
+        parts = [part_of(page) for page in pages]
+        assert len(parts) > 1
+        assert (parts[0][0], parts[-1][1], {part[2] for part in parts}) == (1, total, {total})
+        assert all(one[1] + 1 == next_[0] for one, next_ in itertools.pairwise(parts))
+    assert [line for page in backward[::-1] for line in told(page)] == [line for page in forward for line in told(page)]
+    assert newest == backward[0]
+    assert all(len(page) <= 4000 for page in [*backward, *forward])
+
+
+async def test_every_page_says_its_round_and_when(evening: WireTable) -> None:
+    await rounds(evening, 9)
+    person = evening.people[0]
+    reply = await evening.command(person, "/table log")
+    assert reply.message is not None
+    pages = (await read_pages(evening, person, "◀ Earlier", reply.message))[::-1]
+
+    headings = [int(number) for page in pages for number in re.findall(r"__\*\*Round (\d+)\*\*__", page)]
+    assert sorted(set(headings)) == list(range(1, 11))
+    assert headings == sorted(headings)
+    for page in pages[1:]:
+        assert page.splitlines()[2].startswith("__**Round "), "a page begins with its round"
+    entries = {line.at // 1000 for line in await (await evening.session()).reader.log_lines(None, 1, 10_000)}
+    times = [int(at) for page in pages for at in re.findall(r"<t:(\d+):f>", page)]
+    assert times
+    assert set(times) <= entries
+    assert times == sorted(times)
+
+
+async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """T16: and where it can, it begins with a turn."""
+    asked = await evening.asked()
+    for path in ("/classic roll", "/classic roll", "/classic end"):
+        await evening.command(asked, path)
+    reply = await evening.command(asked, "/table log")
+    assert ", continued" not in reply.text
+    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
+
+    person = evening.people[0]
+    reply = await evening.command(person, "/table log")
+    assert reply.message is not None
+    pages = (await read_pages(evening, person, "◀ Earlier", reply.message))[::-1]
+
+    assert len(pages) > 2
+    own = [page for page in pages if "**Ariadne** – <t:" in page]
+    assert len(own) > 1
+    assert ", continued" not in own[0]
+    assert all(", continued" in page for page in own[1:])
+
+
+async def test_the_log_of_one_player(evening: WireTable) -> None:
+    await rounds(evening, 2)
+    person = evening.people[1]
+
+    offered = await person.autocomplete("/table log", CHANNEL, "player", player="the")
+    reply = await evening.command(person, "/table log", player="theseus")
+
+    assert [choice["value"] for choice in offered] == ["Theseus"]
+    assert "the log of Theseus" in reply.text
+    assert told(reply.text)
+    assert set(re.findall(r"\*\*(\w+)\*\* – <t:", reply.text)) == {"Theseus"}
+    assert not any("Ariadne ends" in line or "Daidalos ends" in line for line in told(reply.text))
+
+
+async def test_a_player_s_pages_stay_theirs(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await rounds(evening, 4)
+    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 300)
+    person = evening.people[0]
+    reply = await evening.command(person, "/table log", player="Daidalos")
+    assert reply.message is not None
+
+    pages = await read_pages(evening, person, "◀ Earlier", reply.message)
+
+    assert len(pages) > 1
+    for page in pages:
+        assert set(re.findall(r"\*\*(\w+)\*\* – <t:", page)) == {"Daidalos"}
+
+
+async def test_nobody_of_that_name_is_told_who_played(evening: WireTable) -> None:
+    evening.people[0].person.locale = "fr"
+    reply = await evening.command(evening.people[0], "/table log", player="Minotauros")
+
+    assert reply.text == (f"{REFUSED} Personne de ce nom n’a joué ici. Choisissez parmi Ariadne, Theseus et Daidalos.")
+
+
+async def test_former_players_are_among_those_offered(evening: WireTable) -> None:
+    ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
+    sure = await evening.command(ariadne, "/table concede")
+    assert sure.message is not None
+    await ariadne.press(sure.message, "Concede")
+    await evening.command(phaidra, "/table join")
+
+    offered = await phaidra.autocomplete("/table log", CHANNEL, "player", player="")
+
+    assert [choice["value"] for choice in offered] == ["Ariadne", "Theseus", "Daidalos", "Phaidra"]
+
+
+async def test_what_was_taken_back_on_a_later_page_is_told_nowhere(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await evening.asked()
+    await evening.command(asked, "/classic stop")
+    await evening.command(asked, "/classic income")
+    await evening.command(asked, "/table undo")
+    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
+    reply = await evening.command(asked, "/table log")
+    assert reply.message is not None
+
+    pages = await read_pages(evening, asked, "◀ Earlier", reply.message)
+
+    lines = [line for page in pages for line in told(page)]
+    assert "• An answer is taken back." in lines or any("taken back" in line for line in lines)
+    assert not any("income" in line for line in lines)
+
+
+# Since my last turn
+
+
+async def since(evening: WireTable, person: Actor) -> Reply:
+    """What `/table since` answers, once the pictures have come, or the words without them."""
+    reply = await evening.command(person, "/table since")
+    if not reply.text.startswith(REFUSED) and told(reply.text):
+        await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))
+    return reply
+
+
+async def test_since_my_last_turn_tells_the_others_turns_with_the_board_then_and_now(evening: WireTable) -> None:
+    first = await turn(evening)
+    others = [await turn(evening), await turn(evening)]
+    board = await evening.board()
+
+    reply = await first.press(board, "Since my last turn")
+    await evening.sandbox.until(lambda: bool(reply.message and reply.message.pictures))
+
+    assert reply.is_ephemeral
+    assert reply.message is not None
+    lines = told(reply.message.text)
+    assert "### Since your last turn" in reply.message.text
+    assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.message.text) == [person.name for person in others]
+    assert lines
+    assert not any(line.startswith(f"• {first.name} ends") for line in lines)
+    then, now = reply.message.pictures
+    assert then.filename.startswith("then-")
+    assert now.filename.startswith("now-")
+    assert f"To move: {others[0].name}" in (then.alt or "")
+    assert f"To move: {first.name}" in (now.alt or "")
+
+
+async def test_in_the_middle_of_my_turn_it_is_since_the_turn_before(evening: WireTable) -> None:
+    first = await turn(evening)
+    others = [await turn(evening), await turn(evening)]
+    await evening.command(first, "/classic roll")
+
+    reply = await since(evening, first)
+
+    assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.text) == [*(person.name for person in others), first.name]
+
+
+async def test_who_has_not_answered_yet_sees_it_since_the_start(evening: WireTable) -> None:
+    await turn(evening)
+
+    reply = await since(evening, evening.people[2])
+
+    assert "### Since the start of the game" in reply.text
+    assert part_of(reply.text)[0] == 1
+
+
+async def test_who_took_over_sees_it_since_they_sat_down(evening: WireTable) -> None:
+    first, phaidra = await turn(evening), evening.wired_bot.person("Phaidra")
+    sure = await evening.command(first, "/table concede")
+    assert sure.message is not None
+    await first.press(sure.message, "Concede")
+    await evening.command(phaidra, "/table join")
+    await turn(evening)
+
+    reply = await since(evening, phaidra)
+
+    assert told(reply.text)[0] == "• Phaidra takes over the seat."
+    assert first.name not in reply.text
+
+
+async def test_nothing_since_is_said(evening: WireTable) -> None:
+    first = await turn(evening)
+    first.person.locale = "cs"
+
+    reply = await since(evening, first)
+
+    assert reply.text == "Od vaší poslední odpovědi se nic nestalo. Celou hru vypráví `/table log`."
+
+
+async def test_a_long_absence_is_told_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await turn(evening)
+    await turn(evening)
+    await turn(evening)
+    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 150)
+
+    reply = await since(evening, first)
+    assert reply.message is not None
+    pages = await read_pages(evening, first, "Later ▶", reply.message)
+
+    assert len(pages) > 1
+    assert part_of(pages[-1])[1] == part_of(pages[-1])[2]
+    assert not reply.message.pictures, "another page has no pictures of this one"
+
+
+async def test_without_pictures_the_words_still_come(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await turn(evening)
+    await turn(evening)
+
+    async def nothing(_: object, drawing: Coroutine[Any, Any, object]) -> None:
+        drawing.close()
+
+    monkeypatch.setattr("cogs.services.Services.drawn", nothing)
+    reply = await since(evening, first)
+
+    assert reply.message is not None
+    assert told(reply.message.text)
+    assert not reply.message.pictures
+
+
+async def test_a_position_that_rules_no_longer_reach_leaves_the_picture_of_now(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await turn(evening)
+    await turn(evening)
+    monkeypatch.setattr("sessions.reader.REPLAY_S", 0.0)
+
+    reply = await since(evening, first)
+
+    assert reply.message is not None
+    assert [picture.filename[:4] for picture in reply.message.pictures] == ["now-"]
+
+
+async def test_onlookers_are_told_where_to_read_instead(evening: WireTable) -> None:
+    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+
+    pressed = await stranger.press(await evening.board(), "Since my last turn")
+    typed = await evening.command(stranger, "/table since")
+
+    for reply in (pressed, typed):
+        assert reply.is_ephemeral
+        assert reply.text.startswith(f"{REFUSED} Vous ne jouez pas à cette table")
+
+
+async def test_before_the_start_and_after_the_end(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minerva")
+    await theseus.command("/table join", CHANNEL)
+    early = [await ariadne.command(path, CHANNEL) for path in ("/table log", "/table since")]
+    await ariadne.command("/table start", CHANNEL)
+    sure = await theseus.command("/table concede", CHANNEL)
+    assert sure.message is not None
+    await theseus.press(sure.message, "Concede")
+    evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
+    late = [await evening.command(ariadne, "/table log"), await since(evening, ariadne)]
+    elsewhere = await ariadne.command("/table since", "harbour")
+
+    assert all(reply.text.startswith(f"{REFUSED} The game has not started") for reply in early), early
+    assert all("Theseus leaves the game." in reply.text for reply in late), late
+    assert elsewhere.text.startswith(REFUSED)
+
+
+async def test_another_s_page_turns_for_nobody_else(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await turn(evening)
+    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
+    ariadne, theseus = evening.people[:2]
+    reply = await evening.command(ariadne, "/table log")
+    assert reply.message is not None
+    button = next(button for button in reply.message.buttons if button.label == "◀ Earlier")
+    assert button.custom_id is not None
+
+    forged = await theseus.forge(await evening.board(), button.custom_id)
+
+    assert forged.text.startswith(REFUSED)
+
+
+def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
+    """The texts of lines of the log."""
+    return set(describe_log(evening.wired_bot.parts.client.services, session, lines, "en"))
+
+
+async def test_i_hear_of_a_hidden_draw_what_my_seat_may_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A decree drawn from the deck: its name is for who drew it; the others read that a decree was drawn."""
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
+        session, chance = await evening.session(), FastChance(bytes(16))
+        heard: list[set[str]] = []
+        while not heard or heard[0] == heard[2]:
+            decision = session.pending[0]
+            user, press = session.table.sitters[decision.seat].user, evening.sandbox.world.clock.fresh_id()
+            await session.answer(user, random_policy(lambda: None, decision, chance), press)
+            last = session.number
+            heard = [
+                lines_for(evening, session, await session.reader.log_lines(listener, last, last))
+                for listener in (0, 1, None)
+            ]
+        named, plain = heard[0] - heard[2], heard[2] - heard[0]
+        await evening.board()
+        drawer, other = evening.people
+        stranger = evening.sandbox.newcomer("Glaukos")
+        own = await evening.command(drawer, "/table log")
+        theirs = [
+            await evening.command(other, "/table log"),
+            await since(evening, other),
+            await evening.command(stranger, "/table log"),
+        ]
+
+    assert heard[1] == heard[2]
+    assert named
+    assert plain
+    assert named <= set(own.text.splitlines())
+    for reply in theirs:
+        assert not named & set(reply.text.splitlines())
+        assert plain <= set(reply.text.splitlines())
