@@ -82,8 +82,6 @@ def test_the_lesson_has_a_word_on_every_other_answer(key: str) -> None:
         for keys in answers(decision):
             if not step.is_meant(keys):
                 assert task.note_on(keys) is not None, (task.text, keys)
-        for stem in task.notes:
-            assert any(option.key.startswith(stem) for option in decision.options), (task.text, stem)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,7 +95,7 @@ def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
             assert len(WORDS.say(Message(f"{domain}.lesson.not.{note}"), language)) <= LONGEST
 
 
-def test_every_word_of_a_lesson_is_said(key: str) -> None:
+def test_every_word_of_a_lesson_is_said_and_no_other_is_there(key: str) -> None:
     domain = GAME_UIS[key].domain
     said = {f"{domain}.lesson.{step.scene.text}" for step in course(key).steps}
     said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in task.notes.values()}

@@ -149,6 +149,10 @@ async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: s
     assert stored(wired_bot) == before
 
 
+def test_every_game_has_a_lesson() -> None:
+    assert set(LESSONS) == set(GAMES)
+
+
 async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str) -> None:
     """It is carried out on a copy: what follows is told and drawn, and the lesson waits where it was."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]

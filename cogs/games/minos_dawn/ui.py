@@ -7,6 +7,7 @@ from cogs.commands.resolver import CommandResolver
 from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_dawn.alone import alone
+from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, style
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import effect_words, entries, hand_words, held_cards
@@ -156,5 +157,6 @@ UI = GameUI(
     held=held_cards,
     alone=alone,
     entries=entries,
+    lesson=LESSON,
 )
 """Minos: Dawn at the table."""
