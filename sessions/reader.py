@@ -1,8 +1,10 @@
 """What can be seen of one table without changing it."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,13 +27,18 @@ from sessions.records import (
     Ordered,
     Reseated,
     Retracted,
+    Snapshot,
     Started,
     Table,
     Upgraded,
 )
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
-from sessions.replaying import position_after
+from sessions.replaying import asked_from, position_after
 from sessions.timeline import AnyGame, Departed, Timeline
+
+Found = TypeVar("Found")
+Replay: TypeAlias = Callable[[AnyGame, Snapshot, Sequence[Entry]], Found]
+"""Plays on from a snapshot through the entries after it. Raises `UnreadablePosition`, `Departed`."""
 
 REMEMBERED_ENTRIES = 32
 """The newest entries that a session keeps at hand, so that a board tells them without reading them back: more than a
@@ -53,6 +60,8 @@ class TableReader:
         self._timeline = timeline
         self._recent: list[Entry] = []
         """The newest entries, each the next of the one before it, as they were committed."""
+        self._asked_since: dict[Seat, int] = {}
+        """When the seats that are asked began to be, where that is known."""
         self._index: LogIndex | None = None
         self._seat_changes: list[Entry] | None = None
         """The entries where somebody left or took over a seat, oldest first; None as long as nobody asked for them."""
@@ -63,6 +72,7 @@ class TableReader:
         self.table = table
         self._timeline = timeline
         self._recent.clear()
+        self._asked_since.clear()
         self._seat_changes = self._index = None
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
@@ -70,6 +80,7 @@ class TableReader:
         if table is not None:
             self.table = table
         if timeline is not None:
+            self._note_asked(timeline, entries)
             self._timeline = timeline
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
         if self._index is not None:
@@ -261,23 +272,60 @@ class TableReader:
                     return entry.number + 1
         return sat_down
 
+    def _note_asked(self, timeline: Timeline, entries: Sequence[Entry]) -> None:
+        """Keep since when each seat is asked: from these entries on, if it was not before them."""
+        before = {decision.seat for decision in self._timeline.pending} if self._timeline else set()
+        known = self._asked_since
+        if entries:
+            known |= {asked.seat: entries[-1].at for asked in timeline.pending if asked.seat not in before}
+        still = {decision.seat for decision in timeline.pending}
+        self._asked_since = {seat: at for seat, at in known.items() if seat in still}
+
+    async def asked_since(self, user: int) -> int:
+        """Since when it is this user's turn, who is asked something, in milliseconds since 1970.
+
+        What came before this process began is played to again; where that cannot be, or they were asked ever since, it
+        is when they answered last, or when the game began. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
+        """
+        number, seat = self.number, self.seat_of(user)
+        before = max(1, await self.unseen_since(user) - 1)
+        assert seat is not None, "else it was refused"
+        if seat not in self._asked_since:
+            since = await self._replayed(before, number, partial(asked_from, seat=seat))
+            if since is None:
+                (last,) = await self._entries(before, before)
+                return last.at
+            if number == self.number:
+                self._asked_since[seat] = since
+            return since
+        return self._asked_since[seat]
+
     async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
         """What everybody could see after the entry `number`, and who held the seats then.
 
         None where the position cannot be had again, under rules that have changed since, or not in time.
         """
-        store, table = self._context.store, self.table.id
-        snapshot = await store.snapshot_before(table, number + 1)
-        if snapshot is None:
-            return None
-        entries = await store.entries(table, snapshot.number + 1, number)
-        try:
-            async with asyncio.timeout(REPLAY_S):
-                timeline = await asyncio.to_thread(position_after, self.game, snapshot, entries)
-        except (UnreadablePosition, Departed, TimeoutError):
+        timeline = await self._replayed(number, number, position_after)
+        if timeline is None:
             return None
         names = holders_at(self.table, await self._changes_of_seats(), number)
         return with_asked(self.game.look(timeline.position.state, None), timeline.pending), names
+
+    async def _replayed(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
+        """What `replay` finds from the newest snapshot not after the entry `first` up to `last`, in a thread.
+
+        None where there is no snapshot, the rules have changed since, or it takes too long.
+        """
+        store, table = self._context.store, self.table.id
+        snapshot = await store.snapshot_before(table, first + 1)
+        if snapshot is None:
+            return None
+        entries = await store.entries(table, snapshot.number + 1, last)
+        try:
+            async with asyncio.timeout(REPLAY_S):
+                return await asyncio.to_thread(replay, self.game, snapshot, entries)
+        except (UnreadablePosition, Departed, TimeoutError):
+            return None
 
     async def _entries(self, first: int, last: int) -> list[Entry]:
         """The entries `first` to `last`: from memory what was just committed, older ones from disk."""

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel.codec import decode, digest
+from engine.kernel.decision import Seat
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
 from sessions.records import Entry, Retracted, Snapshot, Started
@@ -40,14 +41,37 @@ def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) 
     it may run in a thread.
     """
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
+    for _ in _stepped(timeline, entries):
+        pass
+    return timeline
+
+
+def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
+    """When `seat`, which is asked after `entries`, began to be; None if it was asked before them already.
+
+    Raises as `position_after`.
+    """
+    timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
+    was_asked = any(decision.seat == seat for decision in timeline.pending)
+    since: int | None = None
+    for entry in _stepped(timeline, entries):
+        is_asked = any(decision.seat == seat for decision in timeline.pending)
+        if is_asked and not was_asked:
+            since = entry.at
+        was_asked = is_asked
+    return since
+
+
+def _stepped(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Carry out those of `entries` that they leave standing, and give each once that is done. Raises `Departed`."""
     for entry in counting(entries):
         try:
             timeline.redo(entry)
         except Refusal as refusal:
             raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+        yield entry
     if entries and timeline.digest() != entries[-1].digest:
         raise Departed(entries[-1].number, "leads to another position")
-    return timeline
 
 
 def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:

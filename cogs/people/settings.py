@@ -6,12 +6,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.delivery.board_sender import BoardSender
+import discord_limits as limits
+from cogs.delivery.board_sender import CONTROL, BoardSender
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
-from cogs.ui.layout import text_panel
+from cogs.ui.layout import pages, text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
+from sessions.session import Session
 
 LIKE_DISCORD = "auto"
 
@@ -59,26 +61,41 @@ class PersonalSettings(commands.Cog):
     async def myturns(self, interaction: discord.Interaction) -> None:
         """The tables where one is asked, and those where one waits."""
 
-        async def action() -> Reply:
-            language, user = self.services.speech.reader(interaction), interaction.user.id
-            asked: list[str] = []
-            waiting: list[str] = []
-            tables = await self.services.sessions.of_user(user)
-            await asyncio.gather(*(self.board_sender.reopen(table.channel) for table in tables))
-            for table in tables:
-                session = await self.services.sessions.by_id(table.id)
-                game = self.services.say(self.services.game_uis[table.game].name, language)
-                decision = session.decision_of(user)
-                if decision is None:
-                    waiting.append(f"• {game} · <#{table.channel}>")
-                else:
-                    asked.append(
-                        f"• {game} · <#{table.channel}>: {self.services.say(decision.prompt, language, table)}"
-                    )
-            translate = self.services.speech.translate
-            lines = [translate(interaction, "myturns.asked", count=len(asked)), *asked]
-            if waiting:
-                lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
-            return Reply(view=text_panel("\n".join(lines)))
+        await attend(self.services, interaction, self._my_turns(interaction))
 
-        await attend(self.services, interaction, action())
+    async def _my_turns(self, interaction: discord.Interaction) -> Reply:
+        language, user = self.services.speech.reader(interaction), interaction.user.id
+        asked: list[str] = []
+        waiting: list[str] = []
+        tables = await self.services.sessions.of_user(user)
+        await asyncio.gather(*(self.board_sender.reopen(table.channel) for table in tables))
+        for table in tables:
+            session = await self.services.sessions.by_id(table.id)
+            if session.decision_of(user) is None:
+                game = self.services.say(self.services.game_uis[table.game].name, language)
+                waiting.append(f"• {game} · <#{table.channel}>")
+            else:
+                asked.append(self.services.say(await self._asked(session, user), language, table))
+        translate = self.services.speech.translate
+        lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
+        if waiting:
+            lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
+        first, *more = pages("\n".join(lines), limits.CONTENT)
+        return Reply(view=text_panel(first), more=tuple(more))
+
+    async def _asked(self, session: Session, user: int) -> Message:
+        """What this person is asked at a table, since when, and where its board is."""
+        table, decision = session.table, session.decision_of(user)
+        assert decision is not None
+        blanks: dict[str, Argument] = {
+            "game": self.services.game_uis[table.game].name,
+            "channel": f"<#{table.channel}>",
+            "prompt": decision.prompt,
+            "when": f"<t:{await session.reader.asked_since(user) // 1000}:R>",
+        }
+        messages = await self.services.sessions.store.live_messages(table.id)
+        board = next((message for message in messages if message.kind == CONTROL), None)
+        if board is None or table.guild is None:
+            return Message("myturns.line", blanks)
+        link = f"https://discord.com/channels/{table.guild}/{board.channel}/{board.message}"
+        return Message("myturns.line_linked", {**blanks, "link": link})

@@ -239,3 +239,24 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture)
     facts = tuple(fact for told in log for fact in told.facts)
     assert session.reader.describe(facts)
     assert decode(session.reader.game, encode(session.timeline.position)) == session.timeline.position
+
+
+async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(fixture: SessionFixture) -> None:
+    """From memory, and played to again: the moment the turn began, whatever was answered within it."""
+    session = await fixture.game(BOB, CAROL, options={"crows": True})
+    began = {decision.seat: fixture.now for decision in session.pending}
+    compared = 0
+    for _ in range(25):
+        before = {decision.seat for decision in session.pending}
+        await fixture.step(session)
+        if not session.pending:
+            break
+        asked = {decision.seat for decision in session.pending}
+        began = {seat: began[seat] if seat in before else fixture.now for seat in asked}
+        for _ in range(2):
+            for seat in asked:
+                assert await session.reader.asked_since(session.table.sitters[seat].user) == began[seat]
+                compared += 1
+            await fixture.restart()
+            session = await fixture.sessions.at(CHANNEL)
+    assert compared > 40

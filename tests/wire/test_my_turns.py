@@ -1,0 +1,84 @@
+"""`/myturns`: what waits for a person, since when, and where."""
+
+import re
+
+import pytest
+
+from sandbox.world import GUILD_ID
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+
+NOTHING = {"en-US": "Nothing waits for you.", "fr": "Rien ne vous attend.", "cs": "Nic na vás nečeká."}
+
+
+@pytest.mark.parametrize("locale", NOTHING)
+async def test_nothing_waits_for_you_is_said_as_such(wired_bot: Wired, locale: str) -> None:
+    """T11"""
+    person = wired_bot.person("Ariadne")
+    person.person.locale = locale
+
+    reply = await person.command("/myturns", CHANNEL)
+
+    assert reply.text == NOTHING[locale]
+
+
+async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTable) -> None:
+    first = await evening.asked()
+    await evening.command(first, "/classic stop")
+    await evening.command(first, "/classic end")
+    asked = await evening.asked()
+    session = await evening.session()
+    (entry,) = await session.reader.log_lines(None, session.number, session.number)
+    await evening.command(asked, "/classic roll")
+    board = await evening.board()
+
+    texts = []
+    for _ in range(2):
+        texts.append((await asked.command("/myturns", "harbour")).text)
+        await evening.wired_bot.stop_bot()
+        await evening.wired_bot.start_bot()
+
+    for text in texts:
+        channel = evening.sandbox.channel(CHANNEL)
+        assert f"https://discord.com/channels/{GUILD_ID}/{channel.id}/{board.id}" in text
+        assert re.findall(r"<t:(\d+):R>", text) == [str(entry.at // 1000)], "since the turn began, not the last roll"
+        assert text.startswith("One table waits for you.")
+
+
+async def test_a_table_whose_board_is_not_known_is_named_without_a_link(evening: WireTable) -> None:
+    asked = await evening.asked()
+    session = await evening.session()
+    await evening.board()
+    await evening.wired_bot.parts.store.forget_message(session.table.id, "control")
+
+    reply = await asked.command("/myturns", "harbour")
+
+    assert "https://" not in reply.text
+    assert f"<#{evening.sandbox.channel(CHANNEL).id}>" in reply.text
+
+
+async def test_every_table_has_its_line(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    for channel in ("agora", "labyrinth"):
+        async with table_of(wired_bot, "minos-classic", 2, channel=channel):
+            pass
+
+    reply = await ariadne.command("/myturns", "harbour")
+
+    assert "2 tables wait for you." in reply.text
+    assert reply.text.count("https://discord.com/channels/") == 2
+
+
+async def test_lines_without_room_in_one_message_come_in_further_ones(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    for channel in ("agora", "labyrinth"):
+        async with table_of(wired_bot, "minos-classic", 2, channel=channel):
+            pass
+    monkeypatch.setattr("discord_limits.CONTENT", 250)
+
+    reply = await ariadne.command("/myturns", "harbour")
+
+    await wired_bot.sandbox.until(lambda: len(reply.followups) == 2)
+    texts = [reply.text, *(seen.text for seen in reply.followups)]
+    assert [text.count("https://discord.com/channels/") for text in texts] == [0, 1, 1]
