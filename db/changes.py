@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from db import queries, rows
-from db.tables import LIVE_ONLY, handled, hashes, live_messages, people, posts, sitters, starts
+from db.tables import LIVE_ONLY, NOT_CLOSED, handled, hashes, live_messages, people, posts, sitters, starts
 from db.tables import tables as t
 from sessions.records import Person, Post, Table
-from sessions.refusals import TableExists, TooManyTables
+from sessions.refusals import RematchExists, TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas
 
 DAY_MS = 24 * 3600 * 1000
@@ -25,10 +25,15 @@ def open_table(
 ) -> tuple[Table, tuple[Post, ...]]:
     """Keep a new table and its posts; the table's id is given here.
 
-    Raises `TableExists`, `TooManyTables`, `Overtaken`.
+    Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
     """
     if connection.execute(queries.HANDLED, {"interaction": interaction}).first():
         raise Overtaken
+    if table.rematch_of is not None:
+        known = select(t.c.id).where(t.c.rematch_of == table.rematch_of, NOT_CLOSED)
+        rematch = connection.execute(known).scalar()
+        if rematch is not None:
+            raise RematchExists(rematch)
     _check_quotas(connection, table, quotas)
     last = connection.execute(select(func.max(t.c.id))).scalar_one()
     kept = replace(table, id=(last or 0) + 1)

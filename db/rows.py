@@ -48,6 +48,7 @@ def table_row(table: Table) -> dict[str, Any]:
         "commitment": table.commitment,
         "created_at": table.created_at,
         "changed_at": table.changed_at,
+        "rematch_of": table.rematch_of,
     }
 
 

@@ -19,6 +19,8 @@ metadata = MetaData()
 
 LIVE_ONLY = text("status IN ('lobby', 'running', 'suspended')")
 
+NOT_CLOSED = text("status <> 'closed'")
+
 tables = Table(
     "tables",
     metadata,
@@ -39,6 +41,8 @@ tables = Table(
     Column("commitment", Text),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
+    Column("rematch_of", Integer),
+    Index("one_rematch_a_table", "rematch_of", unique=True, sqlite_where=NOT_CLOSED, postgresql_where=NOT_CLOSED),
     Index("one_live_table_per_channel", "channel", unique=True, sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
     Index("tables_by_channel", "channel", "id"),
     Index("live_tables_by_owner", "owner", sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),

@@ -63,6 +63,8 @@ class World:
         self.emojis: dict[int, Emoji] = {}
         self.commands: dict[int, list[Json]] = {0: []}
         """Application commands by guild id; 0 holds the global ones."""
+        self.absent: set[int] = set()
+        """People who have left the guilds; they are known, and no members."""
         self.integration_types: tuple[int, ...] = (GUILD_INSTALL, USER_INSTALL)
         """How the application can be installed: what its owner ticked."""
         self._listeners: list[Callable[[Change], None]] = []

@@ -6,11 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.kernel.game import Game, OptionValue, settled
-from sessions.records import Sitter, Table
+from sessions.records import Proposal, Sitter, Table
 from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,
     AlreadyStarted,
+    NotAllIn,
     NotOwner,
     NotSeated,
     TableFull,
@@ -18,6 +19,7 @@ from sessions.refusals import (
     TableSuspended,
     TooFewSeated,
 )
+from sessions.undo import still_asked
 
 
 def check_lobby(table: Table) -> None:
@@ -48,7 +50,11 @@ def seated(table: Table, game: Game[Any], user: int, name: str) -> Table:
         raise AlreadySeated
     if len(table.sitters) >= seats_for(table, game):
         raise TableFull(seats_for(table, game))
-    return replace(table, sitters=(*table.sitters, Sitter(len(table.sitters), user, name)))
+    sitters = (*table.sitters, Sitter(len(table.sitters), user, name))
+    proposal = table.proposal
+    if proposal is not None:  # whoever sits down at a rematch has said yes by it
+        proposal = replace(proposal, agreed=(*proposal.agreed, len(table.sitters)))
+    return replace(table, sitters=sitters, proposal=proposal)
 
 
 def unseated(table: Table, user: int) -> Table:
@@ -64,7 +70,15 @@ def unseated(table: Table, user: int) -> Table:
     if not sitters:
         return replace(table, sitters=(), status="closed", ended="closed")
     owner = sitters[0].user if table.owner == user else table.owner
-    return replace(table, sitters=sitters, owner=owner)
+    return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest))
+
+
+def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
+    """The rematch that those who stay are still asked for, by their new seats; None where none of them is."""
+    if table.proposal is None:
+        return None
+    agreed = tuple(seat for seat, sitter in enumerate(rest) if sitter.seat in table.proposal.agreed)
+    return replace(table.proposal, agreed=agreed) if 0 < len(agreed) < len(rest) else None
 
 
 def kicked(table: Table, by: int, user: int) -> Table:
@@ -89,17 +103,28 @@ def configured(
     chosen = settled(game, wanted or max(game.seats), {**table.options, **options})
     if wanted is not None and wanted < len(table.sitters):
         raise TableFull(wanted)
-    return replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language)
+    table = replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language)
+    if table.proposal is None:
+        return table
+    asks = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)
+    return replace(table, proposal=replace(table.proposal, agreed=asks))  # the others said yes to something else
 
 
 def check_start(table: Table, game: Game[Any], by: int) -> None:
-    """Raise `NotOwner`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now.
+    """Raise `NotOwner`, `NotAllIn`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now.
 
     A game alone has to be asked for: who presses too early does not want one.
     """
     check_lobby(table)
     check_owner(table, by)
+    if table.proposal is not None:
+        raise NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
     if len(table.sitters) == 1 and 1 in game.seats and table.seats_wanted is None:
         raise AloneUnasked
-    if len(table.sitters) not in game.seats or table.seats_wanted not in (None, len(table.sitters)):
+    if not is_complete(table, game):
         raise TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.seats)
+
+
+def is_complete(table: Table, game: Game[Any]) -> bool:
+    """Whether as many sit here as the game takes and the table wants."""
+    return len(table.sitters) in game.seats and table.seats_wanted in (None, len(table.sitters))

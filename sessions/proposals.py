@@ -7,8 +7,10 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
 from sessions.change import Change
+from sessions.lobby import is_complete
 from sessions.records import Ended, Ending, Proposal
 from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
+from sessions.starting import lay_out
 from sessions.timeline import Departed, Timeline
 from sessions.undo import fallen, still_asked
 
@@ -36,6 +38,12 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
     if waiting:
         pinged = tuple(sitter.user for sitter in waiting) if is_new else ()
         change.put(replace(table, proposal=proposal), pinged, is_shown_anew=is_new)
+    elif proposal.kind == "rematch":
+        ready = replace(table, proposal=None)
+        if is_complete(ready, change.reader.game):
+            lay_out(change, ready)
+        else:
+            change.put(ready)
     elif proposal.kind == "end":
         end_early(change, proposer, by or table.sitters[proposer].user)
     else:

@@ -31,7 +31,8 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A wish that all must agree to: to go back to just before entry `number`, or to `end` the game where it stands.
+    """A wish that all must agree to: to go back to just before entry `number`, to `end` the game where it stands, or to
+    begin a `rematch`, which is asked in its lobby.
 
     `agreed` are the seats that consent, the proposer's first. `id` is the interaction that made it (0 in tables stored
     before there were ids): a vote counts for the proposal that was shown alone.
@@ -40,14 +41,15 @@ class Proposal(msgspec.Struct, frozen=True):
     number: int
     agreed: tuple[Seat, ...]
     id: int = 0
-    kind: Literal["undo", "end"] = "undo"
+    kind: Literal["undo", "end", "rematch"] = "undo"
 
 
 class Table(msgspec.Struct, frozen=True):
     """A table as its row keeps it. `version` is that of the game's rules; `epoch` counts the undos.
 
     `ended` says how a table that is over or closed came to its end, `reason` why a suspended one stands still.
-    `commitment` is the SHA-256 of the seed in hex, published at the start.
+    `commitment` is the SHA-256 of the seed in hex, published at the start. `rematch_of` is the table whose game is
+    played once more.
     """
 
     id: int
@@ -68,6 +70,7 @@ class Table(msgspec.Struct, frozen=True):
     ended: Ending | None = None
     reason: Reason | None = None
     proposal: Proposal | None = None
+    rematch_of: int | None = None
 
     def sitter_of(self, user: int) -> Sitter | None:
         """The sitter that is this user and has not left."""

@@ -20,6 +20,30 @@ class TableExists(TableRefusal):
         self.table = table
 
 
+class RematchExists(TableRefusal):
+    """The game has its rematch already: the table with that id."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+class NotPlayed(TableRefusal):
+    """Only those who played to the end of a game may ask for its rematch."""
+
+
+class NotOver(TableRefusal):
+    """The game is not over yet, or there was none."""
+
+
+class NotAllIn(TableRefusal):
+    """A rematch waits for some of these users, who have not said yes."""
+
+    def __init__(self, users: tuple[int, ...]) -> None:
+        super().__init__(users)
+        self.users = users
+
+
 class UnknownGame(TableRefusal):
     """No game has this key."""
 

@@ -9,11 +9,8 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from engine.kernel.chance import SEED_BYTES, commitment
-from engine.kernel.codec import encode_facts
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import OptionValue, Placing, Settings
-from engine.kernel.play import start
+from engine.kernel.game import OptionValue, Placing
 from engine.kernel.refusals import Refusal
 from sessions import lobby
 from sessions.change import Change, new_post
@@ -27,7 +24,6 @@ from sessions.records import (
     Moved,
     Proposal,
     Reseated,
-    Started,
     Table,
 )
 from sessions.refusals import (
@@ -48,6 +44,7 @@ from sessions.refusals import (
     TableSuspended,
     UndoClosed,
 )
+from sessions.starting import lay_out
 from sessions.store import Write
 from sessions.timeline import Timeline
 from sessions.undo import counting, last_answers_of, last_seat_of
@@ -161,20 +158,11 @@ class Session:
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Lay out the game. Raises `NotOwner`, `TooFewSeated`, `AloneUnasked`."""
+        """Lay out the game. Raises `NotOwner`, `NotAllIn`, `TooFewSeated`, `AloneUnasked`."""
 
         def decide(change: Change) -> None:
-            game, table = self.reader.game, change.table
-            lobby.check_start(table, game, by)
-            seed = self._context.token_bytes(SEED_BYTES)
-            outcome = start(game, Settings(len(table.sitters), table.options), seed)
-            timeline = Timeline(game, outcome.position, 0)
-            timeline.facts.extend(outcome.facts)
-            timeline.bar()
-            timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), change.origin)
-            timeline.bar()
-            running = replace(table, status="running", version=game.version, commitment=commitment(seed))
-            change.advance(timeline, running)
+            lobby.check_start(change.table, self.reader.game, by)
+            lay_out(change, change.table)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -322,14 +310,19 @@ class Session:
         """
 
         async def decide(change: Change) -> None:
-            seat = self._seat(user)
+            is_lobby = change.table.status == "lobby" and change.table.proposal is not None
+            seat = self.seat_of(user) if is_lobby else self._seat(user)
+            if seat is None:
+                raise NotSeated
             known = change.table.proposal
             if known is None:
                 raise NoProposal
             if proposal not in (None, known.id):
                 raise StalePress
             self.writer.pings.forget(user)
-            if agrees:
+            if known.kind == "rematch" and not agrees:
+                change.put(lobby.unseated(change.table, user))
+            elif agrees:
                 agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
                 await agree(change, replace(known, agreed=agreed), user)
             else:

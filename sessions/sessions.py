@@ -4,26 +4,35 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from weakref import WeakValueDictionary
 
+from msgspec.structs import replace
+
 from engine.kernel.codec import encode
+from engine.kernel.decision import Seat
 from engine.kernel.game import OptionValue, settled
 from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
-from sessions.records import PastGame, Post, Sitter, Snapshot, Table
-from sessions.refusals import NoTable, UnknownGame
+from sessions.records import Answered, PastGame, Post, Sitter, Snapshot, Table
+from sessions.refusals import NoTable, RematchExists, UnknownGame
+from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, Store, Write
 from sessions.timeline import AnyGame
+from sessions.undo import still_asked
 
 MOST_LOADED = 2000
 """The number of sessions kept in memory; beyond it the one unused for longest is dropped."""
 
 IDLE_MS = 30 * 60 * 1000
 """Sessions unused for so long go too."""
+
+
+FIRST_ENTRIES = 8
+"""Among so many entries at the beginning of a log is the first answer."""
 
 
 READ_AT_START = 24
@@ -128,7 +137,13 @@ class Sessions:
             seats_wanted=seats_wanted,
             sitters=(Sitter(0, user, name),),
         )
-        post = Post(self.outbox.next_id(), 0, channel, "board", secrets.token_urlsafe(16), now, turn_passed=True)
+        return await self._opened(table, interaction)
+
+    async def _opened(self, table: Table, interaction: int) -> Session:
+        """The session of a new table; whom it waits for is called. The same interaction again gives the same table."""
+        called = tuple(sitter.user for sitter in still_asked(table, table.proposal)) if table.proposal else ()
+        number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
+        post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)
         try:
             table, posts = await self.store.open_table(table, interaction, self._quotas, (post,))
         except Overtaken:
@@ -136,10 +151,34 @@ class Sessions:
             if done is None:
                 raise NoTable from None
             return await self.by_id(done[0])
-        session = Session(context, table, None, 0)
+        session = Session(self._context, table, None, 0)
         self._keep(session)
         self.outbox.add(posts)
         return session
+
+    async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
+        """The lobby for a rematch of a game that is over, with all who played it and are not `away`.
+
+        A game has one: who asks when it is open already says yes to it. Raises `NotOver`, `NotPlayed`, `TableExists`,
+        `TooManyTables`.
+        """
+        table, now = session.table, self._context.clock()
+        opened = rematch_of(table, session.reader.game, await self._first_of(table), user, away, interaction)
+        try:
+            return await self._opened(replace(opened, created_at=now, changed_at=now), interaction)
+        except RematchExists as known:
+            rematch = await self.by_id(known.table)
+            proposal = rematch.table.proposal
+            if rematch.table.status == "lobby" and proposal is not None and rematch.seat_of(user) is not None:
+                await rematch.consent(user, interaction)
+            return rematch
+
+    async def _first_of(self, table: Table) -> Seat:
+        """The seat that began a game, where it has an option for that; else the first one."""
+        if all(option.key != FIRST_SEAT for option in self._context.games[table.game].options):
+            return 0
+        begun = await self.store.entries(table.id, 1, FIRST_ENTRIES)
+        return next((entry.seat for entry in begun if isinstance(entry.action, Answered) and entry.seat is not None), 0)
 
     async def at(self, channel: int) -> Session:
         """The table of the channel: the live one, else the last it had. Raises `NoTable`."""

@@ -81,7 +81,7 @@ class Store(Protocol):
     ) -> tuple[Table, tuple[Post, ...]]:
         """Keep a new table and its posts; the table's id is given here.
 
-        Raises `TableExists`, `TooManyTables`, `Overtaken`.
+        Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """
         ...
 

@@ -13,6 +13,7 @@ from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.reading import read_board
+from cogs.play.rematch import ask_rematch
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
@@ -65,6 +66,7 @@ class Play(commands.Cog):
             ending.HANDS: self._hands,
             OLDER: self._page,
             NEWER: self._page,
+            ending.REMATCH: self._rematch,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
@@ -184,6 +186,9 @@ class Play(commands.Cog):
 
     async def _page(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await turn_page(self.services, interaction, session, press)
+
+    async def _rematch(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await ask_rematch(self.services, interaction, session)
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await mine(self.services, interaction, session)

@@ -5,10 +5,9 @@ from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
-from cogs.interactions.gate import check_server, moderates, table_here
+from cogs.interactions.gate import check_may_post, check_server, moderates, table_here
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
@@ -80,7 +79,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             raise UnknownGame(game)
         chosen = lobby.read_options(services.games[game], options)
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
-        self._check_permissions(interaction)
+        check_may_post(interaction)
         services.rates.admit_opening(interaction)
         assert interaction.channel_id is not None
         channel = interaction.channel_id
@@ -102,14 +101,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         if thread and channel == interaction.channel_id:
             return self._reply(interaction, "table.opened_no_thread", game=name)
         return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
-
-    def _check_permissions(self, interaction: discord.Interaction) -> None:
-        """Raise `UIRefusal` naming what the bot may not do here."""
-        if is_locked(interaction):
-            raise UIRefusal("refused.locked")
-        lacking = missing_permissions(interaction)
-        if lacking:
-            raise UIRefusal("refused.permission_open", permissions=lacking)
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -202,7 +193,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             session = await table_here(self.services, interaction)
             if player is not None:
                 return await read_seat(self.services, interaction, session, player.id)
-            self._check_permissions(interaction)
+            check_may_post(interaction)
             self.services.rates.admit_board(session.table, interaction.user.id)
             await session.post_board()
             self.services.sessions.outbox.wake(session.table.channel)
@@ -336,7 +327,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if not (table.isdecimal() and len(table) < 16):
                 raise UIRefusal("refused.unknown_table")
             session = await self.services.sessions.by_id(int(table))
-            self._check_permissions(interaction)
+            check_may_post(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id
             left = session.table.channel

@@ -31,6 +31,8 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.ProposalRefused: "refused.proposal_refused",
     table.ProposalStands: "refused.proposal_stands",
     table.EndNeedsConsent: "refused.end_needs_consent",
+    table.NotPlayed: "refused.not_played",
+    table.NotOver: "refused.not_over",
     table.NoFreeSeat: "refused.no_free_seat",
     table.HeldAnotherSeat: "refused.held_another_seat",
     table.OtherServer: "refused.other_server",
@@ -70,6 +72,9 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             return Message("refused.table_full", {"count": seats})
         case table.TooFewSeated(seated=seated, seats=seats):
             return Message("refused.wrong_seats", {"seats": ", ".join(map(str, seats)), "count": seated})
+        case table.NotAllIn(users=users):
+            people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in users)
+            return Message("refused.not_all_in", {"people": people})
         case table.TooManyTables(whose=whose, limit=limit):
             return Message(_TOO_MANY[whose], {"count": limit})
         case table.UnknownGame(game=game):

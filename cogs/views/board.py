@@ -52,7 +52,7 @@ async def compose(
     game_ui = services.game_uis[table.game]
     if table.status == "lobby":
         view = picture_panel(lobby_text(services, session), None, "", "", lobby_rows(services, session), game_ui.accent)
-        return BoardMessage(view, None, "", "", ())
+        return BoardMessage(view, None, "", "", users)
     decision = public_decision(session)
     title = f"### {services.say(game_ui.name, table.language)}"
     if table.status == "over":

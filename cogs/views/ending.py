@@ -13,7 +13,7 @@ from engine.kernel.game import Placing
 from sessions.records import Table
 from sessions.session import Session
 
-SHEET, HANDS = "sheet", "hands"
+SHEET, HANDS, REMATCH = "sheet", "hands", "rematch"
 CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
 
@@ -155,13 +155,19 @@ def _cell(parts: Mapping[str, int], part: str) -> str:
 
 
 def ending_rows(services: Services, session: Session, more: Iterable[Button] = ()) -> list[Row]:
-    """What can be done once a game is over: looking back, and whatever `more` there is."""
+    """What can be done once a game is over: a rematch, looking back, and whatever `more` there is."""
     table, game_ui = session.table, services.game_uis[session.table.game]
-    verbs = [SHEET] if session.result() else []
+    verbs = [REMATCH] if who_played(table) else []
+    if session.result():
+        verbs.append(SHEET)
     if game_ui.held is not None and session.number:
         verbs.append(HANDS)
     buttons = [
-        Button(Press(table.id, table.epoch, verb), services.say(Message(f"button.{verb}"), table.language))
+        Button(
+            Press(table.id, table.epoch, verb),
+            services.say(Message(f"button.{verb}"), table.language),
+            "main" if verb == REMATCH else "plain",
+        )
         for verb in verbs
     ]
     return [(*buttons, *more)]

@@ -5,39 +5,61 @@ from collections.abc import Mapping
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, PanelOption, Row, Select
-from cogs.ui.press import Press
+from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
-from engine.kernel.decision import Message
+from cogs.views.controls import AGREE
+from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game, GameOption, OptionValue
 from sessions.records import Table
 from sessions.session import Session
+from sessions.undo import still_asked
 
 JOIN, LEAVE, START, OPTIONS, SET, SEATS = "join", "leave", "start", "options", "set", "seats"
-ANY_SEATS = "any"
 
 
 def lobby_text(services: Services, session: Session) -> str:
     """The public text of a lobby, in the table's language."""
     table, game_ui = session.table, services.game_uis[session.table.game]
 
-    def say(key: str, **blanks: int | str | Message) -> str:
+    def say(key: str, **blanks: Argument) -> str:
         return services.say(Message(key, dict(blanks)), table.language)
 
     seats = session.reader.seats
-    sitters = [f"{number}. {sitter.name}" for number, sitter in enumerate(table.sitters, start=1)]
+    title = "rematch.title" if table.rematch_of is not None else "lobby.title"
+    sitters = [services.say(line, table.language) for line in _sitters(table)]
     free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
     chosen = [_option_line(services, table, game_ui, option) for _, option in _options(session)]
+    waiting = _waiting(table)
     return "\n".join(
         [
-            f"## {say('lobby.title', game=game_ui.name)}",
-            say("lobby.invitation", count=seats),
+            f"## {say(title, game=game_ui.name)}",
+            say("rematch.waiting", people=waiting) if waiting else say("lobby.invitation", count=seats),
             *sitters,
             *free,
             "",
             *chosen,
-            f"-# {say('lobby.foot', owner=f'<@{table.owner}>')}",
+            say("rematch.foot" if waiting else "lobby.foot", owner=f"<@{table.owner}>"),
         ]
     )
+
+
+def _waiting(table: Table) -> tuple[Message, ...]:
+    """Who has not yet said yes to a rematch."""
+    asked = still_asked(table, table.proposal) if table.proposal else ()
+    return tuple(Message("table.person", {"name": f"<@{sitter.user}>"}) for sitter in asked)
+
+
+def _sitters(table: Table) -> list[Message]:
+    """Who sits where; in the lobby of a rematch, who has said yes."""
+    lines = []
+    for number, sitter in enumerate(table.sitters, start=1):
+        blanks: dict[str, Argument] = {"number": number, "name": sitter.name}
+        if table.proposal is None:
+            lines.append(Message("lobby.sitter", blanks))
+        else:
+            is_in = sitter.seat in table.proposal.agreed
+            lines.append(Message("rematch.in" if is_in else "rematch.asked", blanks))
+    return lines
 
 
 def _option_line(services: Services, table: Table, game_ui: GameUI, option: GameOption) -> str:
@@ -52,12 +74,15 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
     """The public controls of a lobby."""
     table = session.table
 
-    def button(verb: str, style: str = "plain") -> Button:
-        label = services.say(Message(f"button.{verb}"), table.language)
-        return Button(Press(table.id, table.epoch, verb), label, style)
+    def button(verb: str, style: str = "plain", words: str = "", vote: int = NOBODY) -> Button:
+        label = services.say(Message(words or f"button.{verb}"), table.language)
+        return Button(Press(table.id, table.epoch, verb, decision=vote), label, style)
 
     has_room = len(table.sitters) < session.reader.seats
     join = (button(JOIN, "main"),) if has_room else ()
+    if table.proposal is not None:
+        agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
+        return [(agree, *join, button(LEAVE), button(OPTIONS))]
     return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"))]
 
 

@@ -24,7 +24,7 @@ def channels(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
 def member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: str) -> Answer:
     guild_of(rest, guild_id)
     number = snowflake(user_id)
-    if number not in rest.world.people and number != rest.world.bot.id:
+    if number in rest.world.absent or (number not in rest.world.people and number != rest.world.bot.id):
         raise Refused(10007)
     return rest.payloads.member(rest.world.user(number))
 

@@ -1,0 +1,82 @@
+"""The rematch: asked under the end of a game, agreed to in its lobby."""
+
+import asyncio
+
+import discord
+
+from cogs.delivery.reactions import FAILURES
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import check_may_post
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import text_panel
+from cogs.ui.refusals import UIRefusal
+from engine.kernel.decision import Message
+from sessions.records import Table
+from sessions.refusals import TableExists
+from sessions.session import Session
+
+MEMBERS_S = 2.0
+"""Who is still in the server is asked for so long at most; whoever is not known to be gone is still there."""
+CONTROL = "control"
+"""The kind of message that a table's controls are on."""
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+
+
+async def ask_rematch(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """Open the lobby for a rematch, or say yes in the one that is open. Raises the refusals of `Sessions.rematch`."""
+    check_may_post(interaction)
+    services.rates.admit_opening(interaction)
+    user = interaction.user.id
+    others = [sitter.user for sitter in session.table.sitters if not sitter.has_left and sitter.user != user]
+    away = await _gone(interaction.guild, others)
+    try:
+        rematch = await services.sessions.rematch(session, user, interaction.id, away)
+    except TableExists:
+        raise UIRefusal("refused.rematch_occupied") from None
+    place = await _place(services, rematch.table)
+    return Reply(view=text_panel(services.say(_said(rematch, place), services.speech.reader(interaction))))
+
+
+def _said(rematch: Session, place: str) -> Message:
+    """What is said of the rematch to whoever asked for it."""
+    table = rematch.table
+    match table.status:
+        case "lobby" if table.proposal is not None:
+            return Message("rematch.open", {"place": place})
+        case "lobby":
+            return Message("rematch.lobby", {"place": place})
+        case "over" | "closed":
+            return Message("rematch.over", {"place": place})
+    return Message("rematch.running", {"place": place})
+
+
+async def _place(services: Services, table: Table) -> str:
+    """A link to the newest message of that table; its channel where there is none yet."""
+    known = await services.sessions.store.live_messages(table.id)
+    live = next((message for message in known if message.kind == CONTROL), None)
+    if live is None or table.guild is None:
+        return f"<#{table.channel}>"
+    return f"https://discord.com/channels/{table.guild}/{live.channel}/{live.message}"
+
+
+async def _gone(guild: discord.Guild | None, users: list[int]) -> frozenset[int]:
+    """Those of `users` who have left the server."""
+    if guild is None:
+        return frozenset()
+    try:
+        async with asyncio.timeout(MEMBERS_S):
+            found = await asyncio.gather(*(_is_gone(guild, user) for user in users))
+    except TimeoutError:
+        return frozenset()
+    return frozenset(user for user, is_gone in zip(users, found, strict=True) if is_gone)
+
+
+async def _is_gone(guild: discord.Guild, user: int) -> bool:
+    try:
+        await guild.fetch_member(user)
+    except FAILURES as error:
+        code = getattr(error, "code", None)
+        log.info("member not found: why=%s", code or type(error).__name__)
+        return code in (UNKNOWN_MEMBER, UNKNOWN_USER)
+    return False

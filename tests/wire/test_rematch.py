@@ -1,0 +1,290 @@
+"""The rematch over the wire: asked under the end of a game, agreed to in its lobby, once for each game."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from sessions.session import Session
+from tests.wire.endings import begun, bot_of_all_games, called, the_end
+from tests.wire.evening import CHANNEL, Wired, WireTable
+
+IN = {"en": "I’m in", "fr": "Je joue", "cs": "Hraju"}
+REMATCH = {"en": "Rematch", "fr": "Revanche", "cs": "Odveta"}
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
+
+
+@pytest.fixture
+async def three(wired_bot: Wired) -> AsyncIterator[WireTable]:
+    """Three people before a game of Minerva."""
+    async with begun(wired_bot, "minerva", 3) as evening:
+        yield evening
+
+
+def seated(session: Session) -> list[str]:
+    return [sitter.name for sitter in session.table.sitters]
+
+
+async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply, Seen]:
+    """Somebody asks for a rematch: what they are told, and the lobby."""
+    reply = await person.press(end, "Rematch")
+    return reply, await evening.board()
+
+
+async def test_the_same_people_play_once_more_and_the_next_one_begins(three: WireTable) -> None:
+    ariadne, theseus, daidalos = three.people
+    end = await the_end(three)
+    before = (await three.session()).table
+
+    reply, lobby = await asked_for(three, theseus, end)
+    session = await three.session()
+
+    assert reply.is_ephemeral
+    assert reply.text.startswith("You are in. The rematch starts once the others have said yes: <#")
+    assert session.table.rematch_of == before.id
+    assert seated(session) == ["Theseus", "Daidalos", "Ariadne"], "Ariadne began"
+    assert session.table.options == before.options | {"first_seat": "first"}
+    assert session.table.owner == theseus.id
+    assert called(three.people, lobby) == ["Ariadne", "Daidalos"]
+    assert "1. Theseus ✓\n2. Daidalos – has not answered yet\n3. Ariadne – has not answered yet" in lobby.text
+    assert [button.label for button in lobby.buttons][:2] == ["I’m in", "Leave"]
+
+    await ariadne.press(lobby, "I’m in")
+    lobby = await three.board()
+    assert f"Waiting for {daidalos.mention}." in lobby.text
+    assert (await three.session()).table.status == "lobby"
+    await daidalos.press(lobby, "I’m in")
+
+    session = await three.session()
+    assert session.table.status == "running"
+    assert session.table.proposal is None
+    assert (await three.asked()).id == theseus.id
+
+
+async def test_two_who_ask_at_once_get_one_table(wired_bot: Wired) -> None:
+    """The second press says yes to the first."""
+    async with begun(wired_bot, "minerva", 2) as evening:
+        end = await the_end(evening)
+        old = (await evening.session()).table.id
+
+        replies = await asyncio.gather(*(person.press(end, "Rematch") for person in evening.people))
+        await wired_bot.quiet()
+
+        session = await evening.session()
+        assert [session.table.id, session.table.rematch_of] == [old + 1, old]
+        assert session.table.status == "running"
+        assert all(reply.is_ephemeral and not reply.text.startswith("✋") for reply in replies)
+
+
+async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> None:
+    ariadne, theseus, daidalos = three.people
+    end = await the_end(three)
+    _, lobby = await asked_for(three, ariadne, end)
+    again, _ = await asked_for(three, ariadne, end)
+    table = (await three.session()).table.id
+    for person in (theseus, daidalos):
+        await person.press(await three.board(), "I’m in")
+    running, _ = await asked_for(three, theseus, end)
+    second = await the_end(three)
+    over, _ = await asked_for(three, theseus, end)
+
+    assert (await three.session()).table.id == table
+    assert again.text.startswith("You are in.")
+    assert again.text.endswith(f"/{lobby.id}")
+    assert running.text.startswith("The rematch is being played: https://")
+    assert over.text.startswith("The rematch of this game has been played.")
+    assert second.id != end.id
+    next_one = await theseus.press(second, "Rematch")
+    assert next_one.text.startswith("You are in.")
+
+
+async def test_whoever_did_not_play_to_the_end_is_refused_with_a_reason(three: WireTable) -> None:
+    leaver = (await three.others())[0]
+    session = await three.session()
+    await session.concede(leaver.id, three.sandbox.world.clock.fresh_id())
+    end = await the_end(three)
+    replies = [await person.press(end, "Rematch") for person in (three.wired_bot.person("Phaidra"), leaver)]
+
+    for reply in replies:
+        assert reply.text == (
+            "✋ The rematch is for those who played this game to its end. "
+            "You can open a table of your own with `/table open`."
+        )
+    assert (await three.session()).table.id == session.table.id
+    stayed = next(person for person in three.people if person.id != leaver.id)
+    await asked_for(three, stayed, end)
+    rematch = await three.session()
+    assert leaver.name not in seated(rematch)
+    assert rematch.table.seats_wanted is None, "the seat is free for anyone"
+
+
+async def test_the_button_works_after_a_restart_and_so_does_the_lobby(three: WireTable) -> None:
+    ariadne, theseus, daidalos = three.people
+    end = await the_end(three)
+    await three.wired_bot.stop_bot()
+    await three.wired_bot.start_bot()
+    reply, lobby = await asked_for(three, daidalos, end)
+    await three.wired_bot.stop_bot()
+    await three.wired_bot.start_bot()
+    again = await daidalos.press(end, "Rematch")
+    await theseus.press(lobby, "I’m in")
+    await ariadne.press(await three.board(), "I’m in")
+
+    assert reply.text.startswith("You are in.")
+    assert again.text.startswith("You are in.")
+    assert (await three.session()).table.status == "running"
+
+
+async def test_whoever_left_the_server_is_not_seated(three: WireTable) -> None:
+    ariadne, theseus, daidalos = three.people
+    end = await the_end(three)
+    three.sandbox.world.absent.add(daidalos.id)
+    _, lobby = await asked_for(three, ariadne, end)
+
+    session = await three.session()
+    assert seated(session) == ["Theseus", "Ariadne"]
+    assert called(three.people, lobby) == ["Theseus"]
+    await theseus.press(lobby, "I’m in")
+    ready = await three.board()
+    assert (await three.session()).table.status == "running", "two are enough"
+    assert ready.id != lobby.id
+
+
+async def test_with_everybody_else_gone_the_lobby_waits_for_company(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minos-classic", 2) as evening:
+        end = await the_end(evening)
+        wired_bot.sandbox.world.absent.add(evening.people[1].id)
+        reply, lobby = await asked_for(evening, evening.people[0], end)
+
+        assert reply.text.startswith("The table for the rematch is open: ")
+        assert [button.label for button in lobby.buttons][:1] == ["Join"]
+        assert "Start" in [button.label for button in lobby.buttons]
+
+
+async def test_a_server_that_does_not_answer_keeps_nobody_from_their_rematch(three: WireTable) -> None:
+    end = await the_end(three)
+    three.sandbox.faults.fail("GET /guilds/*/members/*", status=500, times=99)
+    await asked_for(three, three.people[0], end)
+
+    assert sorted(seated(await three.session())) == ["Ariadne", "Daidalos", "Theseus"]
+
+
+async def test_another_table_in_the_channel_is_in_the_way(three: WireTable) -> None:
+    end = await the_end(three)
+    phaidra = three.wired_bot.person("Phaidra")
+    await phaidra.command("/table open", CHANNEL, game="minerva")
+    reply = await three.people[0].press(end, "Rematch")
+
+    assert reply.text == ("✋ Another table is open in this channel. Ask for the rematch again when it is over.")
+
+
+async def test_a_lobby_that_was_closed_does_not_use_up_the_rematch(three: WireTable) -> None:
+    end = await the_end(three)
+    ariadne = three.people[0]
+    await asked_for(three, ariadne, end)
+    first = (await three.session()).table.id
+    sure = await three.command(ariadne, "/table close")
+    assert sure.message is not None
+    await ariadne.press(sure.message, "Close the table")
+    await asked_for(three, ariadne, end)
+
+    session = await three.session()
+    assert session.table.id == first + 1
+    assert session.table.status == "lobby"
+
+
+async def test_nobody_is_made_to_play(three: WireTable) -> None:
+    """The owner cannot start before everyone said yes; without those who do not, they can."""
+    ariadne, theseus, daidalos = three.people
+    end = await the_end(three)
+    await asked_for(three, ariadne, end)
+    refused = await three.command(ariadne, "/table start")
+    await theseus.press(await three.board(), "Leave")
+    kicked = await three.command(ariadne, "/table kick", player=daidalos.person)
+    lobby = await three.board()
+
+    assert refused.text.startswith(f"✋ The rematch still waits for {theseus.mention} and {daidalos.mention}.") or (
+        refused.text.startswith(f"✋ The rematch still waits for {daidalos.mention} and {theseus.mention}.")
+    )
+    assert not kicked.text.startswith("✋")
+    assert seated(await three.session()) == ["Ariadne"]
+    assert (await three.session()).table.proposal is None
+    assert "Start" in [button.label for button in lobby.buttons]
+
+
+async def test_other_options_ask_everyone_again(three: WireTable) -> None:
+    ariadne, theseus, _ = three.people
+    end = await the_end(three)
+    await asked_for(three, ariadne, end)
+    await theseus.press(await three.board(), "I’m in")
+    session = await three.session()
+    await session.configure(ariadne.id, three.sandbox.world.clock.fresh_id(), options={"colon_mode": "per_token"})
+    lobby = await three.board()
+
+    assert "Ariadne ✓" in lobby.text
+    assert "Theseus – has not answered yet" in lobby.text
+
+
+async def test_a_newcomer_takes_the_free_seat_and_has_said_yes(three: WireTable) -> None:
+    ariadne, theseus, daidalos = three.people
+    end = await the_end(three)
+    three.sandbox.world.absent.add(daidalos.id)
+    _, lobby = await asked_for(three, ariadne, end)
+    await three.wired_bot.person("Phaidra").press(lobby, "Join")
+    lobby = await three.board()
+    assert "3. Phaidra ✓" in lobby.text
+    await theseus.press(lobby, "I’m in")
+
+    session = await three.session()
+    assert session.table.status == "running"
+    assert seated(session) == ["Theseus", "Ariadne", "Phaidra"]
+
+
+async def test_a_vote_on_another_rematch_does_not_count(three: WireTable) -> None:
+    ariadne, theseus, _ = three.people
+    end = await the_end(three)
+    _, lobby = await asked_for(three, ariadne, end)
+    stranger = await three.wired_bot.person("Phaidra").press(lobby, "I’m in")
+    assert stranger.text.startswith("✋ You do not sit at this table.")
+    sure = await three.command(ariadne, "/table close")
+    assert sure.message is not None
+    await ariadne.press(sure.message, "Close the table")
+    late = await theseus.forge(lobby, next(b.custom_id for b in lobby.buttons if b.label == "I’m in" and b.custom_id))
+
+    assert late.text.startswith("✋")
+
+
+async def test_alone_the_table_opens_with_its_start_button(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minos-dawn", 1, options="difficulty=normal") as evening:
+        end = await the_end(evening)
+        reply, lobby = await asked_for(evening, evening.people[0], end)
+
+        assert reply.text.startswith("The table for the rematch is open: ")
+        assert "Difficulty: **normal**" in lobby.text
+        await evening.people[0].press(lobby, "Start")
+        assert (await evening.session()).table.status == "running"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+async def test_the_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired, language: str) -> None:
+    async with begun(wired_bot, "minerva", 2, language=language) as evening:
+        ariadne, theseus = evening.people
+        end = await the_end(evening)
+        theseus.person.locale = {"en": "cs", "fr": "en-US", "cs": "fr"}[language]
+        reply = await theseus.press(end, REMATCH[language])
+        lobby = await evening.board()
+
+        assert all(len(button.label or "") <= 34 for button in (*end.buttons, *lobby.buttons))
+        assert lobby.text.startswith(f"## {REMATCH[language]}")
+        assert reply.text.split(".")[0] == {"en": "Platí", "fr": "You are in", "cs": "C’est noté"}[language]
+        await ariadne.press(lobby, IN[language])
+        assert (await evening.session()).table.language == language
+        assert (await evening.session()).table.status == "running"
