@@ -56,7 +56,7 @@ class LessonPages:
         words = [self.say(Message(f"{self.game_ui.domain}.lesson.{step.scene.text}"))]
         rows: list[Row] = []
         if step.decision is not None and isinstance(step.scene, Task):
-            words += [self._asked(step.decision), self._to_do(step, step.scene, step.decision)]
+            words += [self._shown("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, step.decision)]
             rows += self._controls(number, step.decision)
         if step.rule:
             words.append(self.say(Message("lesson.rule", {"rule": step.rule, "game": self.game_ui.key})))
@@ -70,6 +70,8 @@ class LessonPages:
         assert step.decision is not None
         note = step.scene.note_on(keys)
         words = [self.say(Message(f"{self.game_ui.domain}.lesson.not.{note}"))] if note else []
+        if seen.prompt is not None and seen.prompt != step.decision.prompt:
+            words.append(self._shown("lesson.then", seen.prompt))
         words.append(self.say(Message("lesson.detour", {"choice": self._meant(step, step.decision)})))
         back = Button(self._press(number, GO), self.say(Message("button.take_back")), "main")
         return await self._reply(number, words, [(back,)], seen)
@@ -82,11 +84,10 @@ class LessonPages:
         """What happened, as the learner heard it."""
         return fitting([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
-    def _asked(self, decision: Decision) -> str:
-        """The question, as it stands under a board."""
-        shown = self.show(decision.prompt)
-        prompt = shown if len(shown) <= QUESTION_TOTAL else self.say(decision.prompt)
-        return self.say(Message("lesson.asked", {"prompt": prompt}))
+    def _shown(self, key: str, prompt: Message) -> str:
+        """A question, as it stands under a board, within the words `key`."""
+        shown = self.show(prompt)
+        return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 
     def _to_do(self, step: LessonStep, task: Task, decision: Decision) -> str:
         """What the lesson means to be chosen, and what could be typed for it."""

@@ -49,7 +49,7 @@ class Lessons(commands.Cog):
         return [
             app_commands.Choice(name=name, value=key)
             for key, name in self._taught(interaction).items()
-            if folded(current) in folded(name)
+            if folded(current) in folded(name) or folded(current) in key
         ]
 
     def _taught(self, interaction: discord.Interaction) -> dict[str, str]:

@@ -83,10 +83,14 @@ class LessonUnfit(Exception):  # noqa: N818
 
 
 class LearnerView(msgspec.Struct, frozen=True):
-    """What the learner sees after something happened: the view, and the lines of the log for what they heard."""
+    """What the learner sees after something happened: the view, the lines of the log for what they heard.
+
+    `prompt` is what they are asked then.
+    """
 
     view: msgspec.Struct
     lines: tuple[Message, ...]
+    prompt: Message | None
 
 
 class LessonStep(msgspec.Struct, frozen=True):
@@ -173,6 +177,9 @@ class Course:
         return play.take(Answer(seat, asked.id, keys)).facts
 
     def _learner_view(self, position: Position[Any], facts: Iterable[Fact]) -> LearnerView:
-        view = with_asked(self._game.look(position.state, LEARNER), decisions(self._game, position))
+        pending = decisions(self._game, position)
+        view = with_asked(self._game.look(position.state, LEARNER), pending)
         heard = [fact for each in facts if (fact := self._game.hear(each, LEARNER)) is not None]
-        return LearnerView(view, tuple(line for fact in heard if (line := self._game.describe(fact)) is not None))
+        lines = tuple(line for fact in heard if (line := self._game.describe(fact)) is not None)
+        prompt = next((asked.prompt for asked in pending if asked.seat == LEARNER), None)
+        return LearnerView(view, lines, prompt)
