@@ -23,6 +23,7 @@ from cogs.logs import log
 from cogs.people.record import record_command
 from cogs.people.settings import PersonalSettings
 from cogs.play.presses import Play
+from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
@@ -79,12 +80,13 @@ class Knossos(commands.Bot):
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: build the commands, and begin to post what waits."""
         services = self.services
-        await self.add_cog(TableCommands(services))
+        viewer = Viewer(services)
+        await self.add_cog(TableCommands(services, viewer))
         await self.add_cog(Guide(services, self.rulebooks))
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
-        await self.add_cog(Play(services))
+        await self.add_cog(Play(services, viewer))
         await self.add_cog(Places(services))
         for command in Lookups(services).commands():
             self.tree.add_command(command)

@@ -16,14 +16,12 @@ from msgspec.structs import replace
 from engine.kernel.decision import Seat
 from engine.kernel.exported import LARGEST_BYTES, encode_export, without_facts
 from engine.kernel.game import with_asked
-from engine.kernel.refusals import UnreadablePosition
 from sessions.context import SessionContext
 from sessions.exporting import KINDS, facts_of, finished_game, running_game
 from sessions.reader import TableReader
 from sessions.records import Answered, Entry, LogLine, Retracted, Started
-from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
-from sessions.replaying import position_after
-from sessions.timeline import AnyGame, Departed, Timeline
+from sessions.refusals import PastUnreadable, StorageUnavailable
+from sessions.timeline import AnyGame
 
 READ_S = 10.0
 """So long at most the database and a replay may take before whoever asked is told to try again."""
@@ -96,18 +94,13 @@ class History:
         """Whether the game is over, and hides nothing any more."""
         return self._reader.table.status in ("over", "closed")
 
-    def _check_started(self) -> None:
-        """Raise `NotStarted` in the lobby, `TableSuspended` where the log cannot be read."""
-        if not self._reader.timeline.number:
-            raise NotStarted
-
     async def export(self, seat: Seat | None, longest: int = LARGEST_BYTES) -> bytes | None:
         """The game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
 
         A finished game of more than `longest` bytes leaves out what happened, which its answers give again; None where
         it is too long even so. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
         """
-        self._check_started()
+        self._reader.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table, places = reader.game, reader.table, reader.result() or ()
         entries = await _in_time(self._all_entries())
@@ -124,14 +117,14 @@ class History:
 
     async def steps(self) -> Steps:
         """The steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
-        self._check_started()
+        self._reader.check_begun()
         game = self._reader.game
         entries = await _in_time(self._all_entries())
         return await _in_time(asyncio.to_thread(steps_of, game, entries))
 
     async def seen(self, entry: int, seat: Seat | None) -> Seen:
         """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
-        timeline = await _in_time(self._position(entry))
+        timeline = await _in_time(self._reader.timeline_after(entry))
         (line,) = await _in_time(self._reader.log_lines(None, entry, entry))
         look, state, pending = self._reader.game.look, timeline.position.state, timeline.pending
         seats = range(timeline.position.settings.seats) if self.is_open else () if seat is None else (seat,)
@@ -162,18 +155,6 @@ class History:
         if not found or not isinstance(found[0].action, Started):
             raise PastUnreadable
         return found
-
-    async def _position(self, entry: int) -> Timeline:
-        """The game after that entry, played to again from the snapshot before it, in a thread."""
-        store, table = self._context.store, self._reader.table.id
-        snapshot = await store.snapshot_before(table, entry + 1)
-        if snapshot is None:
-            raise PastUnreadable
-        entries = await store.entries(table, snapshot.number + 1, entry)
-        try:
-            return await asyncio.to_thread(position_after, self._reader.game, snapshot, entries)
-        except (UnreadablePosition, Departed) as error:
-            raise PastUnreadable from error
 
 
 async def _in_time(work: Awaitable[T]) -> T:

@@ -32,7 +32,7 @@ from sessions.records import (
     Table,
     Upgraded,
 )
-from sessions.refusals import NotSeated, NotStarted, NotYourTurn, TableOver, TableSuspended
+from sessions.refusals import NotSeated, NotStarted, NotYourTurn, PastUnreadable, TableOver, TableSuspended
 from sessions.replaying import asked_from, position_after
 from sessions.timeline import AnyGame, Departed, Timeline
 
@@ -326,6 +326,16 @@ class TableReader:
                 return await asyncio.to_thread(replay, self.game, snapshot, entries)
         except (UnreadablePosition, Departed, TimeoutError):
             return None
+
+    async def timeline_after(self, number: int) -> Timeline:
+        """The game after the entry `number`, to be looked at: it has neither anchors nor entries to go on with.
+
+        Raises `PastUnreadable`.
+        """
+        timeline = await self._replayed(number, number, position_after)
+        if timeline is None:
+            raise PastUnreadable
+        return timeline
 
     async def _entries(self, first: int, last: int) -> list[Entry]:
         """The entries `first` to `last`: from memory what was just committed, older ones from disk."""

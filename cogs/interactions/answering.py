@@ -31,8 +31,8 @@ class Reply(msgspec.Struct, frozen=True):
     """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
 
     `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
-    takes the answer's place once its picture is drawn: words come at once, and a picture may wait for those that other
-    tables have ordered.
+    takes the answer's place once its picture is drawn, None where it is no longer wanted: words come at once, and a
+    picture may wait for those that other tables have ordered.
     """
 
     text: str = ""
@@ -41,7 +41,7 @@ class Reply(msgspec.Struct, frozen=True):
     files: tuple[discord.File, ...] = ()
     replaces: bool = False
     more: tuple[str, ...] = ()
-    drawn: Callable[[], Awaitable["Reply"]] | None = None
+    drawn: Callable[[], Awaitable["Reply | None"]] | None = None
 
 
 LOST = (*FAILURES, discord.InteractionResponded)
@@ -60,7 +60,9 @@ async def attend(
     with services.traffic.interaction():
         reply = await _attend(services, interaction, action, always_replies)
     if reply is not None and reply.drawn is not None:
-        await _show(services, interaction, await reply.drawn())
+        drawn = await reply.drawn()
+        if drawn is not None:
+            await _show(services, interaction, drawn)
 
 
 async def _attend(

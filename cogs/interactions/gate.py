@@ -58,6 +58,8 @@ CONTROLS: Mapping[str, Control] = {
     "older": PRIVATE_LOOK,
     "newer": PRIVATE_LOOK,
     "rematch": PUBLIC,
+    "replay": PRIVATE_LOOK,
+    "unit": PRIVATE_LOOK,
     "propose": PRIVATE,
     "order": PRIVATE,
     "join": PUBLIC,

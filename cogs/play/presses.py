@@ -14,6 +14,7 @@ from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.reading import read_board
 from cogs.play.rematch import ask_rematch
+from cogs.replay.viewer import REPLAY, UNIT, Viewer
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
@@ -48,8 +49,9 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 class Play(commands.Cog):
     """The one way in for components."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, viewer: Viewer) -> None:
         self.services = services
+        self.viewer = viewer
         self.ways: dict[str, Way] = {
             panel.ANSWER: self._answer,
             panel.PICK: self._answer,
@@ -67,6 +69,8 @@ class Play(commands.Cog):
             OLDER: self._page,
             NEWER: self._page,
             ending.REMATCH: self._rematch,
+            REPLAY: self._replay,
+            UNIT: self._unit,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
@@ -189,6 +193,12 @@ class Play(commands.Cog):
 
     async def _rematch(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await ask_rematch(self.services, interaction, session)
+
+    async def _replay(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await self.viewer.turn(interaction, session, press)
+
+    async def _unit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await self.viewer.change_unit(interaction, session, press, picked_values(interaction))
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await mine(self.services, interaction, session)

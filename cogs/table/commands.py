@@ -11,6 +11,7 @@ from cogs.interactions.gate import check_may_post, check_server, moderates, tabl
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
+from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.threads import Threads
 from cogs.ui.layout import text_panel
@@ -33,8 +34,9 @@ from sessions.session import Session
 class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
     """`/table` and what it can do."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, viewer: Viewer) -> None:
         self.services = services
+        self.viewer = viewer
         self.threads = Threads(services)
 
     async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
@@ -236,6 +238,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def action() -> Reply:
             return await since(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.replay")
+    async def replay(self, interaction: discord.Interaction) -> None:
+        """The game once more, step by step."""
+
+        async def action() -> Reply:
+            return await self.viewer.open(interaction, await table_here(self.services, interaction))
 
         await self._attend(interaction, action())
 

@@ -182,7 +182,7 @@ async def test_every_step_of_an_eventful_game_can_be_had_again(fixture: SessionF
 
     assert len(answers) == session.timeline.position.number
     for step in steps:
-        timeline = await session.history._position(step.entry)
+        timeline = await session.reader.timeline_after(step.entry)
         assert timeline.digest() == entries[step.entry].digest
         assert step.is_answer == isinstance(entries[step.entry].action, Answered)
 

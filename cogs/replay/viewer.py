@@ -1,0 +1,244 @@
+"""`/table replay`: a table's game looked at again, answer by answer, turn by turn or round by round, by one person.
+
+While the game runs each sees what their seat saw then; once it is over everything is open. All that the viewer must
+remember stands in the ids of its controls, so it goes on after a restart.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, TypeVar
+
+import discord
+import msgspec
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import is_private
+from cogs.services import Services
+from cogs.ui.layout import text_panel, upload
+from cogs.ui.panel import Button, PanelOption, Row, Select
+from cogs.ui.press import NOBODY, Press
+from cogs.ui.refusals import UIRefusal
+from cogs.views.board import describe_action
+from engine.kernel.decision import Argument, Message, Seat
+from render import Picture
+from sessions.history import Seen, Steps, Stop, Unit
+from sessions.records import LogLine
+from sessions.session import Session
+
+REPLAY, UNIT = "replay", "unit"
+"""Verbs: the stop that ends with the step which the press names; the same step in portions of another unit."""
+UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
+Way: TypeAlias = Literal["first", "back", "forward", "last"]
+WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
+PICTURE_S = 1.0
+"""A picture that takes longer comes after the words."""
+LATE_PICTURE_S = 30.0
+"""So long at most a late picture is waited for."""
+LINES_TOTAL = 2600
+"""Characters for what happened; the rest of a message's text is for the title and what the seats held."""
+LOGS_KEPT, SEEN_KEPT = 8, 64
+"""The steps of so many tables are kept, and so many positions as somebody sees them: a few hundred kB."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Kept(OrderedDict[K, V]):
+    """What was used last, `most` of it."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def recall(self, key: K) -> V | None:
+        """What is kept under the key; it is the last to go then."""
+        if key in self:
+            self.move_to_end(key)
+        return self.get(key)
+
+    def keep(self, key: K, value: V) -> None:
+        """Keep it, and drop what was not used for longest."""
+        self[key] = value
+        self.move_to_end(key)
+        while len(self) > self._most:
+            self.popitem(last=False)
+
+
+class Look(msgspec.Struct, frozen=True):
+    """One stop of a replay as somebody sees it: which of how many of its unit, what was seen and told there."""
+
+    unit: Unit
+    place: int
+    stops: tuple[Stop, ...]
+    log: Steps
+    seen: Seen
+    lines: tuple[LogLine, ...]
+
+    @property
+    def stop(self) -> Stop:
+        """The steps that are looked at."""
+        return self.stops[self.place]
+
+
+class Viewer:
+    """Shows the past of any table. One for the whole bot."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._logs: Kept[tuple[int, int], Steps] = Kept(LOGS_KEPT)
+        self._seen: Kept[tuple[int, int, Seat | None, bool], Seen] = Kept(SEEN_KEPT)
+        self._newest: Kept[tuple[int, int], int] = Kept(SEEN_KEPT)
+        """The newest look of a person at a table: a picture that comes late for an older one is not shown any more."""
+
+    async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """The last turn of a game under way, the first of one that is over. Raises the refusals of `History`."""
+        return await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
+
+    async def turn(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """The stop that a control leads to. Raises `UIRefusal` where that step was taken back since."""
+        return await self._show(interaction, session, UNITS[press.index // 10 % len(UNITS)], press.decision)
+
+    async def change_unit(
+        self, interaction: discord.Interaction, session: Session, press: Press, values: Sequence[str]
+    ) -> Reply:
+        """The same step in portions of the unit that was picked."""
+        unit = next((unit for unit in UNITS if [unit] == list(values)), None)
+        if unit is None:
+            raise UIRefusal("refused.unknown_control")
+        return await self._show(interaction, session, unit, press.decision)
+
+    async def _show(self, interaction: discord.Interaction, session: Session, unit: Unit, step: int) -> Reply:
+        services, user = self._services, interaction.user.id
+        language = services.speech.reader(interaction)
+        look = await self._look(session, session.seat_of(user), unit, step)
+        text = replay_text(services, session, look, language, session.seat_of(user))
+        rows = self._rows(session, look, language, user)
+        mine = interaction.id
+        self._newest.keep((user, session.table.id), mine)
+        drawing = asyncio.ensure_future(self._drawn(session, look.seen, language))
+        done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
+        replaces = is_private(interaction)
+        if done:
+            picture = drawing.result()
+            return Reply(view=text_panel(text, rows, picture), file=_file(picture), replaces=replaces)
+
+        async def late() -> Reply | None:
+            picture = await drawing
+            if picture is None or self._newest.get((user, session.table.id)) != mine:
+                return None
+            return Reply(view=text_panel(text, rows, picture), file=_file(picture), replaces=True)
+
+        return Reply(view=text_panel(text, rows), replaces=replaces, drawn=late)
+
+    async def _look(self, session: Session, seat: Seat | None, unit: Unit, step: int) -> Look:
+        """The stop with that step (`NOBODY`: the last). Raises `UIRefusal` where there is none."""
+        history, table = session.history, session.table.id
+        log = self._logs.recall((table, session.number))
+        if log is None:
+            log = await history.steps()
+            self._logs.keep((table, log.number), log)
+        if step > len(log.steps):
+            raise UIRefusal("refused.step_gone")
+        stops = log.stops(unit)
+        wanted = step if step > 0 else len(log.steps)
+        place = next(place for place, stop in enumerate(stops) if stop.last >= wanted)
+        stop = stops[place]
+        steps = log.steps[stop.first - 1 : stop.last]
+        key = table, steps[-1].entry, seat, history.is_open
+        seen = self._seen.recall(key)
+        if seen is None:
+            seen = await history.seen(steps[-1].entry, seat)
+            self._seen.keep(key, seen)
+        return Look(unit, place, stops, log, seen, tuple(await history.told(steps, seat)))
+
+    async def _drawn(self, session: Session, seen: Seen, language: str) -> Picture | None:
+        client = self._services.render_client
+        try:
+            async with asyncio.timeout(LATE_PICTURE_S):
+                return await self._services.drawn(client.board(session.table.game, seen.view, (), seen.names, language))
+        except TimeoutError:
+            return None
+
+    def _rows(self, session: Session, look: Look, language: str, user: int) -> list[Row]:
+        table, services = session.table, self._services
+        most = len(look.stops) - 1
+        places: dict[Way, int] = {"first": 0, "back": max(0, look.place - 1),
+                                  "forward": min(most, look.place + 1), "last": most}  # fmt: skip
+        number = UNITS.index(look.unit) * 10
+
+        def button(index: int, way: Way) -> Button:
+            step = look.stops[places[way]].last
+            press = Press(table.id, table.epoch, REPLAY, number + index, decision=step, user=user)
+            label = services.say(Message(f"button.replay_{way}"), language)
+            is_idle = look.place == (0 if way in ("first", "back") else most)
+            return Button(press, label, "main" if way == "forward" else "plain", is_idle, WAYS[way])
+
+        has_rounds = any(step.round is not None for step in look.log.steps)
+        choices = tuple(
+            PanelOption(unit, services.say(Message(f"replay.by_{unit}"), language), unit == look.unit)
+            for unit in UNITS
+            if has_rounds or unit != "round"
+        )
+        press = Press(table.id, table.epoch, UNIT, number, decision=look.stop.last, user=user)
+        name = services.say(Message("replay.unit"), language)
+        return [tuple(button(index, way) for index, way in enumerate(WAYS)), Select(press, name, choices)]
+
+
+def _file(picture: Picture | None) -> discord.File | None:
+    return None if picture is None else upload(picture)
+
+
+def replay_text(services: Services, session: Session, look: Look, language: str, seat: Seat | None) -> str:
+    """Where the replay stands, what happened there, and what the reader may know of hands."""
+    last = look.log.steps[look.stop.last - 1]
+    place = _place(look)
+    when = f"<t:{last.at // 1000}:f>"
+    blanks: dict[str, Argument] = {"game": services.game_uis[session.table.game].name, "place": place, "when": when}
+    title = services.say(Message("replay.title", blanks), language)
+    held = _held(services, session, look.seen, language, seat)
+    return "\n".join([title, *_told(services, session, look.lines, language), *held])
+
+
+def _place(look: Look) -> Message:
+    """Which of how many stops it is, and in which round."""
+    last = look.log.steps[look.stop.last - 1]
+    blanks: dict[str, Argument] = {"place": look.place + 1, "total": len(look.stops)}
+    if look.unit == "round" or last.round is None:
+        return Message(f"replay.place_{look.unit}", blanks)
+    return Message("replay.place_within", {"place": Message(f"replay.place_{look.unit}", blanks), "round": last.round})
+
+
+def _told(services: Services, session: Session, lines: Sequence[LogLine], language: str) -> list[str]:
+    """The oldest lines of these that fit, and how many do not: smaller portions show them."""
+    found: list[tuple[Message, Mapping[int, str]]] = []
+    for line in lines:
+        action = describe_action(line, session)
+        told = [*([action] if action else []), *session.reader.describe(line.facts)]
+        if not told and line.seat is not None:
+            told = [Message("replay.answered", {"name": line.names.get(line.seat, "?")})]
+        found += [(message, line.names) for message in told]
+    texts = [f"• {text}" for text in services.told(found, language, LINES_TOTAL)]
+    kept: list[str] = []
+    room = LINES_TOTAL
+    for text in texts:
+        room -= len(text) + 1
+        if room < 0:
+            break
+        kept.append(text)
+    if len(kept) < len(texts):
+        kept.append(services.say(Message("history.cut", {"count": len(texts) - len(kept)}), language))
+    return kept
+
+
+def _held(services: Services, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
+    """What these seats held, as far as the reader may know."""
+    held = services.game_uis[session.table.game].held
+    if held is None:
+        return []
+    lines: list[str] = []
+    for each, view in seen.hands.items():
+        cards = held(view)
+        blanks: dict[str, Argument] = {"name": seen.names.get(each, "?"), "cards": cards, "count": len(cards)}
+        lines.append(services.say(Message("ending.hand" if cards else "ending.hand_empty", blanks), language))
+    return ["", *lines]

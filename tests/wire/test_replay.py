@@ -1,0 +1,293 @@
+"""`/table replay` over the wire: forward and back, whose eyes, late pictures, restarts, and what is gone."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cogs.replay import viewer
+from cogs.ui.press import Press, read_press
+from render import CannotDraw, Picture
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from sessions.timeline import Departed
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnRenderClient
+from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
+from tests.wire.test_export import play
+from tests.wire.toys import PIXEL
+
+FIRST, BACK, FORWARD, LAST = "First", "Back", "Forward", "Last"
+
+
+@pytest.fixture(autouse=True)
+def dots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are dots, so that nothing waits for them."""
+    monkeypatch.setattr(wire, "render_client", DawnRenderClient)
+
+
+async def replay(evening: WireTable, person: Actor) -> Seen:
+    """What `/table replay` shows."""
+    reply = await evening.command(person, "/table replay")
+    assert reply.is_ephemeral
+    assert reply.message is not None
+    return reply.message
+
+
+def place(shown: Seen) -> str:
+    """Where it stands: "Turn 3 of 9"."""
+    return shown.text.splitlines()[1].removeprefix("-# ").partition(" · ")[0]
+
+
+def way(shown: Seen, label: str) -> Press:
+    """What the control of that label says."""
+    button = next(button for button in shown.buttons if button.label == label)
+    press = read_press(button.custom_id or "")
+    assert press is not None
+    return press
+
+
+async def test_step_by_step_forward_and_back_in_the_same_message(evening: WireTable) -> None:
+    await play(evening, 24)
+    ariadne = evening.people[0]
+    shown = await replay(evening, ariadne)
+    total = int(place(shown).rpartition(" ")[2])
+    assert total > 3
+    assert place(shown) == f"Turn {total} of {total}"
+    assert [button.label for button in shown.buttons if button.disabled] == [FORWARD, LAST]
+
+    seen = [place(shown)]
+    for label in (FIRST, FORWARD, FORWARD, BACK, LAST):
+        reply = await ariadne.press(shown, label)
+        assert reply.kind == "update"
+        seen.append(place(shown))
+        assert len(shown.pictures) == 1
+    assert seen[1:] == [f"Turn {number} of {total}" for number in (1, 2, 3, 2, total)]
+
+
+async def test_by_answers_turns_and_rounds_one_stays_where_one_is(evening: WireTable) -> None:
+    await play(evening, 60)
+    ariadne, session = evening.people[0], await evening.session()
+    steps = (await session.history.steps()).steps
+    shown = await replay(evening, ariadne)
+    await ariadne.choose(shown, "Answer by answer")
+    assert place(shown) == f"Answer {len(steps)} of {len(steps)}"
+    await ariadne.press(shown, BACK)
+    await ariadne.press(shown, BACK)
+    assert place(shown) == f"Answer {len(steps) - 2} of {len(steps)}"
+    await ariadne.choose(shown, "Round by round")
+    assert place(shown) == f"Round {steps[-3].round} of {steps[-1].round}"
+
+
+@pytest.mark.parametrize("game", ["minos-classic", "minos-dawn", "minerva"])
+async def test_k4_each_sees_with_their_own_eyes_while_the_game_runs(
+    wired_bot: Wired, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes to the painter is what this seat saw then; for whoever does not sit there, what everybody saw."""
+    drawn: list[Any] = []
+
+    async def board(_: Any, view: Any, *__: Any) -> Picture:
+        drawn.append(view)
+        return Picture(PIXEL, "board.png", "a board", 1, 1)
+
+    async with table_of(wired_bot, game, 2) as evening:
+        await play(evening, 14)
+        session = await evening.session()
+        steps = (await session.history.steps()).steps
+        monkeypatch.setattr(wired_bot.parts.render_client, "board", lambda key, *rest: board(key, *rest))
+        for person, seat in ((evening.people[0], 0), (evening.people[1], 1), (wired_bot.person("Phaidra"), None)):
+            drawn.clear()
+            shown = await replay(evening, person)
+            await person.press(shown, FIRST)
+            expected = [(await session.history.seen(steps[number - 1].entry, seat)).view for number in (len(steps), 1)]
+            assert drawn == expected
+            held = [line for line in shown.text.splitlines() if line.startswith("**") and "):" in line]
+            assert all(seat is not None and line.startswith(f"**{PEOPLE[seat]}**") for line in held)
+
+
+async def test_once_over_it_begins_at_the_beginning_with_every_hand_open(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-dawn", 2) as evening:
+        await play(evening, 20)
+        await (await evening.session()).close(1, 99, is_moderator=True)
+        await wired_bot.quiet()
+        shown = await replay(evening, wired_bot.person("Phaidra"))
+
+        assert place(shown).startswith("Turn 1 of ")
+        for name in PEOPLE[:2]:
+            assert any(line.startswith(f"**{name}**") for line in shown.text.splitlines())
+
+
+async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
+    session = await evening.session()
+    user = session.table.sitters[session.pending[0].seat].user
+    person = next(person for person in evening.people if person.id == user)
+    await play(evening, 3)
+    before = len((await session.history.steps()).steps)
+    shown = await replay(evening, person)
+    await person.choose(shown, "Answer by answer")
+    stale = way(shown, LAST)
+    for asked in evening.people:
+        if session.reader.can_undo(asked.id):
+            await session.undo(asked.id, 4242)
+            break
+    after = len((await session.history.steps()).steps)
+    assert after < before
+
+    reply = await person.forge(shown, stale.custom_id)
+    assert reply.text.startswith("✋ That step is gone")
+    await person.press(shown, FIRST)
+    assert place(shown) == f"Answer 1 of {after}"
+
+
+async def test_it_goes_on_after_a_restart(evening: WireTable) -> None:
+    await play(evening, 12)
+    ariadne = evening.people[0]
+    shown = await replay(evening, ariadne)
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
+    await ariadne.press(shown, FIRST)
+
+    assert place(shown).startswith("Turn 1 of ")
+
+
+FORGED: list[tuple[str, Callable[[Press], Press]]] = [
+    ("of another person", lambda press: Press(press.table, press.epoch, press.verb, 0, decision=1, user=1)),
+    ("of a step that never was", lambda press: Press(press.table, 0, press.verb, 0, decision=10**19, user=press.user)),
+    ("of a table that never was", lambda press: Press(10**14, 0, press.verb, 0, decision=1, user=press.user)),
+    ("of no person", lambda press: Press(press.table, 0, press.verb, 0, decision=1)),
+]
+
+
+@pytest.mark.parametrize(("_", "forge"), FORGED, ids=[name for name, _ in FORGED])
+async def test_forged_ids_are_refused_privately(evening: WireTable, _: str, forge: Callable[[Press], Press]) -> None:
+    await play(evening, 5)
+    ariadne = evening.people[0]
+    shown = await replay(evening, ariadne)
+    reply = await ariadne.forge(shown, forge(way(shown, FIRST)).custom_id)
+
+    assert reply.is_ephemeral
+    assert reply.text.startswith("✋")
+
+
+async def test_a_unit_that_is_none_is_refused(evening: WireTable) -> None:
+    await play(evening, 5)
+    ariadne = evening.people[0]
+    shown = await replay(evening, ariadne)
+    (select,) = shown.selects
+    for values in ([], ["century"], ["turn", "answer"]):
+        reply = await ariadne.forge(shown, select.custom_id, kind=3, values=values)
+        assert reply.text.startswith("✋")
+
+
+class Painter:
+    """Draws when it is let, or never."""
+
+    def __init__(self) -> None:
+        self.may_draw = asyncio.Event()
+        self.asked = 0
+
+    async def board(self, *_: Any) -> Picture:
+        self.asked += 1
+        await self.may_draw.wait()
+        return Picture(PIXEL, "board.png", "a board", 1, 1)
+
+
+async def test_words_come_first_where_the_picture_is_late(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play(evening, 8)
+    painter = Painter()
+    monkeypatch.setattr(viewer, "PICTURE_S", 0.01)
+    monkeypatch.setattr(evening.wired_bot.parts.render_client, "board", painter.board)
+    shown = await replay(evening, evening.people[0])
+    assert place(shown).startswith("Turn ")
+    assert shown.pictures == []
+
+    painter.may_draw.set()
+    await evening.sandbox.until(lambda: len(shown.pictures) == 1)
+
+
+async def test_a_late_picture_of_an_older_step_is_not_shown(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(evening, 8)
+    ariadne, painter = evening.people[0], Painter()
+    shown = await replay(evening, ariadne)
+    monkeypatch.setattr(viewer, "PICTURE_S", 0.01)
+    monkeypatch.setattr(evening.wired_bot.parts.render_client, "board", painter.board)
+    await ariadne.press(shown, FIRST)
+    await ariadne.press(shown, FORWARD)
+    assert place(shown).startswith("Turn 2 of ")
+    edits = shown.edits
+    painter.may_draw.set()
+    await evening.sandbox.until(lambda: len(shown.pictures) == 1)
+    await evening.wired_bot.quiet()
+
+    assert place(shown).startswith("Turn 2 of ")
+    assert shown.edits == edits + 1
+
+
+@pytest.mark.parametrize("fault", [CannotDraw(), RuntimeError("a mistake of ours")], ids=["hangs", "fails"])
+async def test_without_a_painter_there_are_words(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    await play(evening, 8)
+
+    async def board(*_: Any) -> Picture:
+        raise fault
+
+    monkeypatch.setattr(evening.wired_bot.parts.render_client, "board", board)
+    shown = await replay(evening, evening.people[0])
+    await evening.people[0].press(shown, BACK)
+
+    assert place(shown).startswith("Turn ")
+    assert shown.pictures == []
+
+
+async def test_a_position_that_cannot_be_had_again_says_so_and_others_are_shown(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(evening, 8)
+    ariadne = evening.people[0]
+    shown = await replay(evening, ariadne)
+    before = place(shown)
+
+    def departs(*_: Any) -> Any:
+        raise Departed(1, "other rules")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sessions.reader.position_after", departs)
+        reply = await ariadne.press(shown, FIRST)
+    assert reply.text.startswith("✋ That moment cannot be shown again")
+    assert place(shown) == before
+    await ariadne.press(shown, FIRST)
+    assert place(shown).startswith("Turn 1 of ")
+
+
+async def test_a_forgotten_table_is_told_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play(evening, 8)
+    shown = await replay(evening, evening.people[0])
+    press = way(shown, FIRST)
+    gone = Press(press.table + 77, 0, press.verb, 0, decision=1, user=evening.people[0].id)
+    reply = await evening.people[0].forge(shown, gone.custom_id)
+
+    assert reply.text.startswith("✋")
+
+
+async def test_two_look_at_once_each_with_their_own(evening: WireTable) -> None:
+    await play(evening, 20)
+    first, second = await asyncio.gather(*(replay(evening, person) for person in evening.people[:2]))
+    await asyncio.gather(evening.people[0].press(first, FIRST), evening.people[1].press(second, BACK))
+
+    assert place(first).startswith("Turn 1 of ")
+    assert not place(second).startswith("Turn 1 of ")
+
+
+@pytest.mark.parametrize("language", ["fr", "cs"])
+async def test_the_viewer_speaks_its_reader_s_language(evening: WireTable, language: str) -> None:
+    await play(evening, 8)
+    ariadne = evening.people[0]
+    ariadne.person.locale = language
+    shown = await replay(evening, ariadne)
+
+    assert place(shown).startswith({"fr": "Tour ", "cs": "Tah "}[language])
+    assert all(len(button.label or "") <= 34 for button in shown.buttons)
