@@ -165,7 +165,7 @@ async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: s
             message = await on(ariadne, message, step)
 
     assert set(ways(message)) == {len(course) - 2}
-    assert wired_bot.posted() == []
+    assert [seen.id for seen in ariadne.sees(CHANNEL)] == [message.id], "one message all the way, no refusal beside it"
     assert stored(wired_bot) == before
 
 
@@ -191,6 +191,16 @@ async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str
             tried += 1
         message = await on(ariadne, message, step)
     assert tried >= 6
+
+
+async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> None:
+    """Nothing has happened yet when a tile is chosen, but for what is asked then."""
+    ariadne, (first, second, *_) = wired_bot.person("Ariadne"), COURSES["minerva"]
+    message = await on(ariadne, await begun(ariadne, "minerva"), first)
+
+    wrong = shown(await answer(ariadne, message, second, ("build:forest-1",)))
+
+    assert "The next question would be:** Where do you lay the tile? Forest" in wrong.text
 
 
 async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
