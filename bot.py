@@ -21,7 +21,7 @@ from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
-from cogs.help.rulebook import read_rulebooks
+from cogs.help.rulebook import read_rulebooks, rule_teller
 from cogs.rates import Rates
 from cogs.services import Services
 from cogs.ui.game_ui import GAME_UIS
@@ -93,8 +93,9 @@ async def built(
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     rates = Rates(now_ms, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
-    services = Services(sessions, speech, render_client, game_uis, games, rates)
-    client = Knossos(services, read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}))
+    rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis})
+    services = Services(sessions, speech, render_client, game_uis, games, rates, rule=rule_teller(rulebooks))
+    client = Knossos(services, rulebooks)
     try:
         yield Parts(store, sessions, render_client, client)
     finally:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -50,6 +50,11 @@ class Traffic:
                 await asyncio.wait_for(self._calm.wait(), longest_s)
 
 
+def no_rule(_: str, __: str, ___: str) -> str | None:
+    """No rulebook is at hand."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """Sessions, words and pictures, and how each game looks at the table (by game key).
@@ -66,6 +71,8 @@ class Services:
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
+    rule: Callable[[str, str, str], str | None] = no_rule
+    """The text of a rule by game, id and language; None where the rulebook has none."""
 
     async def drawn(self, drawing: Awaitable[Drawn]) -> Drawn | None:
         """The picture; None where it cannot be drawn, for whatever reason: words take its place."""

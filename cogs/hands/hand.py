@@ -46,7 +46,7 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
         picture = await hand_picture(services, session, user, language)
         return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
 
-    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(services, session) else None)
+    return Reply(view=text_panel(words, rows), drawn=drawn if has_hand_picture(services, session, user) else None)
 
 
 def order_taken(

@@ -11,9 +11,9 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel, upload
 from cogs.ui.lesson_press import GO, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import Button, OptionStyle, Presenter, Row, Select, numbers
+from cogs.ui.panel import Button, Presenter, Row, Select, numbers
 from cogs.views.board import fitting
-from cogs.views.controls import marks_of
+from cogs.views.controls import marks_of, option_style
 from engine.kernel.decision import Argument, Decision, Message, Option
 from engine.kernel.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
 from render import Mark, Picture
@@ -112,7 +112,7 @@ class LessonPages:
 
     def _controls(self, number: int, decision: Decision) -> list[Row]:
         """Those that a table would show, made to be pressed in this lesson alone."""
-        style = OptionStyle(self.game_ui.hint, self.services.sign_within, self.game_ui.group, self.game_ui.style)
+        style = option_style(self.services, self.game_ui.key)
         rows = Presenter(0, 0, decision, self.say, style, self.user).rows()
         return [self._of_lesson(number, row) for row in rows]
 

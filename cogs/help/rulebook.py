@@ -1,7 +1,7 @@
 """The rules of each game as topics to look up, read from their Markdown files."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -46,6 +46,16 @@ class Rulebook:
 def read_rulebooks(paths: Mapping[str, Path]) -> dict[str, Rulebook]:
     """The rulebook of each game by its key; an empty one where the file is missing."""
     return {key: Rulebook(_text(path)) for key, path in paths.items()}
+
+
+def rule_teller(books: Mapping[str, Rulebook]) -> Callable[[str, str, str], str | None]:
+    """Returns what tells a rule by game, id and language; None where the rulebook has no such rule."""
+
+    def tell(game: str, rule: str, language: str) -> str | None:
+        topic = books[game].topics.get(folded(rule)) if game in books else None
+        return topic.text if topic else None
+
+    return tell
 
 
 def _text(path: Path) -> str:

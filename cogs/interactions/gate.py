@@ -38,6 +38,7 @@ PRIVATE = Control(is_private=True)
 PRIVATE_LOOK = Control(is_private=True, only_looks=True)
 LOCAL = Control(is_private=True, is_local=True)
 BOTH = Control(is_public=True, is_private=True)
+BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True)
 
 CONTROLS: Mapping[str, Control] = {
     "o": BOTH,
@@ -46,6 +47,7 @@ CONTROLS: Mapping[str, Control] = {
     "none": BOTH,
     "d": PRIVATE,
     "done": PRIVATE,
+    "sure": PRIVATE,
     "choose": PUBLIC,
     "undo": PUBLIC,
     "agree": PUBLIC,
@@ -60,6 +62,7 @@ CONTROLS: Mapping[str, Control] = {
     "rematch": PUBLIC,
     "replay": PRIVATE_LOOK,
     "unit": PRIVATE_LOOK,
+    "rule": BOTH_LOOK,
     "propose": PRIVATE,
     "order": PRIVATE,
     "join": PUBLIC,

@@ -1,9 +1,11 @@
 """Every press and pick of every game and table: read, re-checked against the present, carried out, acknowledged."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 import discord
+import msgspec
 from discord.ext import commands
 
 import discord_limits as limits
@@ -12,27 +14,33 @@ from cogs.history.looking_back import NEWER, OLDER, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
-from cogs.play.reading import read_board
+from cogs.play.reading import read_board, read_rule
 from cogs.play.rematch import ask_rematch
 from cogs.replay.viewer import REPLAY, UNIT, Viewer
 from cogs.services import Services
 from cogs.ui import panel
-from cogs.ui.layout import text_panel
+from cogs.ui.layout import text_panel, upload
 from cogs.ui.lesson_press import read_lesson_press
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.ui.refusals import explain
 from cogs.views import controls, ending, lobby
+from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
+from render import Picture
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
 """Verbs of what is confirmed once more."""
 
-ALWAYS_REPLY = (controls.MINE, controls.READ, controls.SINCE, ending.SHEET, ending.HANDS)
+ALWAYS_REPLY = frozenset(
+    {controls.MINE, controls.READ, controls.SINCE, controls.RULE, controls.CHOOSE, ending.SHEET, ending.HANDS}
+)
 """Verbs of what changes nothing and is always answered with a message."""
+PICTURE_S = 0.7
+"""So long a question waits for its picture; one that takes longer follows the words."""
 
 NOTHING: frozenset[int] = frozenset()
 
@@ -58,6 +66,7 @@ class Play(commands.Cog):
             panel.ALL: self._answer,
             panel.NONE: self._answer,
             panel.DONE: self._answer,
+            panel.SURE: self._answer,
             panel.DRAFT: self._draft,
             controls.CHOOSE: self._choose,
             controls.UNDO: self._undo,
@@ -71,6 +80,7 @@ class Play(commands.Cog):
             ending.REMATCH: self._rematch,
             REPLAY: self._replay,
             UNIT: self._unit,
+            controls.RULE: self._rule,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
@@ -125,36 +135,70 @@ class Play(commands.Cog):
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         decision = self._asked(interaction, session, press)
         keys = pressed_keys(interaction, decision, press)
+        question = None if press.verb == panel.SURE else controls.guard_of(self.services, session, decision, keys)
+        if question is not None:
+            return self._ask_again(interaction, session, decision, keys[0], question)
         await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
-        if not is_private(interaction):
-            return None
-        return await self._next_private(interaction, session)
+        return await self._next(interaction, session)
 
-    async def _next_private(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """After a private answer: the next private question, or that all is said."""
+    def _ask_again(
+        self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
+    ) -> Reply:
+        """Whether this person really means it; nothing is done until they say so."""
+        language = self.services.speech.reader(interaction)
+        presenter = controls.presenter_of(self.services, session, decision, language, interaction.user.id)
+        text = self.services.say(question, language, session.table)
+        return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
+
+    async def _next(self, interaction: discord.Interaction, session: Session) -> Reply | None:
+        """After an answer: the next question that this person alone sees, where there is one.
+
+        Else nothing more is said in public, and in private that all is said.
+        """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and controls.public_decision(session) is None:
-            return self._ask(interaction, session, decision)
+            return await self._ask(interaction, session, decision)
+        if not is_private(interaction):
+            return None
         return Reply(view=text_panel(self.services.speech.translate(interaction, "play.taken")), replaces=True)
 
-    def _ask(
+    async def _ask(
         self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
     ) -> Reply:
-        language = self.services.speech.reader(interaction)
+        """The question with its controls; over it the picture of the hand that it is about."""
+        user, language = interaction.user.id, self.services.speech.reader(interaction)
         prompt = self.services.show(decision.prompt, language, session.table)
-        user = interaction.user.id
-        rows = controls.presenter_of(self.services, session, decision, language, user).rows(dict.fromkeys(picked, True))
-        return Reply(view=text_panel(prompt, rows), replaces=is_private(interaction))
+        rows = controls.private_rows(self.services, session, decision, language, user, picked)
+        replaces, epoch = is_private(interaction), session.table.epoch
+
+        def reply(picture: Picture | None) -> Reply:
+            view, file = text_panel(prompt, rows, picture), upload(picture) if picture else None
+            return Reply(view=view, file=file, replaces=replaces)
+
+        if not is_about_hand(self.services, session, user, decision):
+            return reply(None)
+        drawing = asyncio.ensure_future(hand_picture(self.services, session, user, language))
+        done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
+        if done:
+            return reply(drawing.result())
+
+        async def drawn() -> Reply | None:
+            picture = await drawing
+            asked = session.decision_of(user)
+            is_due = asked is not None and asked.id == decision.id and session.table.epoch == epoch
+            return reply(picture) if picture is not None and is_due else None
+
+        return msgspec.structs.replace(reply(None), drawn=drawn)
 
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return self._ask(interaction, session, self._asked(interaction, session, press))
+        return await self._ask(interaction, session, self._asked(interaction, session, press))
 
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)
         picked = {index for index in _drafted(interaction) if index not in part}
         picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
-        return self._ask(interaction, session, decision, frozenset(picked))
+        return await self._ask(interaction, session, decision, frozenset(picked))
 
     # What goes on around the game
 
@@ -199,6 +243,9 @@ class Play(commands.Cog):
 
     async def _unit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self.viewer.change_unit(interaction, session, press, picked_values(interaction))
+
+    async def _rule(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return read_rule(self.services, interaction, session)
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await mine(self.services, interaction, session)
@@ -297,7 +344,7 @@ def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Pr
             return _at(decision, [str(index) for index in sorted(_drafted(interaction))])
         case panel.PICK:
             return _at(decision, picked_values(interaction))
-    return _at(decision, [str(press.index)])
+    return _at(decision, [str(press.index)])  # an answer, or one that was asked again
 
 
 def _drafted(interaction: discord.Interaction) -> set[int]:

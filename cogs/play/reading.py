@@ -7,6 +7,7 @@ from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.refusals import UIRefusal
+from cogs.views.controls import public_prompt
 from engine.kernel.decision import Message
 from sessions.refusals import NotStarted
 from sessions.session import Session
@@ -36,3 +37,21 @@ async def read_seat(services: Services, interaction: discord.Interaction, sessio
     if picture is None:
         return Reply(services.render_client.seat_alt(table.game, view, seat, names, language))
     return Reply(view=text_panel(picture.alt, picture=picture), file=upload(picture))
+
+
+def read_rule(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """The rule by which this person is asked now, else those by which others are, in the reader's language.
+
+    Raises `UIRefusal` where nothing is asked, or nobody may know what.
+    """
+    language, table = services.speech.reader(interaction), session.table
+    own = session.decision_of(interaction.user.id)
+    asked = [own] if own is not None else [each for each in session.pending if public_prompt(each) is not None]
+    if table.status != "running" or not session.pending:
+        raise UIRefusal("refused.no_question")
+    rules = dict.fromkeys(decision.rule for decision in asked)
+    texts = [text for rule in rules if (text := services.rule(table.game, rule, language)) is not None]
+    if not texts:
+        raise UIRefusal("refused.no_rule")
+    first, *more = pages("\n\n".join(texts), limits.CONTENT)
+    return Reply(first, more=tuple(more))

@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from cogs.ui.panel import main_style, no_hint
-from engine.kernel.decision import Message, Option
+from cogs.ui.panel import OptionStyle, Say, main_style, never, no_hint
+from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.game import OptionValue, Placing
 from engine.kernel.lesson import Lesson
 from games import Parts, package_of
@@ -24,6 +24,11 @@ class Entry(msgspec.Struct, frozen=True):
     text: Message
 
 
+def about_no_hand(_: Any, __: Decision) -> bool:
+    """No question is about a hand."""
+    return False
+
+
 class GameUI(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
@@ -33,9 +38,12 @@ class GameUI(msgspec.Struct, frozen=True):
     `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
     whom the rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart, and
     `alone` says how a game alone came out.
-    `hint`, `group` and `style` are those of `panel.OptionStyle`. `sign` names the emoji that stands for a message; it
-    is drawn by the renderer, see `render.renderer.EmojiRenderer`, and called `<emoji_prefix>_<name>` at Discord.
-    `hand` says what a seat's own view holds in hand, a message a card; `held` names the cards alone.
+    `hint`, `group`, `style`, `is_extra`, `is_brief` and `subject` are those of `panel.OptionStyle`. `guard` asks once
+    more before an option is taken that ends something, where others are left.
+    `sign` names the emoji that stands for a message; it is drawn by the renderer, see `render.renderer.EmojiRenderer`,
+    and called `<emoji_prefix>_<name>` at Discord.
+    `hand` says what a seat's own view holds in hand, a message a card; `held` names the cards alone. `about_hand` tells
+    whether a question is about some of them, so that their picture stands with it.
     `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
@@ -53,9 +61,14 @@ class GameUI(msgspec.Struct, frozen=True):
     hint: Callable[[Option], Message | None] = no_hint
     group: Callable[[Option], Message | None] = no_hint
     style: Callable[[Option], str] = main_style
+    is_extra: Callable[[Option], bool] = never
+    is_brief: Callable[[Option], bool] = never
+    guard: Callable[[Option], Message | None] = no_hint
+    subject: Callable[[Option], Message | None] = no_hint
     sign: Signs = no_sign
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     held: Callable[[Any], tuple[Message, ...]] | None = None
+    about_hand: Callable[[Any, Decision], bool] = about_no_hand
     alone: Alone | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
     lesson: Lesson | None = None
@@ -79,6 +92,20 @@ class GameUI(msgspec.Struct, frozen=True):
     def rival(self) -> Message:
         """What the opponent is called whom the rules play."""
         return Message(f"{self.domain}.rival")
+
+    def option_style(self, sign: Signs, knows: Callable[[str], bool], elsewhere: Say | None = None) -> OptionStyle:
+        """What its options look like, with the emoji and the catalogues that there are; see `OptionStyle`."""
+        return OptionStyle(
+            hint=self.hint,
+            sign=sign,
+            group=self.group,
+            style=self.style,
+            is_extra=self.is_extra,
+            is_brief=self.is_brief,
+            knows=knows,
+            subject=self.subject,
+            elsewhere=elsewhere,
+        )
 
     def part(self, key: str) -> Message:
         """What a part of a score is called."""

@@ -1,16 +1,22 @@
 """The presenter: any decision of any game as rows of buttons and selects. Pure; `layout.py` makes Discord's of it.
 
-Up to five options are buttons, unless they need a line on what they do. More are grouped by the first word of their
-keys (`move:`, `build:`), or as their game names the groups: what stands alone is a button, a group is a select. Options
-with a place on the board carry the number of their mark.
+Up to five options are buttons, unless they need a line on what they do. More are grouped as their game names the
+groups, else by the first word of their keys (`move:`, `build:`): what stands alone is a button, a group is a select.
+Extra actions share one select. Where all that would be too much for a phone, buttons are gathered into selects, too.
+Options with a place on the board carry the number of their mark.
+
+No label is longer than `LABEL`. A message that may be longer has a short form in the catalogues (`<id>.short`), and
+what that leaves out stands in the option's description: the message `<id>.rest`, else the whole words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import TypeAlias
 
 import msgspec
 
 import discord_limits as limits
+from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
@@ -19,15 +25,26 @@ from locales.words import Signs, no_sign
 Say: TypeAlias = Callable[[Message], str]
 Hint: TypeAlias = "Callable[[Option], Message | None]"
 
-BUTTONS_AT_MOST = 2 * limits.ROW_BUTTONS
-SELECTS_AT_MOST = 5
+LABEL = 34
+"""The longest label of a button or option that Discord's programs show whole on a phone."""
+PHONE_ROWS = 6
+"""So many rows of controls at most leave the picture on a phone's screen."""
+TOOL_ROWS = 1
+EXTRAS_ALONE = 1
+"""So many extra actions stand as buttons."""
 
-ANSWER, PICK, ALL, NONE, DRAFT, DONE = "o", "s", "all", "none", "d", "done"
-"""Verbs of the controls of a decision: one option; a select; every option; no option; part of a choice; its end."""
+ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
+"""Verbs of the controls of a decision.
+
+One option; a select; every option; no option; part of a choice; its end; one option, though something is given up.
+"""
 
 
 class Button(msgspec.Struct, frozen=True):
-    """One button. `style` is `plain`, `main`, `good` or `danger`; `emoji` stands before its label, marked up."""
+    """One button. `style` is `plain`, `main`, `good` or `danger`; `emoji` stands before its label, marked up.
+
+    Without a label it is the emoji alone.
+    """
 
     press: Press
     label: str
@@ -78,17 +95,35 @@ def main_style(_: Option) -> str:
     return "main"
 
 
+def never(_: Option) -> bool:
+    """No option is one of these."""
+    return False
+
+
+def knows_none(_: str) -> bool:
+    """The catalogues have no such message."""
+    return False
+
+
 class OptionStyle(msgspec.Struct, frozen=True):
     """What options look like beyond their words.
 
     `hint` says what an option does where its label does not, `sign` which emoji goes with a label. `group` names the
-    select in which an option stands with others of its name, `style` the style of its button.
+    select in which an option stands with others of its name, `style` the style of its button; `is_extra` tells what
+    may be done beside the answers proper. `knows` tells which messages the catalogues hold. `elsewhere` says a thing's
+    name as the table's language has it, for a reader of another one; `subject` is the thing that an option is about.
+    `is_brief` tells options whose short words always do.
     """
 
     hint: Hint = no_hint
     sign: Signs = no_sign
     group: Hint = no_hint
     style: Callable[[Option], str] = main_style
+    is_extra: Callable[[Option], bool] = never
+    knows: Callable[[str], bool] = knows_none
+    subject: Hint = no_hint
+    elsewhere: Say | None = None
+    is_brief: Callable[[Option], bool] = never
 
 
 PLAIN = OptionStyle()
@@ -114,74 +149,170 @@ class Presenter:
         """Whether the choice is too large for one select, and is put together in several before it counts."""
         return self.decision.at_most > 1 and len(self.decision.options) > limits.SELECT_OPTIONS
 
-    def rows(self, picked: Mapping[int, bool] | None = None) -> list[Row]:
-        """The controls, in order. `picked` are the options already chosen of a choice being drafted."""
+    def confirmation(self, key: str) -> list[Row]:
+        """The button that gives the answer `key` after its question was asked once more."""
+        index = next(index for index, option in enumerate(self.decision.options) if option.key == key)
+        words = self._say(Message("button.sure"))
+        return [(Button(self._press(SURE, index), shorten(words, LABEL), "danger"),)]
+
+    def rows(self, picked: Mapping[int, bool] | None = None, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
+        """The controls, in order: on a phone at most so many rows, where one answer is chosen.
+
+        `picked` are the options already chosen of a choice being drafted.
+        """
         if self.needs_drafting:
             return self._drafting(picked or {})
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
-        if len(self.decision.options) <= limits.ROW_BUTTONS and not any(map(self._style.hint, self.decision.options)):
-            return _button_rows([self._button(index) for index in range(len(self.decision.options))])
-        return self._grouped()
+        return self._one(most)
 
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
 
-    def _label(self, index: int, longest: int) -> str:
-        words = self._say(self.decision.options[index].label)
+    # Words
+
+    def _numbered(self, index: int, words: str) -> str:
         number = self._numbers.get(index)
-        return shorten(words if number is None else f"{number} · {words}", longest)
+        return words if number is None else f"{number} · {words}"
+
+    def _whole(self, index: int) -> str:
+        """All words of an option's label."""
+        return self._numbered(index, " ".join(self._say(self.decision.options[index].label).split()))
+
+    def _is_brief(self, index: int) -> bool:
+        return self._style.is_brief(self.decision.options[index])
+
+    def _is_long(self, index: int) -> bool:
+        return len(self._whole(index)) > LABEL and not self._is_brief(index)
+
+    def _known(self, label: Message, message_id: str) -> str | None:
+        """The words of that message with the blanks of `label`, where the catalogues have it."""
+        return self._say(Message(message_id, label.blanks)) if self._style.knows(message_id) else None
+
+    def _short(self, label: Message) -> str | None:
+        return self._known(label, f"{label.id}.short")
+
+    def _rest(self, label: Message) -> str:
+        """What the short words of a label leave out."""
+        return self._known(label, f"{label.id}.rest") or self._say(label)
+
+    def _label(self, index: int, *, is_brief: bool) -> str:
+        is_brief = is_brief or self._is_brief(index)
+        brief = self._short(self.decision.options[index].label) if is_brief else None
+        return shorten(self._whole(index) if brief is None else self._numbered(index, brief), LABEL)
+
+    def _needs_line(self, index: int) -> bool:
+        """Whether a button's words could not say all that there is to say of an option."""
+        return self._style.hint(self.decision.options[index]) is not None or self._is_long(index)
+
+    def _line(self, index: int, *, is_brief: bool) -> str:
+        """What stands small below an option's label."""
+        option = self.decision.options[index]
+        hint, thing = self._style.hint(option), self._style.subject(option)
+        parts: list[str] = []
+        if self._style.elsewhere is not None and thing is not None:
+            there = self._style.elsewhere(thing)
+            parts += [there] if there != self._say(thing) else []
+        if is_brief:
+            parts.append(self._rest(option.label))
+        if hint is not None:
+            parts.append(self._say(hint))
+        return shorten(" · ".join(parts), limits.SELECT_DESCRIPTION) if parts else ""
+
+    # One answer
+
+    def _one(self, most: int) -> list[Row]:
+        options = self.decision.options
+        extras = [index for index, option in enumerate(options) if self._is_extra(option)]
+        proper = [index for index in range(len(options)) if index not in extras]
+        alone, groups = self._grouped(proper)
+        if len(extras) <= EXTRAS_ALONE and not any(map(self._needs_line, extras)):
+            alone, extras = [*alone, *extras], []
+        for each in ((alone, groups), self._gathered(alone, groups), ([], _parts(proper))):
+            rows = self._laid_out(*each, extras)
+            if phone_rows(rows) <= most:
+                return rows
+        return self._laid_out([], _parts(range(len(options))), [])
+
+    def _is_extra(self, option: Option) -> bool:
+        return self._style.is_extra(option) or self.decision.is_aside(option.key)
+
+    def _grouped(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
+        """Those that stand alone as buttons, and the groups that are selects; a few that say it all are buttons all."""
+        if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._needs_line, indexes)):
+            return list(indexes), []
+        groups: dict[str, list[int]] = {}
+        for index in indexes:
+            groups.setdefault(self._group(self.decision.options[index]), []).append(index)
+        alone = [group[0] for group in groups.values() if len(group) == 1 and not self._needs_line(group[0])]
+        together = [group for group in groups.values() if len(group) > 1 or group[0] not in alone]
+        return alone, [part for group in together for part in _parts(group)]
+
+    def _gathered(self, alone: Sequence[int], groups: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:
+        """The same with the buttons that answer gathered into a select, and small groups with them."""
+        quiet = [index for index in alone if self._is_quiet(index)]
+        named = [list(group) for group in groups if self._title(group) is not None and len(group) > 1]
+        others = [index for group in groups if list(group) not in named for index in group]
+        rest = sorted([*(index for index in alone if index not in quiet), *others])
+        return quiet, [*_parts(rest), *named]
+
+    def _is_quiet(self, index: int) -> bool:
+        """Whether an option stands back behind the answers proper: to end, to decline."""
+        return self._style.style(self.decision.options[index]) != "main"
+
+    def _laid_out(self, alone: Sequence[int], groups: Sequence[Sequence[int]], extras: Sequence[int]) -> list[Row]:
+        """Answers first, then extra actions, then what ends or declines: never beside the main answer."""
+        first = [self._button(index) for index in alone if not self._is_quiet(index)]
+        last = [self._button(index) for index in alone if self._is_quiet(index)]
+        extra = Message("panel.extras", {"count": len(extras)})
+        rows: list[Row] = [*_button_rows(first), *(self._select(group) for group in groups)]
+        rows += [self._select(part, self._say(extra)) for part in _parts(extras)]
+        if rows and all(isinstance(row, tuple) for row in rows) and len(first) + len(last) <= limits.ROW_BUTTONS:
+            return [(*first, *last)]
+        return [*rows, *_button_rows(last)]
 
     def _button(self, index: int) -> Button:
         option = self.decision.options[index]
-        label = self._label(index, limits.BUTTON_LABEL)
+        label = self._label(index, is_brief=False)
         return Button(
             self._press(ANSWER, index), label, self._style.style(option), emoji=self._style.sign(option.label)
         )
 
     def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[PanelOption, ...]:
+        """The lines of a select. Where one has to be brief, its like are, too."""
         chosen = picked or {}
-        return tuple(self._choice(index, chosen.get(index, False)) for index in indexes)
+        brief = {self.decision.options[index].label.id for index in indexes if self._is_long(index)}
+        return tuple(
+            self._choice(index, chosen.get(index, False), self.decision.options[index].label.id in brief)
+            for index in indexes
+        )
 
-    def _choice(self, index: int, is_picked: bool) -> PanelOption:
-        label, emoji = self._label(index, limits.SELECT_LABEL), self._style.sign(self.decision.options[index].label)
-        return PanelOption(str(index), label, is_picked, self._hinted(index), emoji)
+    def _choice(self, index: int, is_picked: bool, is_brief: bool) -> PanelOption:
+        label, emoji = self._label(index, is_brief=is_brief), self._style.sign(self.decision.options[index].label)
+        return PanelOption(str(index), label, is_picked, self._line(index, is_brief=is_brief), emoji)
 
-    def _hinted(self, index: int) -> str:
-        hint = self._style.hint(self.decision.options[index])
-        return shorten(self._say(hint), limits.SELECT_DESCRIPTION) if hint is not None else ""
+    def _title(self, indexes: Sequence[int]) -> str | None:
+        """What a select of these options is called; None where they have no name in common."""
+        names = [self._style.group(self.decision.options[index]) for index in indexes]
+        said = {None if name is None else self._say(name) for name in names}
+        first = names[0]
+        if first is None or len(said) > 1:
+            return None
+        return self._say(Message("panel.named", {"group": first, "count": len(indexes)}))
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
-        option = self.decision.options[indexes[0]]
-        group, first = self._style.group(option), self._say(option.label)
-        if group is not None and len(indexes) < len(self.decision.options):
-            named: dict[str, int | str | Message | tuple[Message, ...]] = {"group": group, "count": len(indexes)}
-            return shorten(self._say(Message("panel.named", named)), limits.SELECT_PLACEHOLDER)
-        if len(indexes) == len(self.decision.options):
-            return shorten(self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
-        blanks: dict[str, int | str | Message | tuple[Message, ...]] = {"first": first, "count": len(indexes)}
-        return shorten(self._say(Message("panel.group", blanks)), limits.SELECT_PLACEHOLDER)
+        title = self._title(indexes) if len(indexes) < len(self.decision.options) else None
+        return shorten(title or self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
 
-    def _select(self, indexes: Sequence[int]) -> Select:
-        return Select(self._press(PICK, indexes[0]), self._placeholder(indexes), self._choices(indexes))
-
-    def _grouped(self) -> list[Row]:
-        groups: dict[str, list[int]] = {}
-        for index, option in enumerate(self.decision.options):
-            groups.setdefault(self._group(option), []).append(index)
-        alone = [indexes[0] for indexes in groups.values() if len(indexes) == 1 and not self._hinted(indexes[0])]
-        if len(alone) > BUTTONS_AT_MOST:
-            alone = []
-        together = [indexes for indexes in groups.values() if not (len(indexes) == 1 and indexes[0] in alone)]
-        parts = [part for indexes in together for part in _parts(indexes)]
-        if len(parts) > SELECTS_AT_MOST:
-            parts = _parts([index for indexes in together for index in indexes])
-        return [*_button_rows([self._button(index) for index in alone]), *(self._select(part) for part in parts)]
+    def _select(self, indexes: Sequence[int], title: str = "") -> Select:
+        return Select(self._press(PICK, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
 
     def _group(self, option: Option) -> str:
         named = self._style.group(option)
         head, colon, _ = option.key.partition(":")
         return self._say(named) if named is not None else head if colon else option.key
+
+    # Several answers
 
     def _several(self) -> list[Row]:
         decision = self.decision
@@ -208,6 +339,30 @@ class Presenter:
         fits = self.decision.at_least <= count <= self.decision.at_most
         label = self._say(Message("panel.done", {"count": count}))
         return [*rows, (Button(self._press(DONE), label, "good", not fits),)]
+
+
+def phone_rows(rows: Sequence[Row]) -> int:
+    """How many rows these controls take on a phone, where buttons that do not fit beside others go below them."""
+    return sum(
+        1
+        if isinstance(row, Select)
+        else lines(button_px(button.label, has_emoji=button.emoji is not None) for button in row)
+        for row in rows
+    )
+
+
+def tool_row(tools: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
+    """One row that a phone does not break, of tools each given in several forms from whole words to an icon.
+
+    As few as can be are icons; of equals the first tools are the fullest. Where nothing fits all are icons.
+    """
+
+    def loss(row: tuple[Button, ...]) -> tuple[int, list[int]]:
+        forms = [tool.index(button) for tool, button in zip(tools, row, strict=True)]
+        return sum(not button.label for button in row), forms
+
+    rows = list(product(*tools))
+    return min((row for row in rows if phone_rows([row]) == 1), key=loss, default=rows[-1])
 
 
 def _parts(indexes: Sequence[int]) -> list[list[int]]:

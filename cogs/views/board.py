@@ -11,7 +11,7 @@ import discord_limits as limits
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
-from cogs.views.controls import controls, marks_of, public_decision
+from cogs.views.controls import controls, marks_of, public_decision, public_prompt
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
@@ -123,8 +123,30 @@ def _question(services: Services, session: Session, decision: Decision | None) -
     if decision is not None:
         (prompt,) = services.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
         return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
-    waiting = tuple(Message("table.person", {"name": f"<@{users[asked.seat]}>"}) for asked in session.pending)
-    return say("board.waiting", people=waiting, count=len(waiting)) if waiting else ""
+    return "\n".join(_asked_in_secret(services, session, users))
+
+
+def _asked_in_secret(services: Services, session: Session, users: Mapping[int, int]) -> list[str]:
+    """Who is asked what that only they see: the kind of question, once for all who are asked the same."""
+    table = session.table
+    kinds: dict[str, list[int]] = {}
+    for asked in session.pending:
+        kind = public_prompt(asked)
+        kinds.setdefault(services.show(kind, table.language, table) if kind else "", []).append(users[asked.seat])
+    everyone = len(session.pending) == len(table.sitters) > 1
+    lines: list[Message] = []
+    for prompt, people in kinds.items():
+        waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in people)
+        still = Message("board.waiting", {"people": waiting, "count": len(waiting)})
+        if not prompt:
+            lines.append(still)
+        elif len(people) == 1:
+            lines.append(Message("board.turn", {"person": f"<@{people[0]}>", "prompt": prompt}))
+        elif everyone and len(kinds) == 1:
+            lines += [Message("board.everyone", {"prompt": prompt}), still]
+        else:
+            lines.append(Message("board.several", {"people": waiting, "prompt": prompt}))
+    return [services.say(line, table.language) for line in lines]
 
 
 def who_must_agree(session: Session) -> list[int]:

@@ -1,15 +1,36 @@
 """The controls under the board: answers to what is asked, votes on a proposal, and the tools of the table."""
 
+import msgspec
+
 import discord_limits as limits
 from cogs.services import Services
-from cogs.ui.panel import Button, OptionStyle, Presenter, Row, numbers
+from cogs.ui.panel import (
+    PHONE_ROWS,
+    TOOL_ROWS,
+    Button,
+    OptionStyle,
+    Presenter,
+    Row,
+    Say,
+    Select,
+    numbers,
+    phone_rows,
+    tool_row,
+)
 from cogs.ui.press import NOBODY, Press
 from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message
 from render import Mark
 from sessions.session import Session
 
-CHOOSE, UNDO, SINCE, READ, MINE = "choose", "undo", "since", "read", "mine"
+CHOOSE, UNDO, SINCE, READ, MINE, RULE = "choose", "undo", "since", "read", "mine", "rule"
+ICONS = {
+    UNDO: "\N{LEFTWARDS ARROW WITH HOOK}\ufe0f",
+    SINCE: "\N{BLACK LEFT-POINTING DOUBLE TRIANGLE}",
+    READ: "\N{OPEN BOOK}",
+    MINE: "\N{FLOWER PLAYING CARDS}",
+}
+"""What stands for a tool where its words find no room."""
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
@@ -22,6 +43,11 @@ def public_decision(session: Session) -> Decision | None:
     decision = pending[0]
     is_large = decision.at_most > 1 and len(decision.options) > limits.SELECT_OPTIONS
     return None if is_large else decision
+
+
+def public_prompt(decision: Decision) -> Message | None:
+    """What everybody may know of the question; None where even its kind is secret."""
+    return None if decision.private else decision.prompt
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
@@ -40,21 +66,59 @@ def controls(services: Services, session: Session, decision: Decision | None) ->
     table = session.table
     if table.status != "running":
         return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
+    votes = _votes(services, session)
+    most = PHONE_ROWS - TOOL_ROWS - phone_rows(votes)
     rows: list[Row] = []
     if decision is not None:
-        rows += presenter_of(services, session, decision, table.language).rows()
+        rows += presenter_of(services, session, decision, table.language).rows(most=most)
     elif session.pending:
         rows.append((_button(services, session, CHOOSE, "main"),))
-    if table.proposal is not None:
-        words = "button.agree_end" if table.proposal.kind == "end" else ""
-        vote = table.proposal.id
-        agree = _button(services, session, AGREE, "good", words=words, decision=vote)
-        rows.append((agree, _button(services, session, REFUSE, decision=vote)))
-    table_actions = [_button(services, session, verb) for verb in (UNDO, SINCE, READ)]
+    tools = _tools(services, session)
+    rule = _button(services, session, RULE)
+    beside = beside_last(rows, rule) if session.pending else rows
+    if beside is None:
+        beside, tools = rows, [*tools, [rule]]
+    return [*beside, *votes, tool_row(tools)]
+
+
+def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
+    """The rows with one button more in the last; None where there is no room, and a phone would need another line."""
+    last = rows[-1] if rows else ()
+    if isinstance(last, Select) or len(last) == limits.ROW_BUTTONS:
+        return None
+    longer = [*rows[:-1], (*last, button)]
+    return longer if phone_rows(longer) == phone_rows(rows) else None
+
+
+def _votes(services: Services, session: Session) -> list[Row]:
+    """The votes on what is proposed, where something is."""
+    table = session.table
+    if table.proposal is None:
+        return []
+    words = "button.agree_end" if table.proposal.kind == "end" else ""
+    vote = table.proposal.id
+    agree = _button(services, session, AGREE, "good", words=words, decision=vote)
+    return [(agree, _button(services, session, REFUSE, decision=vote))]
+
+
+def _tools(services: Services, session: Session) -> list[list[Button]]:
+    """What may be done at any time, the most used first, each in its forms."""
+    tools = []
     if _has_private_things(services, session):
-        has_hand = services.game_uis[table.game].hand is not None
-        table_actions.append(_button(services, session, MINE, words="button.hand" if has_hand else ""))
-    return [*rows, tuple(table_actions)]
+        has_hand = services.game_uis[session.table.game].hand is not None
+        tools.append(_forms(services, session, MINE, "button.hand" if has_hand else "button.mine"))
+    tools.append(_forms(services, session, UNDO, "button.undo"))
+    tools.append(_forms(services, session, SINCE, "button.since"))
+    return [*tools, _forms(services, session, READ, "button.read")]
+
+
+def _forms(services: Services, session: Session, verb: str, words: str) -> list[Button]:
+    """A tool in whole words, in short ones where there are some, and as an icon."""
+    short, icon = f"{words}.short", ICONS[verb]
+    forms = [_button(services, session, verb, words=words)]
+    if services.speech.words.knows(short):
+        forms.append(_button(services, session, verb, words=short))
+    return [*forms, msgspec.structs.replace(forms[0], label="", emoji=icon)]
 
 
 def presenter_of(
@@ -62,13 +126,42 @@ def presenter_of(
 ) -> Presenter:
     """What makes controls of a decision at this table, worded in `language`; `user` is whom they are private to."""
     table, names = session.table, services.names(session.table)
-    game_ui = services.game_uis[table.game]
 
     def say(message: Message) -> str:
         return services.speech.say(message, language, names)
 
-    style = OptionStyle(game_ui.hint, services.sign_within, game_ui.group, game_ui.style)
+    def elsewhere(message: Message) -> str:
+        return services.speech.say(message, table.language, names)
+
+    style = option_style(services, table.game, elsewhere if language != table.language else None)
     return Presenter(table.id, table.epoch, decision, say, style, user)
+
+
+def option_style(services: Services, game: str, elsewhere: Say | None = None) -> OptionStyle:
+    """What options of that game look like; `elsewhere` says names in the table's language, where it is another."""
+    return services.game_uis[game].option_style(services.sign_within, services.speech.words.knows, elsewhere)
+
+
+def private_rows(
+    services: Services, session: Session, decision: Decision, language: str, user: int, picked: frozenset[int]
+) -> list[Row]:
+    """The controls of a question in a message for one person, its rule beside them; `picked` as in `Presenter.rows`."""
+    rows = presenter_of(services, session, decision, language, user).rows(dict.fromkeys(picked, True))
+    label = services.say(Message("button.rule"), language)
+    rule = Button(Press(session.table.id, session.table.epoch, RULE, user=user), label)
+    return beside_last(rows, rule) or [*rows, (rule,)]
+
+
+def guard_of(services: Services, session: Session, decision: Decision, keys: tuple[str, ...]) -> Message | None:
+    """What to ask once more before this answer counts, which gives up something; None for any other answer."""
+    game_ui = services.game_uis[session.table.game]
+    if len(keys) != 1 or decision.at_most != 1:
+        return None
+    (chosen,) = (option for option in decision.options if option.key in keys)
+    others = [
+        o for o in decision.options if o is not chosen and not game_ui.is_extra(o) and not decision.is_aside(o.key)
+    ]
+    return game_ui.guard(chosen) if others else None
 
 
 def _has_private_things(services: Services, session: Session) -> bool:

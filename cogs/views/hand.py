@@ -1,9 +1,12 @@
 """A hand as its person sees it: the words of its cards, and their picture."""
 
+from collections.abc import Sequence
+
 import discord_limits as limits
 from cogs.services import Services
-from engine.kernel.decision import Message
+from engine.kernel.decision import Decision, Message
 from render import Picture
+from sessions.records import Table
 from sessions.session import Session
 
 HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
@@ -11,23 +14,49 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 
 
 def hand_lines(services: Services, session: Session, user: int, language: str) -> list[str]:
-    """What this person holds in hand, a text a card; that the game has no hands where it has none."""
+    """What this person holds in hand, a text a card; that the game has no hands where it has none.
+
+    A reader of another language than the table's finds each card's name as the board has it, too.
+    """
     game_ui, table = services.game_uis[session.table.game], session.table
     if game_ui.hand is None:
         return [services.say(Message("hand.none", {"game": game_ui.name}), language)]
-    return services.shown(game_ui.hand(services.view_for(session, user)), language, table, HAND_TOTAL)
+    view = services.view_for(session, user)
+    names = _names_on_board(services, table, game_ui.held(view) if game_ui.held else (), language)
+    longest = HAND_TOTAL - sum(map(len, names))
+    head, *cards = services.shown(game_ui.hand(view), language, table, longest)
+    if len(names) != len(cards):
+        return [head, *cards]
+    return [head, *("\n".join(pair) for pair in zip(cards, names, strict=True))]
 
 
-def has_hand_picture(services: Services, session: Session) -> bool:
-    """Whether hands of this game are drawn."""
+def _names_on_board(services: Services, table: Table, held: Sequence[Message], language: str) -> list[str]:
+    """A small line for each card with its name in the table's language; none where that is the reader's."""
+    if language == table.language:
+        return []
+    names = [services.say(card, table.language) for card in held]
+    return [services.say(Message("hand.on_board", {"name": name}), language) for name in names]
+
+
+def has_hand_picture(services: Services, session: Session, user: int) -> bool:
+    """Whether there is something to draw: this person holds cards, in a game whose hands are drawn."""
     game = session.table.game
-    return services.game_uis[game].hand is not None and services.render_client.draws_seats(game)
+    held = services.game_uis[game].held
+    holds = held is not None and bool(held(services.view_for(session, user)))
+    return holds and services.render_client.draws_seats(game)
+
+
+def is_about_hand(services: Services, session: Session, user: int, decision: Decision) -> bool:
+    """Whether a question to this person is about cards that they hold, which it then shows."""
+    game_ui = services.game_uis[session.table.game]
+    is_asked = decision.private and has_hand_picture(services, session, user)
+    return is_asked and game_ui.about_hand(services.view_for(session, user), decision)
 
 
 async def hand_picture(services: Services, session: Session, user: int, language: str) -> Picture | None:
-    """The picture of this person's hand; None where the game has none, or it cannot be drawn."""
+    """The picture of this person's hand; None where they hold nothing, or it cannot be drawn."""
     table = session.table
-    if not has_hand_picture(services, session):
+    if not has_hand_picture(services, session, user):
         return None
     view, names = services.view_for(session, user), services.names(table)
     return await services.drawn(services.render_client.hand(table.game, view, names, language))

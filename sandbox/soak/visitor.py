@@ -32,10 +32,11 @@ class Controls:
 
 
 def controls_of(message: Seen) -> Controls:
-    """The controls of a message, its last row apart if that is not its only one."""
+    """The controls of a message; in public its last row apart if that is not its only one."""
     rows = [part for part in walk(message.record.components) if part["type"] == ROW]
     ids = [[child.get("custom_id") for child in row["components"]] for row in rows]
-    last = set(ids[-1]) if len(ids) > 1 or (ids and message.pictures) else set()
+    has_table_actions = not message.is_ephemeral and bool(ids) and (len(ids) > 1 or bool(message.pictures))
+    last = set(ids[-1]) if has_table_actions else set()
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     answering = [button for button in buttons if button.custom_id not in last]
     return Controls(

@@ -10,7 +10,7 @@ from locales.words import LANGUAGES, Words
 
 WORDS = Words()
 UI = minos_dawn.UI
-STYLE = OptionStyle(UI.hint, group=UI.group, style=UI.style)
+STYLE = OptionStyle(UI.hint, group=UI.group, style=UI.style, is_brief=UI.is_brief, knows=WORDS.knows)
 
 
 def rows_of(cards: list[str], language: str = "en") -> list[object]:
@@ -21,7 +21,7 @@ def rows_of(cards: list[str], language: str = "en") -> list[object]:
 
 def test_a_few_cards_are_a_select_that_says_what_they_do() -> None:
     cards = list(the_box().decrees)[:2]
-    buttons, select = rows_of(cards)
+    select, buttons = rows_of(cards)
     assert isinstance(select, Select)
     assert isinstance(buttons, tuple)
     assert len(buttons) == 1, "declining stays a button"
@@ -57,9 +57,9 @@ def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
     decision = Decision(0, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
     rows = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows()
     assert [row.placeholder for row in rows if isinstance(row, Select)] == [
-        f"{name} (11 choices)" for name in ("Prepare", "Develop", "Build", "Expand", "Wild")
+        f"{name} (11)" for name in ("Prepare", "Develop", "Build", "Expand", "Wild")
     ]
-    assert rows[2].choices[0].label == "red 1 → Build"  # type: ignore[union-attr]
+    assert rows[2].choices[0].label == "red 1"  # type: ignore[union-attr]
     assert sorted(int(choice.value) for row in rows for choice in row.choices) == list(range(55))  # type: ignore[union-attr]
 
 

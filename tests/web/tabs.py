@@ -73,6 +73,12 @@ class Tabs:
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
+    def use(self, verb: str) -> None:
+        """Press the newest button of that verb, whatever words or icon it shows."""
+        button = self.find(f'.button[data-custom-id*=":{verb}"]')
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+
     def loaded(self, css: str, count: int) -> None:
         """Wait until there are so many pictures that fit, and the newest has arrived whole."""
         script = (

@@ -109,7 +109,7 @@ def look_at_hand(tabs: Tabs, name: str, times: int) -> None:
     tabs.be(name)
     tabs.find(".composer textarea").send_keys("/hand", Keys.TAB, Keys.ENTER)
     tabs.loaded(PRIVATE_PICTURE, times + 1)
-    tabs.press("My hand")
+    tabs.use("mine0")
     tabs.loaded(PRIVATE_PICTURE, times + 2)
 
 

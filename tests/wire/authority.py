@@ -326,7 +326,7 @@ class Walk:
     def _press(self, verb: str, session: Session, user: int) -> Press:
         table = session.table
         asked = session.pending[0] if session.pending else None
-        is_answer = verb in ("o", "s", "all", "none", "d", "done", "choose")
+        is_answer = verb in ("o", "s", "all", "none", "d", "done", "sure", "choose")
         vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY
         seat, decision = (asked.seat, asked.id) if asked and is_answer and verb != "choose" else (NOBODY, vote)
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)

@@ -24,7 +24,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.wire import evening as wire
-from tests.wire.evening import Wired, WireTable, table_of, wired
+from tests.wire.evening import Wired, WireTable, sure, table_of, wired
 from tests.wire.toys import PIXEL, ToyRenderClient
 
 GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
@@ -82,7 +82,7 @@ async def press_something(evening: WireTable, person: Actor, dice: Random) -> Re
         assert asked.is_ephemeral
         assert asked.message is not None, asked.text
         shown = asked.message
-    return await _answer(person, shown, decision, dice)
+    return await sure(person, await _answer(person, shown, decision, dice))
 
 
 async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) -> Reply:

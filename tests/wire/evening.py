@@ -11,6 +11,8 @@ from typing import Any
 
 import bot
 from cogs.interactions.answering import SLOW_S
+from cogs.ui.panel import SURE
+from cogs.ui.press import read_press
 from render import RenderClient
 from sandbox import Sandbox
 from sandbox.driver import Actor
@@ -160,9 +162,34 @@ class WireTable:
         asked = await self.asked()
         return [person for person in self.people if person.id != asked.id]
 
+    async def use(self, person: Actor, verb: str) -> Reply:
+        """Press the first button of that verb on the newest board, whatever words or icon it shows."""
+        board = await self.board()
+        return await person.press(board, custom_id=control(board, verb))
+
     async def command(self, person: Actor, path: str, **values: object) -> Reply:
         """A command in the table's channel."""
         return await person.command(path, self.channel, **values)
+
+
+def control(message: Seen, verb: str) -> str:
+    """The custom id of the first button of that verb, whatever words or icon it shows. Raises `LookupError`."""
+    for button in message.buttons:
+        press = read_press(button.custom_id or "")
+        if press is not None and press.verb == verb:
+            return press.custom_id
+    raise LookupError(f"no {verb!r} among {[button.label for button in message.buttons]}")
+
+
+async def sure(person: Actor, reply: Reply) -> Reply:
+    """Say yes where an answer was asked once more; else the reply itself."""
+    if reply.message is None or not reply.is_ephemeral:
+        return reply
+    try:
+        custom_id = control(reply.message, SURE)
+    except LookupError:
+        return reply
+    return await person.press(reply.message, custom_id=custom_id)
 
 
 @contextlib.asynccontextmanager

@@ -6,7 +6,7 @@ from cogs.ui.press import read_press
 from engine.kernel.decision import Decision
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
-from tests.wire.evening import WireTable
+from tests.wire.evening import WireTable, sure
 
 ENOUGH = 0.35
 """How often a turn is ended though more could be done, so that games end in time."""
@@ -18,14 +18,14 @@ async def press_something(person: Actor, board: Seen, decision: Decision, dice: 
     selects = [select for select in board.selects if _is_for(select.custom_id, decision)]
     last = answers[-1] if answers else None
     if last is not None and decision.rule == "TURN-2" and dice.random() < ENOUGH:
-        return await person.press(board, custom_id=last.custom_id)
+        return await sure(person, await person.press(board, custom_id=last.custom_id))
     control = dice.choice([*answers, *selects])
     if control in answers:
-        return await person.press(board, custom_id=control.custom_id)
+        return await sure(person, await person.press(board, custom_id=control.custom_id))
     select = selects[selects.index(control)]
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)
-    return await person.choose(board, *values, custom_id=select.custom_id)
+    return await sure(person, await person.choose(board, *values, custom_id=select.custom_id))
 
 
 def _is_for(custom_id: str | None, decision: Decision) -> bool:

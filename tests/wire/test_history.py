@@ -10,13 +10,14 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.board import describe_log
+from cogs.views.controls import SINCE
 from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.records import LogLine
 from sessions.session import Session
 from tests.wire.dawn import dawn_bot, dawn_table
-from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
 PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
 
@@ -203,7 +204,7 @@ async def test_since_my_last_turn_tells_the_others_turns_with_the_board_then_and
     others = [await turn(evening), await turn(evening)]
     board = await evening.board()
 
-    reply = await first.press(board, "Since my last turn")
+    reply = await first.press(board, custom_id=control(board, SINCE))
     await evening.sandbox.until(lambda: bool(reply.message and reply.message.pictures))
 
     assert reply.is_ephemeral
@@ -308,7 +309,7 @@ async def test_a_position_that_rules_no_longer_reach_leaves_the_picture_of_now(
 async def test_onlookers_are_told_where_to_read_instead(evening: WireTable) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
 
-    pressed = await stranger.press(await evening.board(), "Since my last turn")
+    pressed = await evening.use(stranger, SINCE)
     typed = await evening.command(stranger, "/table since")
 
     for reply in (pressed, typed):

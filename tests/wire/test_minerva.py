@@ -10,6 +10,7 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.interactions.answering import REFUSED
 from cogs.ui.panel import PICK
 from cogs.ui.press import read_press
+from cogs.views.controls import MINE, UNDO
 from engine.minerva.content.terms import FORUM, RESIDENCE
 from tests.wire.dawn import decision_of, press_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
@@ -207,7 +208,7 @@ async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: Wire
 async def test_an_order_is_left_by_a_list_too(evening: WireTable) -> None:
     """GAINASSIST-02"""
     theseus = evening.people[1]
-    panel = await theseus.press(await evening.board(), "My orders")
+    panel = await evening.use(theseus, MINE)
     assert panel.message is not None
     assert len(panel.message.selects) == 2
     select = panel.message.selects[1]
@@ -259,7 +260,7 @@ async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
     await evening.command(person, "/minerva build", tile="Forest", where="1")
     assert kinds_of(evening, 0) == [FORUM, "forest"]
     for _ in range(2):
-        await person.press(await evening.board(), "Undo")
+        await evening.use(person, UNDO)
 
     assert (await evening.session()).reader.digest == before
     assert (await evening.asked()).id == person.id

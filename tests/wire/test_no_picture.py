@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import render.client
+from cogs.views.controls import READ
 from render import RenderClient
 from render.child import Child
 from render.client import REST_S
 from sandbox import Sandbox
 from tests.wire import evening as evenings
-from tests.wire.evening import CHANNEL, Wired, table_of, wired
+from tests.wire.evening import CHANNEL, Wired, control, table_of, wired
 from tests.wire.test_restart import _run
 
 QUICK_S = 1.0
@@ -87,7 +88,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
             asked = await evening.asked()
             await evening.command(asked, "/classic stop")
             board = await evening.board()
-            shown = await asked.press(board, "Přečíst desku")
+            shown = await asked.press(board, custom_id=control(board, READ))
 
         assert not board.pictures
         assert "Obrázek se nepodařilo nakreslit." in board.text

@@ -5,12 +5,14 @@ from sqlalchemy import text
 
 from cogs.delivery.reactions import BLOCKED_S
 from cogs.interactions.answering import REFUSED
+from cogs.ui.panel import ALL
 from cogs.ui.press import NOBODY, Press
+from cogs.views.controls import READ, UNDO
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.records import Channel
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
@@ -43,7 +45,7 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     await evening.command(asked, "/classic end")
     await sandbox.until(lambda: channel.id in blocked)
     second = await evening.asked()
-    told = await second.press(board, "Undo")
+    told = await second.press(board, custom_id=control(board, UNDO))
     shown = await evening.command(second, "/table show")
     owner = evening.people[0]
     await sandbox.until(lambda: len(owner.dms()) == 1)
@@ -152,7 +154,8 @@ async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(wired_bot:
     await wired_bot.sandbox.until(lambda: thread.id in blocked)
     await wired_bot.sandbox.until(lambda: len(ariadne.dms()) == 1)
     shown = await theseus.command("/table show", thread.id)
-    pressed = await theseus.press([seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1], "Undo")
+    board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
+    pressed = await theseus.press(board, custom_id=control(board, UNDO))
     await theseus.command("/classic stop", thread.id)
 
     words = Words()
@@ -309,11 +312,12 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
     refused = None
     while refused is None:
         digest, number = session.reader.digest, session.number
-        reply = await asked.press(await evening.board(), "Read the board" if number > 400 else "All")
+        board = await evening.board()
+        reply = await asked.press(board, custom_id=control(board, READ if number > 400 else ALL))
         if reply.kind == "message":
             refused = reply
         else:
-            await asked.press(await evening.board(), "Undo")
+            await evening.use(asked, UNDO)
 
     assert refused.text == f"{REFUSED} {Words().say(Message('refused.disk_full'), 'fr')}"
     assert (session.reader.digest, session.number) == (digest, number)

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.views.controls import UNDO
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Wired, WireTable
 
@@ -50,7 +51,7 @@ async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: 
     }
     assert not roll.text.startswith(REFUSED)
     assert session.number == number + 1
-    press = await other.press(await evening.board(), "Undo")
+    press = await evening.use(other, UNDO)
     assert press.text in {reply.text for reply in refused}
     clock.now += 61_000
     assert not (await evening.command(other, "/table log")).text.startswith(REFUSED)

@@ -5,11 +5,13 @@ import asyncio
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.ui.panel import ANSWER
 from cogs.ui.press import Press, read_press
+from cogs.views.controls import UNDO
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 WORDS = Words()
 
@@ -68,9 +70,8 @@ async def test_a_stale_press_is_refused(evening: WireTable, locale: str, languag
 async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> None:
     asked = await evening.asked()
     await asked.press(await evening.board(), "All")
-    old = (await evening.board()).buttons[-4].custom_id
-    assert old
-    await asked.press(await evening.board(), "Undo")
+    old = control(await evening.board(), ANSWER)
+    await evening.use(asked, UNDO)
     board = await evening.board()
     assert read_press(board.buttons[0].custom_id or "") != read_press(old)
 
@@ -242,7 +243,7 @@ async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTa
 
     await evening.command(asked, "/classic stop")
     stopped = session.pending[0]
-    undone = await asked.press(await evening.board(), "Undo")
+    undone = await evening.use(asked, UNDO)
 
     assert stopped.rule == "TURN-2"
     assert undone.kind == "deferred_update"
@@ -343,7 +344,9 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
     await evening.command(asked, "/classic income")
     board = await evening.board()
 
-    first, second = await asyncio.gather(asked.press(board, "Undo"), asked.press(board, "Undo"))
+    first, second = await asyncio.gather(
+        asked.press(board, custom_id=control(board, UNDO)), asked.press(board, custom_id=control(board, UNDO))
+    )
 
     assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
     late = first if first.kind == "message" else second

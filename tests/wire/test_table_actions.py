@@ -3,8 +3,9 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.views.controls import ICONS, READ, SINCE, UNDO
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 
 async def test_a_lobby_by_buttons_alone(wired_bot: Wired) -> None:
@@ -61,7 +62,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
 
         assert private.text.startswith(f"{REFUSED} Ce n’est pas possible maintenant.")
         assert chosen.text == f"{REFUSED} Nejste na řadě. Na řadě: Ariadne."
-        tools = ["Vzít zpět", "Od mého posledního tahu", "Přečíst desku", "Moje pokyny"]
+        tools = ["Pokyny", *(ICONS[verb] for verb in (UNDO, SINCE, READ))]
         assert [button.label for button in public.buttons][-4:] == tools
         alt = public.pictures[0].alt or ""
         assert "Ariadne" in alt
@@ -70,8 +71,9 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
 
 async def test_the_board_can_be_read_in_words(evening: WireTable) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    board = await evening.board()
 
-    reply = await stranger.press(await evening.board(), "Read the board")
+    reply = await stranger.press(board, custom_id=control(board, READ))
 
     assert reply.is_ephemeral
     text = "\n".join([reply.text, *(seen.text for seen in reply.followups)])
@@ -177,7 +179,7 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     session = await evening.session()
     digest = session.reader.digest
 
-    refused = await asked.press(await evening.board(), "Undo")
+    refused = await evening.use(asked, UNDO)
     assert refused.message is not None
     await asked.press(refused.message, "Ask the others")
     board = await evening.board()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from cogs.views.controls import ICONS, READ, SINCE, UNDO
 from sandbox.seen import Seen
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
@@ -36,7 +37,12 @@ def private(evening: WireTable, name: str) -> Seen:
 
 async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTable) -> None:
     board = await orchard.board()
-    assert [button.label for button in board.buttons] == ["Your choice", "Undo", "Read the board", "My orders"]
+    assert [button.label for button in board.buttons] == [
+        "Your choice",
+        "?",
+        "Orders",
+        *(ICONS[verb] for verb in (UNDO, SINCE, READ)),
+    ]
     assert sorted(board.pings) == ["Ariadne", "Daidalos", "Theseus"]
     assert "orchard.prompt.pick" not in board.text
     ariadne = orchard.people[0]

@@ -7,6 +7,7 @@ from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minerva.alone import alone
 from cogs.games.minerva.lesson import LESSON
+from cogs.games.minerva.option_style import group, guard, style, subject
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import Services
@@ -90,6 +91,10 @@ UI = GameUI(
     commands,
     accent=0x7B5EA7,
     hint=tile_hint,
+    group=group,
+    style=style,
+    guard=guard,
+    subject=subject,
     sign=sign,
     entries=entries,
     lesson=LESSON,

@@ -6,6 +6,7 @@ from cogs.commands.builder import group_of
 from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_classic.lesson import LESSON
+from cogs.games.minos_classic.option_style import group, guard, style
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 
@@ -56,5 +57,5 @@ def commands(services: Services) -> app_commands.Group:
     return group_of("classic", COMMANDS, CommandRunner(services))
 
 
-UI = GameUI(KEY, "classic", commands, lesson=LESSON)
+UI = GameUI(KEY, "classic", commands, group=group, style=style, guard=guard, lesson=LESSON)
 """Minos (classic) at the table."""

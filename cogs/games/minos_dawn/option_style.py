@@ -3,18 +3,28 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
-from engine.minos_dawn.content.words import ability
 
 KINDS = {kind: Message(f"minos_dawn.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
+BUILD = Message("minos_dawn.row.build")
+BENEFITS = Message("minos_dawn.group.benefits")
 GROUPS: Mapping[str, Message] = {
-    **KINDS,
+    **dict.fromkeys(KINDS, BUILD),
+    "benefit": BENEFITS, "trait": BENEFITS,
     "place": Message("minos_dawn.symbol.place"), "move": Message("minos_dawn.symbol.move"),
     "draw": Message("minos_dawn.symbol.draw"), "wild": Message("minos_dawn.symbol.wild"),
-    "trait": Message("minos_dawn.symbol.trait"),
-    "bonus": Message("minos_dawn.symbol.bonus_tile"), "battle": Message("minos_dawn.symbol.seapeoples"),
-    "gather": Message("minos_dawn.symbol.temp"), "swap": Message("minos_dawn.symbol.good"), "exchange": ability("SA5"),
+    "card": Message("minos_dawn.symbol.play"), "offer": Message("minos_dawn.symbol.play"),
 }  # fmt: skip
 """By what keys begin with."""
+
+EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
+"""What may be done beside the action, by what keys begin with. EXTRA-1, ABIL-SA5a"""
+
+BRIEF = frozenset({"minos_dawn.option.draft"})
+LAPSES: Mapping[str, str] = {
+    "minos_dawn.option.end_points": "minos_dawn.guard.end_points",
+    "minos_dawn.option.end_traits": "minos_dawn.guard.end_traits",
+}
+"""Ends of a turn that give something up, and what to ask once more."""
 
 STYLES: Mapping[str, str] = {
     "minos_dawn.option.end": "good", "minos_dawn.option.end_points": "danger", "minos_dawn.option.end_traits": "danger",
@@ -40,6 +50,28 @@ def group(option: Option) -> Message | None:
     if head == "draft" and isinstance(row, Message):
         return row
     return GROUPS.get(head)
+
+
+def is_extra(option: Option) -> bool:
+    """Whether an option is an extra action or an exchange. EXTRA-2"""
+    return option.key.partition(":")[0] in EXTRAS
+
+
+def is_brief(option: Option) -> bool:
+    """Whether its select or its question says already what an option's short words leave out."""
+    return option.label.id in BRIEF or option.label.id.startswith("minos_dawn.option.wild.")
+
+
+def guard(option: Option) -> Message | None:
+    """What to ask once more before the turn ends with something left to do."""
+    question = LAPSES.get(option.label.id)
+    return Message(question, option.label.blanks) if question else None
+
+
+def subject(option: Option) -> Message | None:
+    """The decree that an option is about."""
+    card = option.label.blanks.get("card")
+    return card if isinstance(card, Message) else None
 
 
 def style(option: Option) -> str:

@@ -8,9 +8,9 @@ from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.lesson import LESSON
-from cogs.games.minos_dawn.option_style import KINDS, group, style
+from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
-from cogs.games.minos_dawn.words import effect_words, entries, hand_words, held_cards
+from cogs.games.minos_dawn.words import about_hand, effect_words, entries, hand_words, held_cards
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
@@ -152,9 +152,14 @@ UI = GameUI(
     hint=lambda option: effect_words(option.key),
     group=group,
     style=style,
+    is_extra=is_extra,
+    is_brief=is_brief,
+    guard=guard,
+    subject=subject,
     sign=sign,
     hand=hand_words,
     held=held_cards,
+    about_hand=about_hand,
     alone=alone,
     entries=entries,
     lesson=LESSON,

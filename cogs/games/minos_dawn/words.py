@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from cogs.ui.game_ui import Entry
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Argument, Decision, Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card, effect_of, good, trigger, vase
 from engine.minos_dawn.seen.view import DawnView
@@ -58,6 +58,12 @@ def hand_words(view: DawnView) -> tuple[Message, ...]:
 def held_cards(view: DawnView) -> tuple[Message, ...]:
     """The names of the cards in the hand of whoever the view is for."""
     return tuple(card(card_id) for card_id in view.hand)
+
+
+def about_hand(view: DawnView, decision: Decision) -> bool:
+    """Whether the answers name cards that whoever the view is for holds."""
+    held = set(view.hand)
+    return any(option.key.partition(":")[2] in held for option in decision.options)
 
 
 def _vase_words(vase_id: str) -> Message:

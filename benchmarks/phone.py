@@ -1,0 +1,107 @@
+"""Controls on a phone: `python -m benchmarks.phone 200` shows every question of so many random games of each title.
+
+Each is put before its seat in all three languages. Counts the rows of controls as a phone 390 px wide would break them,
+and names what is too long or too tall.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.panel import LABEL, PHONE_ROWS, TOOL_ROWS, OptionStyle, Presenter, Row, Select, phone_rows
+from engine.games import GAMES
+from engine.kernel.decision import Decision, Message
+from engine.kernel.game import settled
+from engine.simulate import Plan, Simulation, policy_named, seed_of
+from locales.words import LANGUAGES, Words
+
+SEED = 11
+WIDE = "W" * 16
+"""What everybody is called: no name is wider."""
+EMOJI = "<:any:1>"
+
+
+@dataclass
+class Measured:
+    """What was found: games and questions, how often so many rows were needed, and every fault in a sentence."""
+
+    questions: int = 0
+    rows: Counter[int] = field(default_factory=Counter)
+    faults: set[str] = field(default_factory=set)
+
+
+def questions(key: str, games: int) -> Iterator[Decision]:
+    """Every question of so many random games, at each number of seats in turn."""
+    game = GAMES[key]
+    player = policy_named(game, "random")
+    for number in range(games):
+        plan = Plan(key, game.seats[number % len(game.seats)], SEED)
+        simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, number), player)
+        while simulation.play.pending:
+            yield from simulation.play.pending
+            simulation.turn()
+
+
+def presented(key: str, decision: Decision, words: Words, language: str) -> list[Row]:
+    """The controls of a question with all emoji there are."""
+    game_ui, names = GAME_UIS[key], dict.fromkeys(range(4), WIDE)
+
+    def say(message: Message) -> str:
+        return words.say(message, language, names)
+
+    style: OptionStyle = game_ui.option_style(lambda message: EMOJI if game_ui.sign(message) else None, words.knows)
+    return Presenter(1, 1, decision, say, style).rows()
+
+
+def measured(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
+    """What the controls of so many games are like; `show` is told each game's number."""
+    found = Measured()
+    for decision in questions(key, games):
+        found.questions += 1
+        if found.questions % 10_000 == 0:
+            show(f"{key}: {found.questions} questions")
+        for language in LANGUAGES:
+            rows = presented(key, decision, words, language)
+            count = phone_rows(rows) + TOOL_ROWS
+            found.rows[count] += 1
+            if count > PHONE_ROWS:
+                found.faults.add(f"{count} rows in {language}: {decision.rule} {decision.prompt.id}")
+            found.faults |= {f"in {language}: {fault}" for row in rows for fault in faults_of(row)}
+    return found
+
+
+def faults_of(row: Row) -> Iterator[str]:
+    """Labels that are too long, or cut without the rest being told."""
+    if isinstance(row, Select):
+        for choice in row.choices:
+            if len(choice.label) > LABEL:
+                yield f"too long: {choice.label}"
+            if choice.label.endswith("…") and not choice.hint:
+                yield f"cut: {choice.label}"
+        return
+    for button in row:
+        if len(button.label) > LABEL or button.label.endswith("…"):
+            yield f"too long for a button: {button.label}"
+
+
+def main() -> int:
+    """Measure every game; 1 where there was a fault."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__.splitlines()[0])
+    parser.add_argument("games", type=int, help="random games of each title")
+    given = parser.parse_args()
+    words, faults = Words(), 0
+    for key in GAMES:
+        found = measured(key, given.games, words, lambda line: print(line, file=sys.stderr))
+        rows = ", ".join(f"{count}: {times}" for count, times in sorted(found.rows.items()))
+        print(f"{key}: {given.games} games, {found.questions} questions in {len(LANGUAGES)} languages. Rows – {rows}")
+        for fault in sorted(found.faults):
+            print(f"  {fault}")
+        faults += len(found.faults)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

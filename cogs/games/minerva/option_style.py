@@ -1,0 +1,28 @@
+"""What the options of Minerva look like: under which name they are grouped, how much their buttons weigh."""
+
+from engine.kernel.decision import Message, Option
+
+PASS = "minerva.option.pass"
+QUIET = frozenset({PASS, "minerva.option.decline", "minerva.option.done", "minerva.option.sell"})
+BUILD = Message("minerva.group.build")
+
+
+def group(option: Option) -> Message | None:
+    """The name of the select for an option."""
+    return BUILD if option.key.startswith("build:") else None
+
+
+def style(option: Option) -> str:
+    """The style of the button of an option: what ends or declines, and the sale, stay quiet."""
+    return "plain" if option.label.id in QUIET else "main"
+
+
+def guard(option: Option) -> Message | None:
+    """What to ask once more before somebody passes who could still do something."""
+    return Message("minerva.guard.pass") if option.label.id == PASS else None
+
+
+def subject(option: Option) -> Message | None:
+    """The tile that an option is about."""
+    tile = option.label.blanks.get("tile")
+    return tile if isinstance(tile, Message) else None

@@ -1,0 +1,29 @@
+"""What the options of Minos (classic) look like: under which name they are grouped, how much their buttons weigh."""
+
+from collections.abc import Mapping
+
+from engine.kernel.decision import Message, Option
+
+GROUPS: Mapping[str, Message] = {
+    "move": Message("minos_classic.group.move"),
+    "build": Message("minos_classic.group.build"),
+    "recruit": Message("minos_classic.group.recruit"),
+}
+"""By what keys begin with."""
+
+END = "minos_classic.action.end"
+
+
+def group(option: Option) -> Message | None:
+    """The name of the select for an option."""
+    return GROUPS.get(option.key.partition(":")[0])
+
+
+def style(option: Option) -> str:
+    """The style of the button of an option: what ends the turn stays quiet."""
+    return "plain" if option.label.id == END else "main"
+
+
+def guard(option: Option) -> Message | None:
+    """What to ask once more before the turn ends with something left to do."""
+    return Message("minos_classic.guard.end") if option.label.id == END else None

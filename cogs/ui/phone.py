@@ -1,0 +1,56 @@
+"""How much room controls take on a phone 390 px wide, as the sandbox's page lays a board out there.
+
+Widths are those of the widest font the page may fall back to, so that nothing wraps sooner than it is counted here.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+
+ROOM_PX = 269.0
+"""What a phone leaves between the edges of the board's container."""
+GAP_PX = 8.0
+PADDING_PX = 28.0
+"""Left and right of a button's words together."""
+ICON_PX = 22.0
+EMOJI_GAP_PX = 6.0
+FONT_PX = 14.0
+
+_EM: tuple[tuple[float, str], ...] = (
+    (0.35, " 'ijlI"),
+    (0.38, "/\\|J,.·’"),
+    (0.46, ":;-f!()[]"),
+    (0.52, 'tr_–`"*'),
+    (0.6, "?zcs"),
+    (0.66, "Lxvy«»“”„k"),
+    (0.7, "aeTEFo0123456789$"),
+    (0.735, "hnu{}bdgpqSYZPC"),
+    (0.78, "BRXAVK"),
+    (0.85, "UGDHN#+<=>~→×✕↩OQ"),
+    (0.93, "w&"),
+)
+"""Widths of bold letters by the em."""
+_WIDEST_EM = 1.11
+_ADVANCE = {letter: em for em, letters in _EM for letter in letters}
+
+
+def text_px(text: str) -> float:
+    """Returns about how wide a button's words are, rather more than less."""
+    plain = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return FONT_PX * sum(_ADVANCE.get(letter, _WIDEST_EM) for letter in plain)
+
+
+def button_px(label: str, *, has_emoji: bool = False) -> float:
+    """Returns how wide a button is; words that do not fit on the screen break within it."""
+    icon = ICON_PX + (EMOJI_GAP_PX if label else 0.0) if has_emoji else 0.0
+    return min(PADDING_PX + icon + text_px(label), ROOM_PX)
+
+
+def lines(widths_px: Iterable[float]) -> int:
+    """Returns how many lines a row of buttons so wide breaks into."""
+    count, left_px = 0, 0.0
+    for width_px in widths_px:
+        if count == 0 or width_px + GAP_PX > left_px:
+            count, left_px = count + 1, ROOM_PX - width_px
+        else:
+            left_px -= width_px + GAP_PX
+    return count

@@ -1,0 +1,175 @@
+"""Controls fit on a phone: six rows at most, no label of more than 34 characters, in every language."""
+
+from itertools import product
+
+import pytest
+
+from benchmarks.phone import EMOJI, faults_of, measured
+from cogs.ui.panel import (
+    LABEL,
+    PHONE_ROWS,
+    TOOL_ROWS,
+    Button,
+    OptionStyle,
+    PanelOption,
+    Presenter,
+    Row,
+    Select,
+    phone_rows,
+    tool_row,
+)
+from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
+from cogs.ui.press import Press
+from engine.games import GAMES
+from engine.kernel.decision import Decision, Message, Option
+from locales.words import LANGUAGES, Words
+from tests.locales.test_catalogues import by_id
+
+WORDS = Words()
+GAMES_TRIED = 4
+PRESS = Press(1, 1, "o")
+SHORT_FORMS = {"short": "a bit", "long": "an option of far too many words for a phone", "rest": "of far too many words"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_question_of_random_games_fits_on_a_phone(key: str) -> None:
+    """`python -m benchmarks.phone 200` tries more."""
+    found = measured(key, GAMES_TRIED, WORDS)
+
+    assert found.questions > 100
+    assert sorted(found.faults) == []
+    assert max(found.rows) <= PHONE_ROWS
+
+
+def decision(options: list[Option]) -> Decision:
+    return Decision(0, "RULE-1", Message("What now"), tuple(options))
+
+
+def say(message: Message) -> str:
+    head, _, form = message.id.rpartition(".")
+    return SHORT_FORMS.get(form, message.id) if head else SHORT_FORMS.get(message.id, message.id)
+
+
+def rows_of(options: list[Option], style: OptionStyle, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
+    return Presenter(1, 1, decision(options), say, style).rows(most=most)
+
+
+KNOWING = OptionStyle(knows=lambda message_id: message_id in ("long.short", "long.rest"))
+
+
+def test_a_label_that_is_too_long_is_short_and_the_rest_stands_below_it() -> None:
+    (select,) = rows_of([Option("a", Message("long"))], KNOWING)
+
+    assert isinstance(select, Select)
+    assert select.choices == (PanelOption("0", "a bit", hint="of far too many words"),)
+
+
+def test_a_label_without_a_short_form_is_cut_and_stands_whole_below() -> None:
+    (select,) = rows_of([Option("a", Message("long"))], OptionStyle())
+
+    assert isinstance(select, Select)
+    (choice,) = select.choices
+    assert len(choice.label) <= LABEL
+    assert choice.hint == SHORT_FORMS["long"]
+
+
+def test_extra_actions_share_a_select_and_one_alone_is_a_button() -> None:
+    style = OptionStyle(is_extra=lambda option: option.key.startswith("extra"))
+    main, extras = Option("main", Message("main")), [Option(f"extra:{n}", Message(f"extra{n}")) for n in range(4)]
+
+    button, select = rows_of([main, *extras], style)
+    (alone,) = rows_of([main, extras[0]], style)
+
+    assert isinstance(button, tuple)
+    assert isinstance(select, Select)
+    assert [choice.value for choice in select.choices] == ["1", "2", "3", "4"]
+    assert isinstance(alone, tuple)
+    assert [one.press.index for one in alone] == [0, 1]
+
+
+def test_what_ends_or_declines_stands_last_and_in_another_colour() -> None:
+    style = OptionStyle(style=lambda option: "plain" if option.key == "end" else "main")
+    options = [Option("end", Message("end")), Option("build", Message("build"))]
+
+    (row,) = rows_of(options, style)
+
+    assert isinstance(row, tuple)
+    assert [(button.label, button.style) for button in row] == [("build", "main"), ("end", "plain")]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("count", [3, 7, 24])
+def test_buttons_are_gathered_until_the_rows_fit(most: int, count: int) -> None:
+    style = OptionStyle(style=lambda option: "plain" if option.key == "end" else "main")
+    options = [Option(f"k{n}:{n}", Message("a label that fills a line")) for n in range(count)]
+
+    rows = rows_of([*options, Option("end", Message("end"))], style, most)
+
+    offered = {button.press.index for row in rows if isinstance(row, tuple) for button in row}
+    offered |= {int(choice.value) for row in rows if isinstance(row, Select) for choice in row.choices}
+    assert phone_rows(rows) <= most
+    assert offered == set(range(count + 1))
+
+
+def forms(*labels: str) -> list[Button]:
+    return [Button(PRESS, label, emoji=EMOJI if not label else None) for label in labels]
+
+
+@pytest.mark.parametrize(("language", "hand"), [*product(LANGUAGES, ("button.hand", "button.mine"))])
+def test_the_tools_stand_in_one_row_in_every_language(language: str, hand: str) -> None:
+    def words(message_id: str) -> list[Button]:
+        known = [key for key in (message_id, f"{message_id}.short") if WORDS.knows(key)]
+        return forms(*(WORDS.say(Message(key), language) for key in known), "")
+
+    tools = [words(hand), words("button.undo"), forms("?"), words("button.read")]
+    row = tool_row(tools)
+
+    assert phone_rows([row]) == 1
+    assert row[0].label
+    assert len(row) <= 5
+
+
+def test_tools_give_up_words_only_where_they_must() -> None:
+    roomy = tool_row([forms("Hand", ""), forms("Undo", ""), forms("?")])
+    tight = tool_row(
+        [forms("A very long hand", "Hand", ""), forms("Undo", ""), forms("?"), forms("Read the board", "")]
+    )
+
+    assert [button.label for button in roomy] == ["Hand", "Undo", "?"]
+    assert [button.label for button in tight] == ["Hand", "Undo", "?", ""]
+
+
+def test_widths_add_up_to_lines() -> None:
+    assert button_px("W" * 80) == ROOM_PX
+    assert text_px("é") == text_px("e")
+    assert lines([]) == 0
+    assert lines([ROOM_PX, 1.0]) == 2
+    assert lines([100.0, 100.0, 100.0]) == 2
+
+
+def test_no_word_of_a_control_is_too_long_in_any_language() -> None:
+    """Messages that are used as labels and have nothing to fill in."""
+    long = [
+        (language, message_id, text)
+        for language in LANGUAGES
+        for message_id, entry in by_id(language).items()
+        if is_label(message_id) and not WORDS.knows(f"{message_id}.short")
+        for text in entry.strings
+        if "{" not in text and len(text) > LABEL
+    ]
+    assert long == []
+
+
+def is_label(message_id: str) -> bool:
+    """Whether a message may stand on a button or as an option of what is asked at a table; not in the lobby."""
+    parts = message_id.split(".")
+    if parts[0] in ("button", "panel"):
+        return True
+    lobby = {option.key for game in GAMES.values() for option in game.options}
+    return len(parts) > 2 and parts[1] in ("option", "action", "choice", "group", "kind") and parts[2] not in lobby
+
+
+def test_the_measure_finds_what_is_too_long_or_cut() -> None:
+    assert list(faults_of((Button(PRESS, "x" * 35),)))
+    assert list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…"),))))
+    assert not list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…", hint="whole"),))))

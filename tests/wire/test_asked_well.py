@@ -1,0 +1,331 @@
+"""How questions are asked: where they are answered, with their cards, their rule and a second thought."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.games.minos_dawn.words import effect_words
+from cogs.play import presses
+from cogs.ui.panel import PICK, SURE
+from cogs.ui.press import read_press
+from cogs.views.controls import CHOOSE, MINE, RULE
+from engine.kernel.decision import Decision, Message
+from engine.minos_dawn.content.words import card as card_name
+from locales.words import Words
+from render import Picture
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
+from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.minerva import minerva_bot, minerva_table
+
+WORDS = Words()
+
+
+@pytest.fixture
+async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
+
+
+@pytest.fixture
+async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
+    async with dawn_table(dawn, 2) as evening:
+        yield evening
+
+
+@pytest.fixture
+async def minerva(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireTable]:
+    async with minerva_bot(tmp_path, monkeypatch) as wired_bot, minerva_table(wired_bot, 2) as evening:
+        yield evening
+
+
+def refused(key: str, language: str = "en", **blanks: Any) -> str:
+    return f"✋ {WORDS.say(Message(key, blanks), language)}"
+
+
+async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, Decision]:
+    """Answer at random, not over the wire, until somebody is offered an option that is called so, and who that is."""
+    session, dice = await evening.session(), Random(seed)
+    for _ in range(400):
+        for decision in session.pending:
+            user = session.table.sitters[decision.seat].user
+            if any(option.key == key for option in decision.options):
+                await evening.board()
+                return next(person for person in evening.people if person.id == user), decision
+        decision = session.pending[0]
+        rows = [option for option in decision.options if option.key.startswith("draft:") and ":develop" in option.key]
+        options = rows or list(decision.options)
+        count = dice.randint(max(1, decision.at_least), max(1, decision.at_most))
+        keys = tuple(option.key for option in dice.sample(options, min(count, len(options))))
+        user = session.table.sitters[decision.seat].user
+        await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
+    raise AssertionError(f"{key} was never offered")
+
+
+def named(message: Seen, key: str, decision: Decision) -> str:
+    """The custom id of the button that gives the answer `key`."""
+    index = next(index for index, option in enumerate(decision.options) if option.key == key)
+    for button in message.buttons:
+        press = read_press(button.custom_id or "")
+        if press is not None and press.verb == "o" and press.index == index:
+            return press.custom_id
+    raise LookupError(key)
+
+
+def message_of(reply: Reply) -> Seen:
+    assert reply.message is not None, reply
+    assert reply.is_ephemeral
+    return reply.message
+
+
+async def with_hand(evening: WireTable) -> tuple[Actor, Decision]:
+    """Somebody who may play a decree and holds some."""
+    return await play_to(evening, "develop")
+
+
+# Presses
+
+
+async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
+    """It was three: the board turned into "Your choice" between them."""
+    person, decision = await with_hand(evening)
+    session, board = await evening.session(), await evening.board()
+
+    opened = await person.press(board, custom_id=named(board, "develop", decision))
+    asked = decision_of(session, person)
+    shown = message_of(opened)
+    select = shown.selects[0]
+    chosen = await person.choose(shown, select.options[0].value, custom_id=select.custom_id)
+
+    assert asked.private
+    assert asked.rule == "DEV-1"
+    assert chosen.kind == "update"
+    assert session.decision_of(person.id) != asked
+    assert select.placeholder.startswith("Play a decree") or select.placeholder in shown.text
+
+
+async def test_decrees_are_put_back_and_the_palace_started_with_three_presses(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    session, board = await evening.session(), await evening.board()
+    asked = decision_of(session, ariadne)
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    values = [option.value for option in shown.selects[0].options[: asked.at_least]]
+    second = await ariadne.choose(shown, *values)
+    palace = decision_of(session, ariadne)
+    third = await ariadne.choose(shown, shown.selects[0].options[0].value)
+
+    assert (asked.rule, palace.rule) == ("SETUP-19", "SETUP-20")
+    assert (second.kind, third.kind) == ("update", "update")
+    assert len([seen for seen in ariadne.sees(CHANNEL) if seen.is_ephemeral]) == 3, "two of opening the table"
+
+
+async def test_the_list_opens_again_from_the_board_when_it_was_put_away(evening: WireTable) -> None:
+    person, decision = await with_hand(evening)
+    board = await evening.board()
+    opened = await person.press(board, custom_id=named(board, "develop", decision))
+    person.dismiss(message_of(opened))
+    board = await evening.board()
+
+    again = await person.press(board, custom_id=control(board, CHOOSE))
+
+    assert message_of(again).selects
+    assert person.mention in board.text
+
+
+async def test_the_wrong_person_and_an_old_list_are_refused(evening: WireTable) -> None:
+    person, decision = await with_hand(evening)
+    other = next(each for each in evening.people if each.id != person.id)
+    board = await evening.board()
+    custom_id = named(board, "develop", decision)
+    wrong = await other.forge(board, custom_id)
+    opened = message_of(await person.press(board, custom_id=custom_id))
+    select = opened.selects[0]
+    await evening.command(person, "/table undo")
+    old = await person.forge(opened, select.custom_id, kind=3, values=[select.options[0].value])
+    borrowed = await other.forge(opened, select.custom_id, kind=3, values=[select.options[0].value])
+
+    assert wrong.text == refused("refused.not_your_turn", people=person.name)
+    assert old.text == refused("refused.stale")
+    assert borrowed.text == refused("refused.not_yours")
+    assert decision_of(await evening.session(), person).rule == decision.rule
+
+
+# Cards
+
+
+async def test_the_hand_stands_in_the_question_about_it(evening: WireTable) -> None:
+    ariadne, theseus = evening.people
+    board = await evening.board()
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+
+    assert [picture.filename for picture in shown.pictures] == ["hand.png"]
+    assert shown.selects
+    assert not [seen for seen in theseus.sees(CHANNEL) if any(p.filename == "hand.png" for p in seen.pictures)]
+
+
+@pytest.fixture
+def slow_hand(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Pictures of hands are not drawn before this is set."""
+    render_client, is_drawn = dawn.parts.render_client, asyncio.Event()
+    drawn = render_client.hand
+
+    async def slowly(*order: Any) -> Picture:
+        await is_drawn.wait()
+        return await drawn(*order)
+
+    monkeypatch.setattr(render_client, "hand", slowly)
+    monkeypatch.setattr(presses, "PICTURE_S", 0.01)
+    return is_drawn
+
+
+async def test_a_slow_picture_follows_the_words(evening: WireTable, slow_hand: asyncio.Event) -> None:
+    ariadne = evening.people[0]
+    board = await evening.board()
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    assert shown.selects
+    assert shown.pictures == []
+    slow_hand.set()
+    await evening.sandbox.until(lambda: shown.pictures)
+
+    assert [picture.filename for picture in shown.pictures] == ["hand.png"]
+    assert shown.selects
+
+
+async def test_a_picture_that_comes_too_late_leaves_the_next_question_alone(
+    evening: WireTable, slow_hand: asyncio.Event
+) -> None:
+    ariadne = evening.people[0]
+    session, board = await evening.session(), await evening.board()
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    values = [option.value for option in shown.selects[0].options[: decision_of(session, ariadne).at_least]]
+
+    await ariadne.choose(shown, *values)
+    slow_hand.set()
+    await evening.sandbox.until(lambda: shown.pictures)
+
+    press = read_press(shown.selects[0].custom_id)
+    assert press is not None
+    assert press.decision == decision_of(session, ariadne).id
+
+
+async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    session = await evening.session()
+    session.timeline.position.state.players[0].hand.clear()
+    board = await evening.board()
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, MINE)))
+    await evening.wired_bot.quiet()
+
+    assert WORDS.say(Message("minos_dawn.hand.empty"), "en") in shown.text
+    assert shown.pictures == []
+
+
+async def test_a_reader_of_another_language_finds_the_tables_names_too(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    ariadne.person.locale = "fr"
+    session, board = await evening.session(), await evening.board()
+    cards = [option.key.partition(":")[2] for option in decision_of(session, ariadne).options]
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    hand = message_of(await ariadne.press(board, custom_id=control(board, MINE)))
+
+    for option, card in zip(shown.selects[0].options, cards, strict=True):
+        assert WORDS.say(card_name(card), "fr") in option.label
+        assert (option.description or "").startswith(WORDS.say(card_name(card), "en"))
+        assert WORDS.say(card_name(card), "en") in hand.text
+
+
+async def test_in_the_tables_own_language_names_stand_once(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    session, board = await evening.session(), await evening.board()
+    cards = [option.key.partition(":")[2] for option in decision_of(session, ariadne).options]
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+
+    for option, card in zip(shown.selects[0].options, cards, strict=True):
+        does = effect_words(f"card:{card}")
+        assert does is not None
+        assert (option.description or "").startswith(WORDS.say(does, "en")[:60])
+
+
+# Rules
+
+
+async def test_the_rule_of_the_question_is_told_to_anybody_who_asks(evening: WireTable) -> None:
+    await finish_setup(evening)
+    asked, board = await evening.asked(), await evening.board()
+    session = await evening.session()
+    rule = decision_of(session, asked).rule
+    stranger = evening.wired_bot.person("Phaidra")
+
+    told = [await person.press(board, custom_id=control(board, RULE)) for person in (asked, stranger)]
+
+    for reply in told:
+        assert reply.is_ephemeral
+        assert f"**{rule}**" in reply.text
+    assert session.decision_of(asked.id) is not None
+
+
+async def test_where_nothing_is_asked_there_is_no_rule_to_tell(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic")
+    await wired_bot.quiet()
+    table = (await wired_bot.session()).table
+
+    reply = await ariadne.forge(wired_bot.board(), f"k1:{table.id}:{table.epoch}:-1:-1:rule0")
+
+    assert reply.text == refused("refused.no_question")
+
+
+# Second thoughts
+
+
+async def test_passing_is_asked_again_and_done_only_then(minerva: WireTable) -> None:
+    person, board = await minerva.asked(), await minerva.board()
+    session = await minerva.session()
+    number = session.number
+
+    asked = await person.press(board, "Pass")
+    before, question = session.number, asked.text
+    sure = await person.press(message_of(asked), custom_id=control(message_of(asked), SURE))
+
+    assert question == WORDS.say(Message("minerva.guard.pass"), "en")
+    assert before == number
+    assert sure.kind == "update"
+    assert session.number > number
+    assert session.decision_of(person.id) is None
+
+
+async def test_a_second_thought_that_comes_too_late_is_refused(minerva: WireTable) -> None:
+    person, board = await minerva.asked(), await minerva.board()
+    session = await minerva.session()
+    asked = message_of(await person.press(board, "Pass"))
+    other = next(each for each in minerva.people if each.id != person.id)
+    borrowed = await other.forge(asked, control(asked, SURE))
+    await minerva.command(person, "/minerva sell", what="1 grain")
+
+    late = await person.press(asked, custom_id=control(asked, SURE))
+
+    assert borrowed.text == refused("refused.not_yours")
+    assert late.text == refused("refused.stale")
+    assert session.decision_of(person.id) is not None
+
+
+async def test_passing_stands_last_and_in_another_colour_than_building(minerva: WireTable) -> None:
+    board = await minerva.board()
+    buttons = {button.label: button.style for button in board.buttons}
+    labels = list(buttons)
+
+    assert buttons["Pass"] != buttons["Build a residence"]
+    assert labels.index("Pass") > labels.index("Build a residence")
+    (select,) = [select for select in board.selects if (press := read_press(select.custom_id)) and press.verb == PICK]
+    assert select.placeholder.startswith("Build a tile (")
