@@ -15,6 +15,7 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.hands.commands import Hands
 from cogs.hands.lookups import Lookups
+from cogs.hands.notes import Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.help.rulebook import Rulebook
@@ -85,6 +86,7 @@ class Knossos(commands.Bot):
         await self.add_cog(Guide(services, self.rulebooks))
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
+        await self.add_cog(Notes(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
         await self.add_cog(Play(services, viewer))
         await self.add_cog(Places(services))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from db import queries, rows
-from db.tables import LIVE_ONLY, NOT_CLOSED, handled, hashes, live_messages, people, posts, sitters, starts
+from db.tables import LIVE_ONLY, NOT_CLOSED, handled, hashes, live_messages, notes, people, posts, sitters, starts
 from db.tables import tables as t
 from sessions.records import Person, Post, Table
 from sessions.refusals import RematchExists, TableExists, TooManyTables
@@ -77,6 +77,13 @@ def keep_person(connection: Connection, person: Person) -> None:
     connection.execute(delete(people).where(people.c.user == person.user))
     connection.execute(insert(people), {"user": person.user, "language": person.language,
                                         "hand_by_dm": person.hand_by_dm, "dm_closed": person.dm_closed})  # fmt: skip
+
+
+def keep_note(connection: Connection, table: int, user: int, text: str) -> None:
+    """Keep what someone noted at a table; no text is no note."""
+    connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
+    if text:
+        connection.execute(insert(notes), {"table_id": table, "user": user, "text": text})
 
 
 def forget_message(connection: Connection, table: int, kind: str) -> None:

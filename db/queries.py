@@ -14,6 +14,7 @@ from db.tables import (
     handled,
     hashes,
     live_messages,
+    notes,
     people,
     posts,
     results,
@@ -207,6 +208,12 @@ def waiting_posts(connection: Connection) -> tuple[list[Post], list[int]]:
 def everyone(connection: Connection) -> list[Person]:
     """Everyone who chose something."""
     return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
+
+
+def note_of(connection: Connection, table: int, user: int) -> str | None:
+    """What this person noted at a table."""
+    found = select(notes.c.text).where(notes.c.table_id == table, notes.c.user == user)
+    return connection.execute(found).scalar()
 
 
 def live_messages_of(connection: Connection, table: int) -> list[LiveMessage]:

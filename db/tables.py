@@ -130,6 +130,15 @@ people = Table(
     Column("dm_closed", Boolean, nullable=False),
 )
 
+notes = Table(
+    "notes",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True),
+    Column("text", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 live_messages = Table(
     "live_messages",
     metadata,

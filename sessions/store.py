@@ -153,6 +153,14 @@ class Store(Protocol):
         """Keep what someone chose."""
         ...
 
+    async def note(self, table: int, user: int) -> str | None:
+        """What this person noted at a table."""
+        ...
+
+    async def keep_note(self, table: int, user: int, text: str) -> None:
+        """Keep what someone noted at a table; no text is no note."""
+        ...
+
     async def live_messages(self, table: int) -> list[LiveMessage]:
         """The messages of ours that a table still has."""
         ...

@@ -6,7 +6,7 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
-from cogs.ui.panel import PanelOption, Row, Select
+from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.text import shorten
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
@@ -16,10 +16,15 @@ from sessions.session import Session
 
 ORDER = "order"
 """The verb of a control that leaves a standing order."""
+NOTE = "note"
+"""The verb of the control that opens one's note."""
 
 
 async def mine(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """What is this person's alone: their hand, and standing orders to leave. Raises `NotStarted`, `NotSeated`."""
+    """What is this person's alone: their hand, their note, and standing orders to leave.
+
+    Raises `NotStarted`, `NotSeated`.
+    """
     user = interaction.user.id
     if session.table.status == "lobby":
         raise NotStarted
@@ -27,7 +32,10 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
         raise NotSeated
     language = services.speech.reader(interaction)
     rows: list[Row] = []
-    prompts = hand_lines(services, session, user, language)
+    note = await services.sessions.store.note(session.table.id, user)
+    prompts = hand_lines(services, session, user, language, len(note or ""))
+    if note is not None:
+        prompts.append(services.say(Message("note.shown", {"note": note}), language))
     for index, decision in enumerate(session.reader.standing(user)):
         prompt = services.say(decision.prompt, language, session.table)
         prompts.append(prompt)
@@ -41,6 +49,8 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
     if person.hand_by_dm and person.dm_closed:
         prompts.append(f"-# {services.speech.translate(interaction, 'hand.dm_closed')}")
     words = "\n\n".join(prompts)
+    press = Press(session.table.id, session.table.epoch, NOTE, user=user)
+    rows.append((Button(press, services.speech.translate(interaction, "button.note")),))
 
     async def drawn() -> Reply:
         picture = await hand_picture(services, session, user, language)

@@ -32,7 +32,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
     takes the answer's place once its picture is drawn, None where it is no longer wanted: words come at once, and a
-    picture may wait for those that other tables have ordered.
+    picture may wait for those that other tables have ordered. `form` is opened in place of all that, where there is
+    still time for it.
     """
 
     text: str = ""
@@ -42,6 +43,7 @@ class Reply(msgspec.Struct, frozen=True):
     replaces: bool = False
     more: tuple[str, ...] = ()
     drawn: Callable[[], Awaitable["Reply | None"]] | None = None
+    form: discord.ui.Modal | None = None
 
 
 LOST = (*FAILURES, discord.InteractionResponded)
@@ -133,19 +135,27 @@ async def _words_for(services: Services, interaction: discord.Interaction, refus
     return services.speech.say(explain(refusal, names), services.speech.reader(interaction))
 
 
+def _has_message(interaction: discord.Interaction) -> bool:
+    """Whether it came from a message that an answer may change: a press, or a form that a press opened."""
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    return interaction.type is discord.InteractionType.component or (is_form and interaction.message is not None)
+
+
 async def _defer(interaction: discord.Interaction, always_replies: bool) -> None:
     is_silent = interaction.type is discord.InteractionType.component and not always_replies
     await interaction.response.defer(ephemeral=True, thinking=not is_silent)
 
 
 async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None:
-    is_press = interaction.type is discord.InteractionType.component
+    is_press = _has_message(interaction)
     response = interaction.response
     if response.is_done():
         is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
         await _answer_late(interaction, reply, is_press and not is_thinking)
     elif reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
+    elif reply.form is not None:
+        await response.send_modal(reply.form)
     elif reply.replaces and is_press:
         await response.edit_message(view=reply.view, attachments=_files(reply))
     elif reply.view is None:

@@ -65,6 +65,7 @@ CONTROLS: Mapping[str, Control] = {
     "rule": BOTH_LOOK,
     "propose": PRIVATE,
     "order": PRIVATE,
+    "note": PRIVATE_LOOK,
     "join": PUBLIC,
     "leave": PUBLIC,
     "start": PUBLIC,
@@ -126,6 +127,16 @@ async def table_pressed(services: Services, interaction: discord.Interaction, pr
         raise _elsewhere(table)
     if press.epoch != table.epoch and not control.only_looks:
         raise StalePress
+    return session
+
+
+async def form_filled(services: Services, interaction: discord.Interaction, press: Press) -> Session:
+    """The table that a form is of, if it was opened by this person there. Raises `UIRefusal`, `NoTable`."""
+    session = await services.sessions.by_id(press.table)
+    if interaction.guild_id is not None and interaction.guild_id != session.table.guild:
+        raise UIRefusal("refused.other_server")
+    if press.user != interaction.user.id:
+        raise UIRefusal("refused.not_yours")
     return session
 
 

@@ -9,7 +9,8 @@ import msgspec
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.hands.hand import ORDER, mine, order_taken
+from cogs.hands.hand import NOTE, ORDER, mine, order_taken
+from cogs.hands.notes import open_note
 from cogs.history.looking_back import NEWER, OLDER, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
@@ -88,6 +89,7 @@ class Play(commands.Cog):
             lobby.SET: self._set,
             lobby.SEATS: self._set,
             ORDER: self._order,
+            NOTE: self._note,
             controls.PROPOSE: self._propose,
             controls.END: self._end,
             controls.AGREE: self._consent,
@@ -261,6 +263,9 @@ class Play(commands.Cog):
         keys = _at(decision, picked_values(interaction))
         await session.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(order_taken(self.services, interaction, session, decision, keys)), replaces=True)
+
+    async def _note(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await open_note(self.services, interaction, session)
 
     async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)

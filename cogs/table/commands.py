@@ -5,6 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
+from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
 from cogs.interactions.gate import check_may_post, check_server, moderates, table_here
@@ -256,6 +257,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def action() -> Reply:
             return await export_game(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.note")
+    async def note(self, interaction: discord.Interaction) -> None:
+        """Write a note to oneself."""
+
+        async def action() -> Reply:
+            return await open_note(self.services, interaction, await table_here(self.services, interaction))
 
         await self._attend(interaction, action())
 

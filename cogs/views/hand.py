@@ -13,17 +13,18 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 """Characters for a hand; the rest of a message's text is for standing orders."""
 
 
-def hand_lines(services: Services, session: Session, user: int, language: str) -> list[str]:
+def hand_lines(services: Services, session: Session, user: int, language: str, beside: int = 0) -> list[str]:
     """What this person holds in hand, a text a card; that the game has no hands where it has none.
 
-    A reader of another language than the table's finds each card's name as the board has it, too.
+    A reader of another language than the table's finds each card's name as the board has it, too. `beside`: so many
+    characters stand beside the hand.
     """
     game_ui, table = services.game_uis[session.table.game], session.table
     if game_ui.hand is None:
         return [services.say(Message("hand.none", {"game": game_ui.name}), language)]
     view = services.view_for(session, user)
     names = _names_on_board(services, table, game_ui.held(view) if game_ui.held else (), language)
-    longest = HAND_TOTAL - sum(map(len, names))
+    longest = HAND_TOTAL - beside - sum(map(len, names))
     head, *cards = services.shown(game_ui.hand(view), language, table, longest)
     if len(names) != len(cards):
         return [head, *cards]

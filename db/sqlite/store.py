@@ -169,6 +169,14 @@ class SqliteStore:
         """Keep what someone chose."""
         await self._change(changes.keep_person, person)
 
+    async def note(self, table: int, user: int) -> str | None:
+        """What this person noted at a table."""
+        return await self._read(queries.note_of, table, user)
+
+    async def keep_note(self, table: int, user: int, text: str) -> None:
+        """Keep what someone noted at a table; no text is no note."""
+        await self._change(changes.keep_note, table, user, text)
+
     async def live_messages(self, table: int) -> list[LiveMessage]:
         """The messages of ours that a table still has."""
         return await self._read(queries.live_messages_of, table)

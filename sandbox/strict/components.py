@@ -113,7 +113,7 @@ class Check:
         elif kind in SELECTS:
             self._select(path, part, in_modal=in_modal)
         elif kind == TEXT_INPUT:
-            self._text_input(path, part, labelled="label" not in part)
+            self._text_input(path, part, labelled=path[-1] == "component")
         elif kind == SECTION:
             self._section(path, part)
         elif kind == TEXT:
@@ -251,8 +251,9 @@ class Check:
             self._options((*path, "options"), options)
 
     def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
+        """`labelled`: a label around it says what it is for, and its own may be null."""
         self._custom_id(path, part)
-        if not labelled:
+        if not labelled or part.get("label") is not None:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
         if part.get("placeholder") is not None:
             self.form.length((*path, "placeholder"), part["placeholder"], 0, limits.TEXT_INPUT_PLACEHOLDER)

@@ -349,7 +349,7 @@ class Walk:
 
     def stored(self) -> str:
         """A digest of all that is kept of tables and people."""
-        names = ("tables", "sitters", "entries", "snapshots", "results", "people")
+        names = ("tables", "sitters", "entries", "snapshots", "results", "people", "notes")
         kept = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
         return sha256(repr(kept).encode()).hexdigest()
 
@@ -363,7 +363,7 @@ class Walk:
         tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, reply.text)
         if not reply.is_answered:
             tried.faults.append("was not answered")
-        elif not (reply.is_ephemeral or reply.kind in ("deferred_update", "update")):
+        elif not (reply.is_ephemeral or reply.kind in ("deferred_update", "update", "modal")):
             tried.faults.append("was answered in public")
         if is_refused:
             language = self.people[cell.person].person.locale.partition("-")[0]

@@ -1,0 +1,91 @@
+"""A person's note to themselves at a table: written in a form, read beside the hand, and theirs for ever."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import ui
+from discord.ext import commands
+from msgspec.structs import replace
+
+from cogs.hands.hand import mine
+from cogs.interactions.answering import Reply, attend
+from cogs.interactions.gate import form_filled, is_private
+from cogs.services import Services
+from cogs.ui.press import Press, read_press
+from cogs.ui.refusals import UIRefusal
+from engine.kernel.decision import Message
+from sessions.refusals import NotSeated, NotStarted
+from sessions.session import Session
+
+NOTED = "noted"
+"""The verb of the form."""
+TEXT = "text"
+"""The id of its only field."""
+LONGEST_NOTE = 1000
+
+
+async def open_note(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """The form with this person's note as it stands. Raises `NotStarted`, and `NotSeated` for who has none here."""
+    table, user = session.table, interaction.user.id
+    if table.status == "lobby":
+        raise NotStarted
+    note = await services.sessions.store.note(table.id, user)
+    if note is None and session.seat_of(user) is None:
+        raise NotSeated
+    language = services.speech.reader(interaction)
+
+    def say(key: str) -> str:
+        return services.say(Message(key), language)
+
+    form = ui.Modal(title=say("note.title"), custom_id=Press(table.id, table.epoch, NOTED, user=user).custom_id)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=TEXT,
+        style=discord.TextStyle.paragraph,
+        default=note,
+        max_length=LONGEST_NOTE,
+        required=False,
+    )
+    form.add_item(ui.Label(text=say("note.label"), description=say("note.whose"), component=field))
+    form.stop()  # what comes back finds its way by its id, also after a restart
+    return Reply(say("note.late"), form=form)
+
+
+class Notes(commands.Cog):
+    """Takes the form."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Keep what was written."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            data: Any = interaction.data or {}
+            press = read_press(str(data.get("custom_id")))
+            if press is not None and press.verb == NOTED:
+                await attend(self.services, interaction, self._keep(interaction, press))
+
+    async def _keep(self, interaction: discord.Interaction, press: Press) -> Reply:
+        self.services.rates.admit(interaction)
+        session = await form_filled(self.services, interaction, press)
+        store, table, user = self.services.sessions.store, session.table.id, interaction.user.id
+        if session.seat_of(user) is None and await store.note(table, user) is None:
+            raise NotSeated
+        text = "\n".join(_texts(interaction)).encode(errors="ignore").decode().strip()
+        if len(text) > LONGEST_NOTE:
+            raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
+        await store.keep_note(table, user, text)
+        if is_private(interaction) and session.seat_of(user) is not None:
+            return replace(await mine(self.services, interaction, session), replaces=True)
+        return Reply(self.services.speech.translate(interaction, "note.kept" if text else "note.gone"))
+
+
+def _texts(interaction: discord.Interaction) -> Iterator[str]:
+    """What was written into the field; never believed."""
+    data: Any = interaction.data or {}
+    components = data.get("components")
+    for part in components if isinstance(components, list) else []:
+        field = part.get("component") if isinstance(part, dict) else None
+        if isinstance(field, dict) and field.get("custom_id") == TEXT and isinstance(field.get("value"), str):
+            yield field["value"]

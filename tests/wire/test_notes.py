@@ -1,0 +1,183 @@
+"""A note to oneself at a table: a form, shown beside the hand, its writer's alone."""
+
+import json
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from tests.db.test_commands import run_on
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+
+LABEL = "What to remember"
+
+
+async def noted(evening: WireTable, person: Actor, text: str) -> Reply:
+    """The person writes that note."""
+    opened = await evening.command(person, "/table note")
+    assert opened.kind == "modal", opened.text
+    return await person.fill(opened, {LABEL: text})
+
+
+def value_of(opened: Reply) -> str:
+    """What the form holds already."""
+    assert opened.modal is not None
+    return opened.modal["components"][0]["component"].get("value", "")
+
+
+async def test_a_note_is_shown_beside_the_hand_and_in_the_form(evening: WireTable) -> None:
+    ariadne, theseus = evening.people[:2]
+
+    kept = await noted(evening, ariadne, "  Watch **Theseus** at sea.\nTake Ugarit.  ")
+
+    assert kept.is_ephemeral
+    assert kept.text == "Noted. You find it with `/hand`, and nobody else does."
+    hand = await evening.command(ariadne, "/hand")
+    assert "📝 Watch **Theseus** at sea.\nTake Ugarit." in hand.text
+    assert value_of(await evening.command(ariadne, "/table note")) == "Watch **Theseus** at sea.\nTake Ugarit."
+    assert "Ugarit" not in (await evening.command(theseus, "/hand")).text
+    assert value_of(await evening.command(theseus, "/table note")) == ""
+    assert all("Ugarit" not in seen.text for seen in evening.wired_bot.posted())
+
+
+async def test_the_button_beside_the_hand_opens_it_and_the_hand_shows_it_at_once(evening: WireTable) -> None:
+    person = evening.people[0]
+    hand = await person.press(await evening.board(), "My orders")
+    assert hand.message is not None
+
+    opened = await person.press(hand.message, "My note")
+    kept = await person.fill(opened, {LABEL: "Tyros first"})
+
+    assert kept.kind == "update"
+    assert "📝 Tyros first" in hand.message.text
+    assert "My note" in [button.label for button in hand.message.buttons]
+
+
+async def test_an_empty_form_takes_the_note_away(evening: WireTable) -> None:
+    person = evening.people[0]
+    await noted(evening, person, "Tyros first")
+
+    gone = await noted(evening, person, " \n ")
+
+    assert gone.text == "You have no note here any more."
+    assert "📝" not in (await evening.command(person, "/hand")).text
+
+
+async def test_a_note_survives_a_restart_and_so_does_its_form(evening: WireTable) -> None:
+    person = evening.people[0]
+    opened = await evening.command(person, "/table note")
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
+
+    await person.fill(opened, {LABEL: "Tyros first"})
+
+    assert "📝 Tyros first" in (await evening.command(person, "/hand")).text
+
+
+async def test_a_note_stays_with_its_writer_when_the_seat_changes_hands(evening: WireTable) -> None:
+    theseus, phaidra = evening.people[1], evening.wired_bot.person("Phaidra")
+    await noted(evening, theseus, "Tyros first")
+    sure = await evening.command(theseus, "/table concede")
+    assert sure.message is not None
+    await theseus.press(sure.message, "Concede")
+    await evening.command(phaidra, "/table join")
+
+    assert "Tyros" not in (await evening.command(phaidra, "/hand")).text
+    assert value_of(await evening.command(phaidra, "/table note")) == ""
+    assert value_of(await evening.command(theseus, "/table note")) == "Tyros first"
+
+
+async def test_who_never_sat_here_has_no_note(evening: WireTable) -> None:
+    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    own = await evening.command(evening.people[0], "/table note")
+    assert own.modal is not None
+
+    refused = await evening.command(stranger, "/table note")
+    elsewhere = await evening.people[0].command("/table note", "harbour")
+    own.interaction.person = stranger.person
+    forged = await stranger.fill(own, {LABEL: "mine now"})
+
+    assert refused.text.startswith(f"{REFUSED} Vous n’êtes pas à cette table.")
+    assert elsewhere.text.startswith(REFUSED)
+    assert forged.text.startswith(REFUSED)
+
+
+async def test_who_got_up_meanwhile_is_refused(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        theseus = evening.people[1]
+        opened = await evening.command(theseus, "/table note")
+        sure = await evening.command(theseus, "/table concede")
+        assert sure.message is not None
+        await theseus.press(sure.message, "Concede")
+
+        late = await theseus.fill(opened, {LABEL: "Tyros first"})
+
+    assert late.text.startswith(f"{REFUSED} You do not sit at this table.")
+
+
+async def test_before_the_start_there_is_nothing_to_note_and_after_the_end_it_is_still_read(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minerva")
+    await theseus.command("/table join", CHANNEL)
+    early = await ariadne.command("/table note", CHANNEL)
+    await ariadne.command("/table start", CHANNEL)
+    evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
+    await noted(evening, ariadne, "Tyros first")
+    sure = await theseus.command("/table concede", CHANNEL)
+    assert sure.message is not None
+    await theseus.press(sure.message, sure.message.buttons[0].label)
+
+    assert early.text.startswith(f"{REFUSED} The game has not started")
+    assert value_of(await evening.command(ariadne, "/table note")) == "Tyros first"
+
+
+@pytest.mark.parametrize("text", ["x" * 1001, 7, None])
+async def test_what_no_form_could_send_is_refused_or_nothing(evening: WireTable, text: object) -> None:
+    person = evening.people[0]
+    opened = await evening.command(person, "/table note")
+    assert opened.modal is not None
+    opened.modal["components"][0]["component"]["max_length"] = 4000
+    data = {"custom_id": opened.modal["custom_id"], "components": [{"type": 18, "component": {
+        "type": 4, "custom_id": "text", "value": text}}]}  # fmt: skip
+
+    reply = await person._send(5, opened.interaction.channel, data)
+
+    expected = "A note has at most 1000 characters." if isinstance(text, str) else "You have no note here any more."
+    assert expected in reply.text
+
+
+async def test_the_longest_note_leaves_the_hand_whole(evening: WireTable) -> None:
+    person = evening.people[0]
+    note = "x" * 1000
+    await noted(evening, person, note)
+
+    hand = await evening.command(person, "/hand")
+
+    assert hand.text.endswith(note) or note in hand.text
+    assert len(hand.text) <= 4000
+
+
+async def test_exports_hold_one_s_own_notes_and_who_is_forgotten_has_none(
+    evening: WireTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ariadne, theseus = evening.people[:2]
+    await noted(evening, ariadne, "Tyros first")
+    await noted(evening, theseus, "Ugarit first")
+    table = (await evening.session()).table.id
+    path = evening.wired_bot.folder / "knossos.db"
+
+    assert await run_on(path, "export", ariadne.id) == 0
+    told = json.loads(capsys.readouterr().out)
+
+    assert told["notes"] == [{"table": table, "text": "Tyros first"}]
+    assert "Ugarit" not in json.dumps(told)
+    sure = await evening.command(theseus, "/table concede")
+    assert sure.message is not None
+    await theseus.press(sure.message, "Concede")
+    await evening.board()
+    await evening.wired_bot.stop_bot()
+    assert await run_on(path, "forget", theseus.id) == 0
+    await evening.wired_bot.start_bot()
+    assert await evening.wired_bot.parts.store.note(table, theseus.id) is None
+    assert await evening.wired_bot.parts.store.note(table, ariadne.id) == "Tyros first"
