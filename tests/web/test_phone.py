@@ -1,0 +1,98 @@
+"""Boards on a phone: a real browser, 390 px wide, breaks controls into as many rows as are counted, or fewer."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import islice
+
+import pytest
+from msgspec.structs import replace
+from selenium import webdriver
+
+from benchmarks.phone import presented, questions
+from cogs.ui.layout import picture_panel
+from cogs.ui.panel import PHONE_ROWS, Button, Row, Select, phone_rows, tool_row
+from cogs.ui.press import Press
+from cogs.views.controls import ICONS, MINE, READ, SINCE, UNDO
+from engine.games import GAMES
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES, Words
+from sandbox import Sandbox
+from tests.sandbox.bot import PIXEL, LittleBot, joined
+from tests.web.tabs import Tabs
+
+WORDS = Words()
+WIDTH, HEIGHT = 390, 844
+ASKED = 400
+"""So many questions of a random game are looked through for those with the most controls."""
+TALLEST = 3
+LINES = """
+return [...document.querySelectorAll('.container')].map((box) => [...box.querySelectorAll('.row')].reduce((sum, row) =>
+  sum + new Set([...row.children].map((child) => Math.round(child.getBoundingClientRect().top))).size, 0))
+"""
+"""How many lines of controls each container shows: in a row buttons of one line share their upper edge."""
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox.running() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
+    async with joined(sandbox) as bot:
+        yield bot
+
+
+def tools(language: str) -> tuple[Button, ...]:
+    """The row of tools of a table with hands."""
+
+    def forms(verb: str, words: str) -> list[Button]:
+        said = [WORDS.say(Message(key), language) for key in (words, f"{words}.short") if WORDS.knows(key)]
+        press = Press(1, 1, verb)
+        return [*(Button(press, label) for label in said), Button(press, "", emoji=ICONS[verb])]
+
+    rule = [Button(Press(1, 1, "rule"), "?")]
+    known = {MINE: "button.hand", UNDO: "button.undo", SINCE: "button.since", READ: "button.read"}
+    return tool_row([*(forms(verb, words) for verb, words in known.items()), rule])
+
+
+def with_emoji(row: Row, emoji: str) -> Row:
+    """The row with an emoji that is really there, beside the icons."""
+    if isinstance(row, Select):
+        choices = (replace(choice, emoji=emoji if choice.emoji else None) for choice in row.choices)
+        return replace(row, choices=tuple(choices))
+    return tuple(replace(button, emoji=emoji) if button.emoji and button.label else button for button in row)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_phone_breaks_no_more_rows_than_are_counted(
+    sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome, key: str
+) -> None:
+    emoji = str(await bot.create_application_emoji(name="any", image=PIXEL))
+    asked = list(islice(questions(key, 1), ASKED))
+    counted: list[int] = []
+    for language in LANGUAGES:
+        made = [presented(key, decision, WORDS, language) for decision in asked]
+        for rows in sorted(made, key=phone_rows)[-TALLEST:]:
+            whole = [*(with_emoji(row, emoji) for row in rows), tools(language)]
+            counted.append(phone_rows(whole))
+            view = picture_panel("A board", None, "", "What now?", whole, 0x2A6F97)
+            await bot.get_partial_messageable(sandbox.channel("agora").id).send(view=view)
+
+    def look() -> list[int]:
+        tabs = Tabs(browser, sandbox.address)
+        browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 2, "mobile": True},
+        )
+        tabs.be("Ariadne")
+        tabs.find(".container .row:last-child .button")
+        return [int(lines) for lines in browser.execute_script(LINES)]
+
+    shown = await asyncio.to_thread(look)
+
+    assert len(shown) == len(counted)
+    assert all(lines <= count for lines, count in zip(shown, counted, strict=True)), (shown, counted)
+    assert max(shown) <= max(counted) <= PHONE_ROWS
+    assert max(shown) >= 4, "the tallest were looked at"
