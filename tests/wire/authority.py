@@ -40,6 +40,8 @@ PERSONS = (
     "direct message",
     "user install",
 )
+LATE_S = 60.0
+"""How long the answers that were put off may take on a busy machine."""
 STATES = ("lobby", "running", "suspended", "over")
 Mark: TypeAlias = Literal["✓", "o", "–", "r"]
 CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
@@ -295,7 +297,13 @@ class Walk:
         return [await self.alone(cell) for cell in cells]
 
     async def attempt(self, cell: Cell, session: Session) -> Reply:
-        """The person tries it."""
+        """The person tries it, and waits for what is put off: the late answer to a press is a message of its own."""
+        reply = await self._tried(cell, session)
+        if reply.kind in ("deferred", "deferred_update"):
+            await self.wired_bot.parts.client.services.traffic.calm(LATE_S)
+        return reply
+
+    async def _tried(self, cell: Cell, session: Session) -> Reply:
         actor, place = self.people[cell.person], self._place(cell, session)
         if cell.row.is_command:
             return await actor.forge_command(place, self._typed(cell, session))
@@ -359,15 +367,16 @@ class Walk:
 
     def judged(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
         """What this answer makes of the cell; a refusal that changes something, is public or foreign is a fault."""
-        is_refused = reply.text.startswith(REFUSED)
-        tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, reply.text)
+        text = reply.followups[-1].text if reply.kind == "deferred_update" and reply.followups else reply.text
+        is_refused = text.startswith(REFUSED)
+        tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, text)
         if not reply.is_answered:
             tried.faults.append("was not answered")
         elif not (reply.is_ephemeral or reply.kind in ("deferred_update", "update", "modal")):
             tried.faults.append("was answered in public")
         if is_refused:
             language = self.people[cell.person].person.locale.partition("-")[0]
-            if not self.words[language].fullmatch(reply.text):
+            if not self.words[language].fullmatch(text):
                 tried.faults.append(f"was not refused in {language}")
             if is_changed:
                 tried.faults.append("changed something all the same")
