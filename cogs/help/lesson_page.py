@@ -1,6 +1,6 @@
 """A step of a lesson as a message: what happened, the picture, what it teaches, and the controls of a real table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 import msgspec
@@ -9,12 +9,13 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import picture_panel, upload
-from cogs.ui.lesson_press import GO, LessonPress, lesson_press
+from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import Button, Presenter, Row, Select, numbers
+from cogs.ui.panel import ANSWER, Button, Presenter, Row, Select
+from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting
 from cogs.views.controls import marks_of, option_style
-from engine.kernel.decision import Argument, Decision, Message, Option
+from engine.kernel.decision import Argument, Message
 from engine.kernel.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
 from render import Mark, Picture
 
@@ -54,13 +55,10 @@ class LessonPages:
         """The step of that number as it is met."""
         step = self.course.steps[number]
         words = [self.say(Message(f"{self.game_ui.domain}.lesson.{step.scene.text}"))]
-        rows: list[Row] = []
+        rows = self._controls(number, step)
         if step.decision is not None and isinstance(step.scene, Task):
-            words += [self._shown("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, step.decision)]
-            rows += self._controls(number, step.decision)
-        if step.rule:
-            words.append(self.say(Message("lesson.rule", {"rule": step.rule, "game": self.game_ui.key})))
-        rows.append(self._tools(number))
+            words += [self._shown("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, rows)]
+        rows.append(self._tools(number, step))
         return await self._reply(number, words, rows, step.seen, marks_of(step.decision), step.scene.shows)
 
     async def detour(self, number: int, keys: tuple[str, ...], seen: LearnerView) -> Reply:
@@ -72,9 +70,17 @@ class LessonPages:
         words = [self.say(Message(f"{self.game_ui.domain}.lesson.not.{note}"))] if note else []
         if seen.prompt is not None and seen.prompt != step.decision.prompt:
             words.append(self._shown("lesson.then", seen.prompt))
-        words.append(self.say(Message("lesson.detour", {"choice": self._meant(step, step.decision)})))
+        meant = self._meant(step, self._controls(number, step))
+        words.append(self.say(Message("lesson.detour", {"choice": meant})))
         back = Button(self._press(number, GO), self.say(Message("button.take_back")), "main")
         return await self._reply(number, words, [(back,)], seen)
+
+    def rule(self, number: int) -> Reply:
+        """The rule that a step explains, in the reader's language. Raises `UIRefusal`."""
+        text = self.services.rule(self.game_ui.key, self.course.steps[number].rule, self.language)
+        if text is None:
+            raise UIRefusal("refused.no_rule")
+        return Reply(text[: limits.CONTENT])
 
     def _title(self, number: int) -> str:
         blanks: dict[str, Argument] = {"game": self.game_ui.name, "step": number + 1, "last": len(self.course.steps)}
@@ -89,31 +95,23 @@ class LessonPages:
         shown = self.show(prompt)
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 
-    def _to_do(self, step: LessonStep, task: Task, decision: Decision) -> str:
+    def _to_do(self, step: LessonStep, task: Task, rows: Sequence[Row]) -> str:
         """What the lesson means to be chosen, and what could be typed for it."""
-        choice = self._meant(step, decision)
-        if not task.typed:
-            return self.say(Message("lesson.choose", {"choice": choice}))
+        choice = self._meant(step, rows)
         return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
-    def _meant(self, step: LessonStep, decision: Decision) -> str:
-        """The options that the lesson means, as their controls call them."""
-        marks = numbers(decision)
-        named = [
-            self._called(option, marks.get(index))
-            for index, option in enumerate(decision.options)
-            if option.key in step.meant
-        ]
-        return " + ".join(named) or self.say(Message("panel.none"))
+    def _meant(self, step: LessonStep, rows: Sequence[Row]) -> str:
+        """The options that the lesson means, as the controls call them."""
+        options = step.decision.options if step.decision is not None else ()
+        labels = labels_in(rows)
+        return " + ".join(labels[index] for index, option in enumerate(options) if option.key in step.meant)
 
-    def _called(self, option: Option, mark: int | None) -> str:
-        words = self.say(option.label)
-        return words if mark is None else f"{mark} · {words}"
-
-    def _controls(self, number: int, decision: Decision) -> list[Row]:
+    def _controls(self, number: int, step: LessonStep) -> list[Row]:
         """Those that a table would show, made to be pressed in this lesson alone."""
+        if step.decision is None:
+            return []
         style = option_style(self.services, self.game_ui.key)
-        rows = Presenter(0, 0, decision, self.say, style, self.user).rows()
+        rows = Presenter(0, 0, step.decision, self.say, style, self.user).rows()
         return [self._of_lesson(number, row) for row in rows]
 
     def _of_lesson(self, number: int, row: Row) -> Row:
@@ -127,13 +125,14 @@ class LessonPages:
     def _press(self, number: int, verb: str, index: int = 0) -> LessonPress:
         return lesson_press(self.game_ui.key, number, verb, index, self.user)
 
-    def _tools(self, number: int) -> Row:
-        """The way back, and on where nothing is asked."""
+    def _tools(self, number: int, step: LessonStep) -> Row:
+        """The way back, on where nothing is asked, and the rule."""
         made: list[Button] = []
         if number:
             made.append(Button(self._press(number - 1, GO), self.say(Message("button.back"))))
-        if self.course.steps[number].decision is None and number + 1 < len(self.course.steps):
+        if step.decision is None and number + 1 < len(self.course.steps):
             made.append(Button(self._press(number + 1, GO), self.say(Message("button.next")), "good"))
+        made.append(Button(self._press(number, RULE), self.say(Message("lesson.rule", {"rule": step.rule}))))
         return tuple(made)
 
     async def _reply(
@@ -160,3 +159,14 @@ class LessonPages:
         if shows == "hand":
             return await self.services.drawn(client.hand(key, view, self.names, self.language))
         return await self.services.drawn(client.board(key, view, marks, self.names, self.language))
+
+
+def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
+    """What the controls of a question call its options, by their places."""
+    found: dict[int, str] = {}
+    for row in rows:
+        if isinstance(row, Select):
+            found |= {int(choice.value): choice.label for choice in row.choices}
+        else:
+            found |= {button.press.index: button.label for button in row if button.press.verb == ANSWER}
+    return found

@@ -15,7 +15,7 @@ from cogs.logs import log
 from cogs.play.presses import custom_id_of, pressed_keys
 from cogs.services import Services
 from cogs.ui import panel
-from cogs.ui.lesson_press import GO, LessonPress, read_lesson_press
+from cogs.ui.lesson_press import GO, RULE, LessonPress, read_lesson_press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
 from engine.kernel.lesson import Course, LessonUnfit
@@ -87,6 +87,8 @@ class Lessons(commands.Cog):
             raise UIRefusal("refused.no_step")
         if press.verb == GO:
             return await pages.step(press.epoch)
+        if press.verb == RULE:
+            return pages.rule(press.epoch)
         return await self._answered(interaction, press, pages)
 
     async def _answered(self, interaction: discord.Interaction, press: LessonPress, pages: LessonPages) -> Reply:

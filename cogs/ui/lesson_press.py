@@ -6,8 +6,8 @@ from cogs.ui.press import Press
 
 _PATTERN = re.compile(r"l1:([a-z0-9-]{1,40}):(\d{1,3}):([a-z]{1,12})(\d{0,3}):(\d{1,20})", re.ASCII)
 
-GO = "go"
-"""The verb of what a lesson has beside the controls of its questions: going to a step."""
+GO, RULE = "go", "rule"
+"""Verbs of what a lesson has beside the controls of its questions: going to a step, looking up its rule."""
 
 
 class LessonPress(Press, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import discord_limits as limits
 from cogs.help.rulebook import Rulebook
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.lesson_press import lesson_press, read_lesson_press
-from cogs.ui.panel import Presenter
+from cogs.ui.panel import LABEL, Presenter
 from cogs.ui.press import read_press
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
@@ -93,6 +93,14 @@ def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
         notes = step.scene.notes.values() if isinstance(step.scene, Task) else ()
         for note in notes:
             assert len(WORDS.say(Message(f"{domain}.lesson.not.{note}"), language)) <= LONGEST
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_buttons_of_a_lesson_fit_on_a_phone(key: str, language: str) -> None:
+    for step in course(key).steps:
+        assert len(WORDS.say(Message("lesson.rule", {"rule": step.rule}), language)) <= LABEL
+    for button in ("button.back", "button.next", "button.take_back"):
+        assert len(WORDS.say(Message(button), language)) <= LABEL
 
 
 def test_every_word_of_a_lesson_is_said_and_no_other_is_there(key: str) -> None:

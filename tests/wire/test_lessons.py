@@ -203,6 +203,19 @@ async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> N
     assert "The next question would be:** Where do you lay the tile? Forest" in wrong.text
 
 
+async def test_the_rule_of_a_step_is_a_press_away(wired_bot: Wired, key: str) -> None:
+    """In a message of its own: the lesson stays where it is."""
+    ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
+    message = await begun(ariadne, key)
+    for step in course:
+        told = await ariadne.press(message, f"Rule {step.rule}")
+        assert told.is_ephemeral
+        assert f"**{step.rule}**" in told.text
+        assert told.message != message
+        if step is not course[-1]:
+            message = await on(ariadne, message, step)
+
+
 async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
     first = await begun(ariadne, "minerva")
