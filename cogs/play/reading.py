@@ -7,7 +7,7 @@ from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.refusals import UIRefusal
-from cogs.views.controls import public_prompt
+from cogs.views.controls import in_public
 from engine.kernel.decision import Message
 from sessions.refusals import NotStarted
 from sessions.session import Session
@@ -45,11 +45,11 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
     Raises `UIRefusal` where nothing is asked, or nobody may know what.
     """
     language, table = services.speech.reader(interaction), session.table
-    own = session.decision_of(interaction.user.id)
-    asked = [own] if own is not None else [each for each in session.pending if public_prompt(each) is not None]
     if table.status != "running" or not session.pending:
         raise UIRefusal("refused.no_question")
-    rules = dict.fromkeys(decision.rule for decision in asked)
+    own = session.decision_of(interaction.user.id)
+    known = (in_public(services, session, each) for each in session.pending)
+    rules = dict.fromkeys([own.rule] if own is not None else [each.rule for each in known if each is not None])
     texts = [text for rule in rules if (text := services.rule(table.game, rule, language)) is not None]
     if not texts:
         raise UIRefusal("refused.no_rule")

@@ -24,6 +24,18 @@ class Entry(msgspec.Struct, frozen=True):
     text: Message
 
 
+class InPublic(msgspec.Struct, frozen=True):
+    """What everybody may know of a question that one seat is asked: its kind in words, and the id of its rule."""
+
+    prompt: Message
+    rule: str
+
+
+def nothing_in_public(_: Decision) -> InPublic | None:
+    """Nobody else may know what is asked."""
+    return None
+
+
 def about_no_hand(_: Any, __: Decision) -> bool:
     """No question is about a hand."""
     return False
@@ -43,7 +55,8 @@ class GameUI(msgspec.Struct, frozen=True):
     `sign` names the emoji that stands for a message; it is drawn by the renderer, see `render.renderer.EmojiRenderer`,
     and called `<emoji_prefix>_<name>` at Discord.
     `hand` says what a seat's own view holds in hand, a message a card; `held` names the cards alone. `about_hand` tells
-    whether a question is about some of them, so that their picture stands with it.
+    whether a question is about some of them, so that their picture stands with it. `in_public` says what everybody may
+    know of a secret question; None where even its kind is secret.
     `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
@@ -69,6 +82,7 @@ class GameUI(msgspec.Struct, frozen=True):
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     held: Callable[[Any], tuple[Message, ...]] | None = None
     about_hand: Callable[[Any, Decision], bool] = about_no_hand
+    in_public: Callable[[Decision], InPublic | None] = nothing_in_public
     alone: Alone | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
     lesson: Lesson | None = None

@@ -11,7 +11,7 @@ import discord_limits as limits
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
-from cogs.views.controls import controls, marks_of, public_decision, public_prompt
+from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
@@ -131,8 +131,9 @@ def _asked_in_secret(services: Services, session: Session, users: Mapping[int, i
     table = session.table
     kinds: dict[str, list[int]] = {}
     for asked in session.pending:
-        kind = public_prompt(asked)
-        kinds.setdefault(services.show(kind, table.language, table) if kind else "", []).append(users[asked.seat])
+        kind = in_public(services, session, asked)
+        prompt = services.show(kind.prompt, table.language, table) if kind else ""
+        kinds.setdefault(prompt, []).append(users[asked.seat])
     everyone = len(session.pending) == len(table.sitters) > 1
     lines: list[Message] = []
     for prompt, people in kinds.items():

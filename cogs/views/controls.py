@@ -4,6 +4,7 @@ import msgspec
 
 import discord_limits as limits
 from cogs.services import Services
+from cogs.ui.game_ui import InPublic
 from cogs.ui.panel import (
     PHONE_ROWS,
     TOOL_ROWS,
@@ -45,9 +46,11 @@ def public_decision(session: Session) -> Decision | None:
     return None if is_large else decision
 
 
-def public_prompt(decision: Decision) -> Message | None:
+def in_public(services: Services, session: Session, decision: Decision) -> InPublic | None:
     """What everybody may know of the question; None where even its kind is secret."""
-    return None if decision.private else decision.prompt
+    if not decision.private:
+        return InPublic(decision.prompt, decision.rule)
+    return services.game_uis[session.table.game].in_public(decision)
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:

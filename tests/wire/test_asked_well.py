@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.games.minos_dawn.words import effect_words
+from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import presses
 from cogs.ui.panel import PICK, SURE
 from cogs.ui.press import read_press
@@ -329,3 +329,47 @@ async def test_passing_stands_last_and_in_another_colour_than_building(minerva: 
     assert labels.index("Pass") > labels.index("Build a residence")
     (select,) = [select for select in board.selects if (press := read_press(select.custom_id)) and press.verb == PICK]
     assert select.placeholder.startswith("Build a tile (")
+
+
+# What everybody may know of a secret question
+
+
+async def test_everyone_reads_what_all_are_asked_in_secret(evening: WireTable) -> None:
+    ariadne, theseus = evening.people
+    session, board = await evening.session(), await evening.board()
+    asked = decision_of(session, ariadne)
+
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    put_back = await evening.board()
+    all_asked = put_back.text
+    values = [option.value for option in shown.selects[0].options[: asked.at_least]]
+    await ariadne.choose(shown, *values)
+    after = await evening.board()
+
+    assert f"**Everyone:** Put back {asked.at_least} of {len(asked.options)} decrees." in all_asked
+    assert all(person.mention in all_asked for person in evening.people)
+    assert f"{ariadne.mention} – Choose the decree that starts in your palace." in after.text
+    assert f"{theseus.mention} – Put back" in after.text
+    assert [button.label for button in after.buttons][:2] == ["Your choice", "?"]
+
+
+async def test_the_kind_of_ones_question_and_its_rule_are_told_to_the_others(evening: WireTable) -> None:
+    person, decision = await with_hand(evening)
+    board = await evening.board()
+    await person.press(board, custom_id=named(board, "develop", decision))
+    board = await evening.board()
+    stranger = evening.wired_bot.person("Phaidra")
+
+    told = await stranger.press(board, custom_id=control(board, RULE))
+
+    assert f"{person.mention} – Play a decree." in board.text
+    assert "**DEV-1**" in told.text
+
+
+def test_whether_a_site_is_reserved_stays_secret() -> None:
+    """PROG-11 is asked only where the advances declared in secret bring Build AP. INFO-13"""
+    advances, site = (
+        in_public(Decision(0, rule, Message(f"minos_dawn.prompt.{kind}"), (), private=True))
+        for rule, kind in (("PROG-5", "advances"), ("PROG-11", "site"))
+    )
+    assert advances == site

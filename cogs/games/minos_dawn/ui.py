@@ -10,7 +10,7 @@ from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
-from cogs.games.minos_dawn.words import about_hand, effect_words, entries, hand_words, held_cards
+from cogs.games.minos_dawn.words import about_hand, effect_words, entries, hand_words, held_cards, in_public
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
@@ -160,6 +160,7 @@ UI = GameUI(
     hand=hand_words,
     held=held_cards,
     about_hand=about_hand,
+    in_public=in_public,
     alone=alone,
     entries=entries,
     lesson=LESSON,

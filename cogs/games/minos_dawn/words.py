@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from cogs.ui.game_ui import Entry
+from cogs.ui.game_ui import Entry, InPublic
 from engine.kernel.decision import Argument, Decision, Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card, effect_of, good, trigger, vase
@@ -64,6 +64,33 @@ def about_hand(view: DawnView, decision: Decision) -> bool:
     """Whether the answers name cards that whoever the view is for holds."""
     held = set(view.hand)
     return any(option.key.partition(":")[2] in held for option in decision.options)
+
+
+_IN_PUBLIC: Mapping[str, tuple[str, str]] = {
+    "put_back": ("minos_dawn.asked.put_back", "SETUP-19"), "palace_card": ("minos_dawn.asked.palace_card", "SETUP-20"),
+    "setup_temp": ("minos_dawn.asked.temp", "SETUP-25"),
+    "develop": ("minos_dawn.asked.play", "DEV-1"), "play": ("minos_dawn.asked.play", "DEV-1"),
+    "discard": ("minos_dawn.asked.discard", "EFF-32"), "sell": ("minos_dawn.asked.sell", "EXTRA-6"),
+    "palace": ("minos_dawn.asked.palace", "EFF-23"), "either": ("minos_dawn.asked.either", "EFF-46"),
+    "income_temp": ("minos_dawn.asked.income_temp", "INCOME-4"),
+    "income_palace": ("minos_dawn.asked.income_palace", "INCOME-6"),
+    "early_temp": ("minos_dawn.asked.early", "ABIL-SA2"), "early_good": ("minos_dawn.asked.early", "ABIL-SA2"),
+    "advances": ("minos_dawn.asked.advances", "PROG-5"), "site": ("minos_dawn.asked.advances", "PROG-5"),
+    "battles": ("minos_dawn.asked.battles", "SCORE-3a"), "exchange": ("minos_dawn.asked.battles", "SCORE-3a"),
+}  # fmt: skip
+"""What all may know of secret questions, by the end of their prompt's id.
+
+A site is reserved by those alone whose secret advances bring Build AP: in public it is part of declaring them.
+"""
+
+
+def in_public(decision: Decision) -> InPublic | None:
+    """What everybody may know of a secret question, and the rule of it. INFO-13"""
+    prompt, rule = _IN_PUBLIC.get(decision.prompt.id.rpartition(".")[2], ("", ""))
+    if not prompt:
+        return None
+    counts: dict[str, Argument] = {"count": decision.at_least, "total": len(decision.options)}
+    return InPublic(Message(prompt, counts if rule == "SETUP-19" else {}), rule)
 
 
 def _vase_words(vase_id: str) -> Message:
