@@ -15,6 +15,7 @@ from cogs.ui.panel import LABEL, PHONE_ROWS, TOOL_ROWS, OptionStyle, Presenter, 
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import settled
+from engine.kernel.offering import offered
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
 
@@ -34,14 +35,15 @@ class Measured:
 
 
 def questions(key: str, games: int) -> Iterator[Decision]:
-    """Every question of so many random games, at each number of seats in turn."""
+    """Every question of so many random games as it is offered, at each number of seats in turn."""
     game = GAMES[key]
     player = policy_named(game, "random")
     for number in range(games):
         plan = Plan(key, game.seats[number % len(game.seats)], SEED)
         simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, number), player)
         while simulation.play.pending:
-            yield from simulation.play.pending
+            play = simulation.play
+            yield from (offered(simulation.game, play.position, decision) for decision in play.pending)
             simulation.turn()
 
 

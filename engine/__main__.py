@@ -24,8 +24,8 @@ from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.kernel.verify import sentences
-from engine.presses import press_report, pressed
-from engine.report import report
+from engine.presses import pressed
+from engine.report import press_report, report
 from engine.simulate import Plan, Played, UnknownPolicy, policy_named, simulate
 from engine.terminal import Quit, Terminal
 

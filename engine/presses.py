@@ -6,13 +6,15 @@ one option, of none or of all of them is one press: a button or a line of a list
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from engine.kernel.decision import Decision
+from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
+from engine.kernel.joining import JOINT
+from engine.kernel.offering import offered, unasked
+from engine.kernel.record import Answered
 from engine.simulate import Plan, simulation_of
 
 
@@ -29,13 +31,15 @@ class Pressed(msgspec.Struct):
     alone: Counter[str] = msgspec.field(default_factory=Counter)
     outside: Counter[str] = msgspec.field(default_factory=Counter)
 
-    def count(self, game: Game[Any], decision: Decision, keys: tuple[str, ...], is_in_turn: bool) -> None:
-        """Count the answer `keys` to `decision`."""
-        question, presses = decision.prompt.id, presses_of(decision, keys)
+    def count(
+        self, game: Game[Any], decision: Decision, keys: tuple[str, ...], is_in_turn: bool, is_new: bool = True
+    ) -> None:
+        """Count the answer `keys` to `decision`; it is not `is_new` if the press before it stood for both."""
+        question, presses = decision.prompt.id, presses_of(decision, keys) if is_new else 0
         if not is_in_turn:
             self.outside[question] += presses
             return
-        self.answers[question] += 1
+        self.answers[question] += is_new
         self.presses[question] += presses
         self.alone[question] += decision.is_forced
         rule, key = game.once_a_turn
@@ -50,47 +54,45 @@ def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
 
 def pressed(game: Game[Any], plan: Plan, number: int) -> Pressed:
     """Play game `number` of `plan` and count. Raises `UnplayableSettings`, `UnknownPolicy`."""
-    simulation, found = simulation_of(game, plan, number), Pressed()
+    simulation, found, presses = simulation_of(game, plan, number), Pressed(), Presses()
     play = simulation.play
     while play.pending:
         asked = {decision.seat: decision for decision in play.pending}
+        shown = {seat: offered(game, play.position, decision) for seat, decision in asked.items()}
         is_in_turn = game.is_in_turn(play.position.state)
         simulation.turn()
         entry = simulation.entries[-1]
-        found.count(game, asked[entry.seat], entry.keys, is_in_turn)
+        assert isinstance(entry, Answered)
+        is_new = presses.is_new(shown[entry.seat], entry.keys)
+        found.count(game, asked[entry.seat], entry.keys, is_in_turn, is_new)
+        while not presses.is_open and (keys := unasked(play, entry.seat)):
+            simulation.give(entry.seat, keys)
     return found
 
 
-def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
-    """The figures of these games, ready for JSON: by turn, and of each question, the most pressed first."""
-    turns = sum(one.turns for one in games)
-    answers, presses = _sum([one.answers for one in games]), _sum([one.presses for one in games])
-    alone, outside = _sum([one.alone for one in games]), _sum([one.outside for one in games])
-    return {
-        "game": plan.game,
-        "seats": plan.seats,
-        "player": plan.player,
-        "seed": plan.seed,
-        "games": len(games),
-        "turns": turns,
-        "answers_per_turn": _per(answers.total(), turns),
-        "presses_per_turn": _per(presses.total(), turns),
-        "presses_outside_per_game": _per(outside.total(), len(games)),
-        "by_question": {
-            question: {
-                "presses_per_turn": _per(count, turns),
-                "answers": answers[question],
-                "alone": alone[question],
-            }
-            for question, count in presses.most_common()
-        },
-        "outside": dict(outside.most_common()),
-    }
+class Presses:
+    """Tells which answers are given with one press: those in a row that one option of a question stands for."""
 
+    def __init__(self) -> None:
+        self._seat: Seat | None = None
+        self._begun = ""
+        self._options: frozenset[str] = frozenset()
 
-def _sum(counts: Sequence[Counter[str]]) -> Counter[str]:
-    return sum(counts, Counter[str]())
+    @property
+    def is_open(self) -> bool:
+        """Whether the last press stands for answers that are still to come."""
+        return self._continues(self._begun)
 
+    def is_new(self, shown: Decision, keys: tuple[str, ...]) -> bool:
+        """Whether the answer `keys` takes a press of its own. `shown` is the question as its seat is shown it now."""
+        if len(keys) == 1 and self._seat == shown.seat and self._begun:
+            longer = f"{self._begun}{JOINT}{keys[0]}"
+            if longer in self._options or self._continues(longer):
+                self._begun = longer
+                return False
+        self._seat, self._options = shown.seat, frozenset(option.key for option in shown.options)
+        self._begun = keys[0] if len(keys) == 1 else ""
+        return True
 
-def _per(count: int, whole: int) -> float:
-    return round(count / whole, 3) if whole else 0.0
+    def _continues(self, begun: str) -> bool:
+        return bool(begun) and any(key.startswith(begun + JOINT) for key in self._options)

@@ -1,12 +1,13 @@
 """What simulated games come to: how long and how large, what was scored, by whom, and which components were used."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game, Placing
+from engine.presses import Pressed
 from engine.simulate import Plan, Played
 
 
@@ -162,3 +163,38 @@ def _deviation(numbers: Sequence[float]) -> float:
         return 0
     mean = _mean(numbers)
     return sqrt(sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1))
+
+
+def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
+    """The figures of these games, ready for JSON: by turn, and of each question, the most pressed first."""
+    turns = sum(one.turns for one in games)
+    answers, presses = _sum([one.answers for one in games]), _sum([one.presses for one in games])
+    alone, outside = _sum([one.alone for one in games]), _sum([one.outside for one in games])
+    return {
+        "game": plan.game,
+        "seats": plan.seats,
+        "player": plan.player,
+        "seed": plan.seed,
+        "games": len(games),
+        "turns": turns,
+        "answers_per_turn": _per(answers.total(), turns),
+        "presses_per_turn": _per(presses.total(), turns),
+        "presses_outside_per_game": _per(outside.total(), len(games)),
+        "by_question": {
+            question: {
+                "presses_per_turn": _per(count, turns),
+                "answers": answers[question],
+                "alone": alone[question],
+            }
+            for question, count in presses.most_common()
+        },
+        "outside": dict(outside.most_common()),
+    }
+
+
+def _sum(counts: Sequence[Counter[str]]) -> Counter[str]:
+    return sum(counts, Counter[str]())
+
+
+def _per(count: int, whole: int) -> float:
+    return round(count / whole, 3) if whole else 0.0

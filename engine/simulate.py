@@ -111,6 +111,13 @@ class Simulation:
         self.count(now.facts)
         return now
 
+    def give(self, seat: Seat, keys: tuple[str, ...]) -> None:
+        """Answer `keys` for `seat`, whatever its program would say."""
+        decision = self.play.decision_of(seat)
+        assert decision is not None
+        self.entries.append(Answered(seat, keys))
+        self.count(self.play.answer(Answer(seat, decision.id, keys)).facts)
+
     def count(self, facts: Iterable[Fact]) -> None:
         """Note which components were used."""
         for fact in facts:

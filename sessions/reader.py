@@ -13,6 +13,7 @@ from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Placing, with_asked
 from engine.kernel.lookahead import Lookahead
+from engine.kernel.offering import offered
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
 from sessions.context import SessionContext
@@ -144,6 +145,10 @@ class TableReader:
         """What this user is asked now."""
         seat = self.seat_of(user)
         return None if seat is None else asked_of(seat, self.pending)
+
+    def offered(self, decision: Decision) -> Decision:
+        """A decision that is asked now with the options that a person is shown: answers that belong together as one."""
+        return offered(self.game, self.timeline.position, decision)
 
     def look_ahead(self, user: int) -> Lookahead:
         """Where a chain of answers by this user begins.

@@ -201,7 +201,9 @@ class Session:
         epoch: int | None = None,
         decision: int | None = None,
     ) -> Moved:
-        """Answer what this user is asked. `epoch` and `decision` are those of the control that was pressed.
+        """Answer what this user is asked, as `TableReader.offered` offers it.
+
+        `epoch` and `decision` are those of the control that was pressed.
 
         Raises `StalePress` where they have moved on, `NotYourTurn`, `NotSeated`, and the refusals of the rules.
         """
@@ -212,7 +214,7 @@ class Session:
                 raise StalePress
             asked = self._must_be_asked(seat, decision)
             timeline = change.fork()
-            timeline.answer(Answer(seat, asked.id if decision is None else decision, keys), change.origin)
+            timeline.answer_as_offered(Answer(seat, asked.id, keys), change.origin)
             change.advance(timeline)
 
         return await self.writer.answer(interaction, decide)
@@ -232,6 +234,7 @@ class Session:
                 asked = asked_of(seat, timeline.pending)
             if not timeline.parts:
                 raise NothingDecided
+            timeline.answer_unasked(seat, change.origin)
             change.advance(timeline)
 
         return await self.writer.answer(interaction, decide)

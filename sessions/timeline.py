@@ -13,6 +13,8 @@ import msgspec
 from engine.kernel.codec import encode, encode_facts
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
+from engine.kernel.joining import single_keys
+from engine.kernel.offering import unasked
 from engine.kernel.play import Play, Position, check_keys, copied
 from engine.kernel.refusals import NotAsked, Refusal
 from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
@@ -132,6 +134,27 @@ class Timeline:
         self.moves.append(self.append(given.seat, action, origin))
         self._anchor_due = now.revealed or by_autopilot
         return now.revealed
+
+    def answer_as_offered(self, given: Answer, origin: Origin) -> None:
+        """Carry out an answer as `offering` offers it: where its key stands for several, one after the other.
+
+        What the seat need not be asked then is answered too. Raises a `Refusal` and then is of no more use.
+        """
+        chain = [(key,) for key in single_keys(given.keys[0])] if len(given.keys) == 1 else [given.keys]
+        self.answer(msgspec.structs.replace(given, keys=chain[0]), origin)
+        for keys in chain[1:]:
+            asked = self.play.decision_of(given.seat)
+            if asked is None:
+                raise NotAsked(given.seat)
+            self.answer(Answer(given.seat, asked.id, keys), origin)
+        self.answer_unasked(given.seat, origin)
+
+    def answer_unasked(self, seat: Seat, origin: Origin) -> None:
+        """Answer what `seat` is asked now as long as it need not be."""
+        while keys := unasked(self.play, seat):
+            asked = self.play.decision_of(seat)
+            assert asked is not None
+            self.answer(Answer(seat, asked.id, keys), origin)
 
     def order(self, seat: Seat, rule: str, keys: tuple[str, ...], origin: Origin) -> None:
         """Take a standing order. Raises its `Refusal` and then changed nothing."""

@@ -43,6 +43,8 @@ BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True)
 CONTROLS: Mapping[str, Control] = {
     "o": BOTH,
     "s": BOTH,
+    "oj": BOTH,
+    "sj": BOTH,
     "all": BOTH,
     "none": BOTH,
     "d": PRIVATE,

@@ -64,6 +64,8 @@ class Play(commands.Cog):
         self.ways: dict[str, Way] = {
             panel.ANSWER: self._answer,
             panel.PICK: self._answer,
+            panel.ANSWER_OFFERED: self._answer,
+            panel.PICK_OFFERED: self._answer,
             panel.ALL: self._answer,
             panel.NONE: self._answer,
             panel.DONE: self._answer,
@@ -135,11 +137,13 @@ class Play(commands.Cog):
         return decision
 
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        decision = self._asked(interaction, session, press)
+        asked = self._asked(interaction, session, press)
+        is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED)
+        decision = session.reader.offered(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
         question = None if press.verb == panel.SURE else controls.guard_of(self.services, session, decision, keys)
         if question is not None:
-            return self._ask_again(interaction, session, decision, keys[0], question)
+            return self._ask_again(interaction, session, asked, keys[0], question)
         await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
         return await self._next(interaction, session)
 
@@ -347,7 +351,7 @@ def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Pr
             return ()
         case panel.DONE:
             return _at(decision, [str(index) for index in sorted(_drafted(interaction))])
-        case panel.PICK:
+        case panel.PICK | panel.PICK_OFFERED:
             return _at(decision, picked_values(interaction))
     return _at(decision, [str(press.index)])  # an answer, or one that was asked again
 

@@ -20,6 +20,7 @@ from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.joining import head_of, is_joined, single_keys
 from locales.words import Signs, no_sign
 
 Say: TypeAlias = Callable[[Message], str]
@@ -38,6 +39,8 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 
 One option; a select; every option; no option; part of a choice; its end; one option, though something is given up.
 """
+ANSWER_OFFERED, PICK_OFFERED = "oj", "sj"
+"""The first two where their numbers count options that stand for several answers. See `engine.kernel.offering`."""
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -80,9 +83,13 @@ Row: TypeAlias = "tuple[Button, ...] | Select"
 
 
 def numbers(decision: Decision) -> dict[int, int]:
-    """The number of the mark of each option that has a place on the board, by the option's index; counts from 1."""
-    marked = [index for index, option in enumerate(decision.options) if option.target is not None]
-    return {index: number for number, index in enumerate(marked, start=1)}
+    """The number of the mark of each option that has a place on the board, by the option's index; counts from 1.
+
+    Options that begin with the same answer share its number.
+    """
+    marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
+    number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
+    return {index: number_of[key] for index, key in marked.items()}
 
 
 def no_hint(_: Option) -> Message | None:
@@ -142,6 +149,7 @@ class Presenter:
         self._say = say
         self._style = style
         self._numbers = numbers(decision)
+        self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_joined(decision) else (ANSWER, PICK)
         self._table, self._epoch, self._user = table, epoch, user
 
     @property
@@ -203,12 +211,15 @@ class Presenter:
 
     def _needs_line(self, index: int) -> bool:
         """Whether a button's words could not say all that there is to say of an option."""
-        return self._style.hint(self.decision.options[index]) is not None or self._is_long(index)
+        return self._hint(self.decision.options[index]) is not None or self._is_long(index)
+
+    def _hint(self, option: Option) -> Message | None:
+        return option.hint or self._style.hint(option)
 
     def _line(self, index: int, *, is_brief: bool) -> str:
         """What stands small below an option's label."""
         option = self.decision.options[index]
-        hint, thing = self._style.hint(option), self._style.subject(option)
+        hint, thing = self._hint(option), self._style.subject(option)
         parts: list[str] = []
         if self._style.elsewhere is not None and thing is not None:
             there = self._style.elsewhere(thing)
@@ -275,7 +286,7 @@ class Presenter:
         option = self.decision.options[index]
         label = self._label(index, is_brief=False)
         return Button(
-            self._press(ANSWER, index), label, self._style.style(option), emoji=self._style.sign(option.label)
+            self._press(self._answer, index), label, self._style.style(option), emoji=self._style.sign(option.label)
         )
 
     def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[PanelOption, ...]:
@@ -305,12 +316,11 @@ class Presenter:
         return shorten(title or self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
 
     def _select(self, indexes: Sequence[int], title: str = "") -> Select:
-        return Select(self._press(PICK, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
+        return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
 
     def _group(self, option: Option) -> str:
         named = self._style.group(option)
-        head, colon, _ = option.key.partition(":")
-        return self._say(named) if named is not None else head if colon else option.key
+        return self._say(named) if named is not None else head_of(option.key)
 
     # Several answers
 

@@ -37,13 +37,13 @@ PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 
 
 def public_decision(session: Session) -> Decision | None:
-    """The one decision whose controls everybody may see; None where there are several, or it is private."""
+    """The one decision whose controls everybody may see, as offered; None where there are several, or it is private."""
     pending = session.pending
     if len(pending) != 1 or pending[0].private:
         return None
     decision = pending[0]
     is_large = decision.at_most > 1 and len(decision.options) > limits.SELECT_OPTIONS
-    return None if is_large else decision
+    return None if is_large else session.reader.offered(decision)
 
 
 def in_public(services: Services, session: Session, decision: Decision) -> InPublic | None:
@@ -57,11 +57,12 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
     """The numbered marks in the picture for the options that have a place on the board."""
     if decision is None:
         return ()
-    return tuple(
+    marks = (
         Mark(number, target)
         for index, number in numbers(decision).items()
         if (target := decision.options[index].target) is not None
     )
+    return tuple(dict.fromkeys(marks))
 
 
 def controls(services: Services, session: Session, decision: Decision | None) -> list[Row]:
@@ -149,7 +150,8 @@ def private_rows(
     services: Services, session: Session, decision: Decision, language: str, user: int, picked: frozenset[int]
 ) -> list[Row]:
     """The controls of a question in a message for one person, its rule beside them; `picked` as in `Presenter.rows`."""
-    rows = presenter_of(services, session, decision, language, user).rows(dict.fromkeys(picked, True))
+    shown = session.reader.offered(decision)
+    rows = presenter_of(services, session, shown, language, user).rows(dict.fromkeys(picked, True))
     label = services.say(Message("button.rule"), language)
     rule = Button(Press(session.table.id, session.table.epoch, RULE, user=user), label)
     return beside_last(rows, rule) or [*rows, (rule,)]

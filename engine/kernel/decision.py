@@ -29,12 +29,14 @@ def seat_name(seat: Seat) -> Message:
 class Option(msgspec.Struct, frozen=True):
     """One legal choice: `key` is logged and typed, `label` is shown, `target` is the place on the board to mark.
 
-    Keys are short and readable (`site:north`, `pass`) and unique inside their decision.
+    Keys are short and readable (`site:north`, `pass`) and unique inside their decision. `hint` says small below the
+    label what it leads to.
     """
 
     key: str
     label: Message
     target: str | None = None
+    hint: Message | None = None
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.content import ContentSource
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
+from engine.kernel.joining import Joints
 from engine.kernel.policy import Policy
 from engine.kernel.refusals import UnplayableSettings
 
@@ -156,6 +157,8 @@ class Game(Generic[S]):
     """What holds its content, so that a host can put their own there; None where it has no files."""
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""
+    joints: ClassVar[Joints] = {}
+    """Which answers are offered as one, though the rules ask for them one after the other. See `offering`."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
     """The rule and the key ("" for any) of an answer that every turn has once, to count turns by. See `is_in_turn`."""
 
@@ -201,6 +204,15 @@ class Game(Generic[S]):
     def take_aside(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
         """Change `state` in place as the aside `key` says. The question is on the agenda again already."""
         raise NotImplementedError
+
+    def unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
+        """The answer to `decision`, asked by `question`, that its seat need not be asked for; empty where it must be.
+
+        Given by itself after an answer of the same seat, and taken back with it. Whatever may be reached by another
+        answer must be within reach after this one too. Hangs on nothing that is hidden from anybody. Must not change
+        `state`.
+        """
+        return ()
 
     def standing(self, state: S, seat: Seat) -> list[Decision]:
         """Orders that `seat` may leave at any time without being asked; the game never waits for them.

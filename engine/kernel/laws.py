@@ -1,6 +1,6 @@
 """The laws K1 to K8 that every game keeps, as checks of one position each. A broken one raises `LawBroken`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
@@ -11,6 +11,8 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Choice, Game, Now, Settings, with_asked
+from engine.kernel.joining import JOINT, is_joined, single_keys
+from engine.kernel.offering import offered, unasked, what_is_due
 from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
 from engine.kernel.policy import random_policy
 from engine.kernel.record import Entry, Record, replayed
@@ -126,6 +128,59 @@ def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
                 _broken("K2", f"{given} is beside the question and does away with what is due")
 
 
+def check_offered(case: Case) -> None:
+    """K2: what is offered as one is accepted answer by answer, and reaches all that single answers reach.
+
+    An answer that is given unasked is one of the options.
+    """
+    for decision in case.pending:
+        keys = unasked(case.play(), decision.seat)
+        if keys and not {option.key for option in decision.options}.issuperset(keys):
+            _broken("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
+        shown = offered(case.game, case.position, decision)
+        if not is_joined(shown):
+            if shown != decision:
+                _broken("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
+            continue
+        leads = {option.key: _led(case, decision.seat, single_keys(option.key)) for option in shown.options}
+        reached = {key: what_is_due(play.position) for key, play in leads.items()}
+        reached[""] = what_is_due(case.position)
+        for option in decision.options:
+            _check_reached(case, decision.seat, (option.key,), reached)
+
+
+MOST_JOINED = 5
+"""No option stands for more answers."""
+
+
+def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
+    """Where these answers of `seat` lead, one after the other."""
+    play = case.play()
+    for key in keys:
+        asked = play.decision_of(seat)
+        if asked is None:
+            _broken("K2", f"seat {seat} is offered {keys} in one and is not asked for {key!r}")
+        try:
+            play.answer(Answer(seat, asked.id, (key,)))
+        except Refusal as error:
+            raise LawBroken("K2", f"seat {seat} is offered {keys} in one, and {key!r} is refused") from error
+    return play
+
+
+def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
+    """What these single answers lead to is offered, or is where the question began, or goes on to what is offered."""
+    if JOINT.join(keys) in reached:
+        return
+    play = _led(case, seat, keys)
+    if what_is_due(play.position) in reached.values():
+        return
+    asked = play.decision_of(seat)
+    if asked is None or len(keys) == MOST_JOINED or asked.at_most != 1:
+        _broken("K2", f"seat {seat} is not offered {keys}, nor anything that comes to the same")
+    for option in asked.options:
+        _check_reached(case, seat, (*keys, option.key), reached)
+
+
 def _accepted(case: Case, given: Answer) -> None:
     before = encode(case.position)
     try:
@@ -201,6 +256,8 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
     for decision in pending:
         hidden = decision.private and decision.seat != seat
         known.append(_bytes((decision.seat, decision.id) if hidden else decision))
+        known.append(_bytes(None if hidden else offered(game, position, decision)))
+        known.append(_bytes(unasked(Play(game, position), decision.seat)))
         taken_unasked = decision.is_forced and not decision.shown and len(pending) == 1
         known.append(_bytes(taken_unasked))
     if seat is not None:
@@ -321,6 +378,7 @@ def check_position(case: Case) -> None:
     check_refusals(case)
     check_options(case, most=4)
     check_asides(case, most=2)
+    check_offered(case)
     check_secrets(case)
     check_standing(case)
     check_simultaneous(case)

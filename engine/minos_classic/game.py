@@ -21,6 +21,7 @@ from engine.minos_classic.actions.movement import MovePiece
 from engine.minos_classic.actions.orders import set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
 from engine.minos_classic.content.box import SOURCE
+from engine.minos_classic.phases.joining import JOINTS
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
@@ -77,6 +78,7 @@ class MinosClassic(Game[ClassicState]):
     facts = FACTS
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
+    joints = JOINTS
     once_a_turn = ("TURN-2", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:

@@ -11,7 +11,7 @@ from engine.kernel.policy import Policy
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.content.box import SOURCE
 from engine.minos_dawn.effects import interpreter, operators
-from engine.minos_dawn.phases import asides, battles, draft, income, progress, rounds, scoring, setup, turn
+from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.redealing import redeal
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
@@ -74,6 +74,7 @@ class MinosDawn(Game[DawnState]):
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
+    joints = joining.JOINTS
     once_a_turn = ("ACT-7", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
@@ -112,6 +113,10 @@ class MinosDawn(Game[DawnState]):
     def take_aside(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
         """EXTRA, ABIL-SA5a"""
         extra.take_extra(state, now, seat, key)
+
+    def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
+        """GEN-8, TRAIT-5: what cannot come too early."""
+        return joining.unasked(state, question, decision)
 
     def autopilot(self, state: DawnState, decision: Decision) -> tuple[str, ...]:
         """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""

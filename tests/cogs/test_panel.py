@@ -6,7 +6,21 @@ from hypothesis import strategies as st
 
 import discord_limits as limits
 from cogs.ui.layout import action_row, text_panel
-from cogs.ui.panel import ALL, ANSWER, DONE, DRAFT, NONE, PICK, Button, Presenter, Row, Select, numbers
+from cogs.ui.panel import (
+    ALL,
+    ANSWER,
+    ANSWER_OFFERED,
+    DONE,
+    DRAFT,
+    NONE,
+    PICK,
+    PICK_OFFERED,
+    Button,
+    Presenter,
+    Row,
+    Select,
+    numbers,
+)
 from engine.kernel.decision import Decision, Message, Option
 
 
@@ -83,6 +97,23 @@ def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
 
     assert numbers(decision) == {1: 1, 2: 2}
     assert [button.label.strip() for button in buttons(rows(decision))] == ["Income", "1 · Label 0", "2 · Label 1"]
+
+
+def test_options_of_several_answers_share_the_number_of_the_first_and_have_verbs_of_their_own() -> None:
+    """A press on an old board, whose numbers count single answers, must not be read by the new ones."""
+    ways = tuple(
+        Option(f"move:{n}>region:{to}", Message(f"Way {n} {to}"), f"place:{n}", Message("Points"))
+        for n in (3, 5)
+        for to in range(4)
+    )
+    decision = asked((*ways, Option("end", Message("End"))))
+
+    assert numbers(decision) == {index: 1 if index < 4 else 2 for index in range(8)}
+    made = rows(decision)
+    (select,) = selects(made)
+    assert [choice.hint.strip() for choice in select.choices] == ["Points"] * 8
+    assert select.press.verb == PICK_OFFERED
+    assert [button.press.verb for button in buttons(made)] == [ANSWER_OFFERED]
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
 """The thing is done; it is shown, or asked once more, and nothing changes; it is refused; the game's rules decide."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
-SELECTS = {"s": "0", "d": "0", "order": "0", "set": "0", "seats": "3", "unit": "turn"}
+SELECTS = {"s": "0", "sj": "0", "d": "0", "order": "0", "set": "0", "seats": "3", "unit": "turn"}
 """What is picked in the controls that are selects."""
 
 
@@ -334,7 +334,7 @@ class Walk:
     def _press(self, verb: str, session: Session, user: int) -> Press:
         table = session.table
         asked = session.pending[0] if session.pending else None
-        is_answer = verb in ("o", "s", "all", "none", "d", "done", "sure", "choose")
+        is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "choose")
         vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY
         seat, decision = (asked.seat, asked.id) if asked and is_answer and verb != "choose" else (NOBODY, vote)
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
+from engine.kernel.joining import head_of
+from engine.minos_classic.content.box import KINDS
 
 GROUPS: Mapping[str, Message] = {
     "move": Message("minos_classic.group.move"),
     "build": Message("minos_classic.group.build"),
     "recruit": Message("minos_classic.group.recruit"),
+    **dict.fromkeys(KINDS, Message("minos_classic.kind.dice")),
 }
 """By what keys begin with."""
 
@@ -16,7 +19,7 @@ END = "minos_classic.action.end"
 
 def group(option: Option) -> Message | None:
     """The name of the select for an option."""
-    return GROUPS.get(option.key.partition(":")[0])
+    return GROUPS.get(head_of(option.key))
 
 
 def style(option: Option) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
+from engine.kernel.joining import head_of
 
 KINDS = {kind: Message(f"minos_dawn.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
 BUILD = Message("minos_dawn.row.build")
@@ -45,7 +46,7 @@ STYLES: Mapping[str, str] = {
 
 def group(option: Option) -> Message | None:
     """The name of the select for an option: for dice to draft the row they go to."""
-    head = option.key.partition(":")[0]
+    head = head_of(option.key)
     row = option.label.blanks.get("row")
     if head == "draft" and isinstance(row, Message):
         return row
@@ -54,7 +55,7 @@ def group(option: Option) -> Message | None:
 
 def is_extra(option: Option) -> bool:
     """Whether an option is an extra action or an exchange. EXTRA-2"""
-    return option.key.partition(":")[0] in EXTRAS
+    return head_of(option.key) in EXTRAS
 
 
 def is_brief(option: Option) -> bool:

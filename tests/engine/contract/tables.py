@@ -9,6 +9,7 @@ from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, settled
 from engine.kernel.laws import Case
+from engine.kernel.offering import offered
 from engine.kernel.play import Position, copied
 from engine.kernel.policy import FastChance
 from engine.kernel.record import Record
@@ -111,9 +112,13 @@ def spoken(evening: Evening) -> list[Message]:
         ]
         for decision in case.pending + orders:
             messages += [decision.prompt, *labels(decision)]
+        messages += [
+            words for decision in case.pending for words in labels(offered(case.game, case.position, decision))
+        ]
     return messages
 
 
 def labels(decision: Decision) -> list[Message]:
-    """What its options say."""
-    return [option.label for option in decision.options]
+    """What its options say, and what stands below them."""
+    hints = [option.hint for option in decision.options if option.hint is not None]
+    return [*(option.label for option in decision.options), *hints]

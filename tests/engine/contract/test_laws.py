@@ -53,6 +53,11 @@ def test_k2_every_option_is_accepted(played: Evening) -> None:
         laws.check_options(case, most=12)
 
 
+def test_k2_what_is_offered_as_one_reaches_all_that_single_answers_reach(played: Evening) -> None:
+    for case in played.cases():
+        laws.check_offered(case)
+
+
 def test_k2_everything_else_is_refused_and_changes_nothing(played: Evening) -> None:
     for case in played.cases():
         laws.check_refusals(case)

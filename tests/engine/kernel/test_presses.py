@@ -6,7 +6,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.kernel.decision import Decision, Message, Option
-from engine.presses import Pressed, press_report, presses_of
+from engine.presses import Pressed, presses_of
+from engine.report import press_report
 from engine.simulate import Plan
 from tests.engine.kernel.orchard import OrchardGame
 

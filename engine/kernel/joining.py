@@ -1,0 +1,56 @@
+"""Which answers a game offers as one, and what they are called then. See `offering`, which makes the options."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from engine.kernel.decision import Decision, Message, Option
+
+JOINT = ">"
+"""Stands between the keys of answers that are offered as one option."""
+
+
+class Called(NamedTuple):
+    """The words of two answers in one; `hint` stands small below the label."""
+
+    label: Message
+    hint: Message | None = None
+
+
+class Joint(NamedTuple):
+    """How an option and one of the question that it leads to are offered as one.
+
+    `may_coincide`: answers like these in another order can come to the same, or lead back to where they began; of those
+    that do the first is offered, or none.
+    """
+
+    called: Callable[[Option, Option], Called]
+    may_coincide: bool = False
+
+
+Joints: TypeAlias = Mapping[tuple[str, str], Joint]
+"""By what the key of the option begins with (see `head_of`), and by the rule of the question that it leads to."""
+
+
+def single_keys(key: str) -> tuple[str, ...]:
+    """The keys of the answers that an option stands for, in their order."""
+    return tuple(key.split(JOINT))
+
+
+def head_of(key: str) -> str:
+    """What a key begins with: `move` of `move:3>region:5`."""
+    return single_keys(key)[0].partition(":")[0]
+
+
+def is_joined(decision: Decision) -> bool:
+    """Whether any of the options stands for several answers."""
+    return any(JOINT in option.key for option in decision.options)
+
+
+def by_first(first: Option, second: Option) -> Called:
+    """Called by the first answer, with the second below it."""
+    return Called(first.label, second.label)
+
+
+def by_second(first: Option, second: Option) -> Called:
+    """Called by the second answer, with the first below it."""
+    return Called(second.label, second.hint or first.label)

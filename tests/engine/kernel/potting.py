@@ -1,0 +1,48 @@
+"""Potting, the toy game that is asked briefly: Orchard, where a seat preserves one fruit at a time.
+
+Preserving and which fruit are offered as one; where all fruit are of a kind, which one is not asked.
+"""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Answer, Decision, Option
+from engine.kernel.game import Choice, Now
+from engine.kernel.joining import Called, Joint, Joints
+from tests.engine.kernel.orchard import Orchard, OrchardGame, Preserve, Turn
+
+
+class PreserveOne(Preserve, frozen=True, tag="PreserveOne"):
+    """One fruit goes into a jar."""
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        return [replace(decision, at_most=1) for decision in super().decisions(state)]
+
+
+class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
+    """A turn in which one fruit may be preserved."""
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        if answer.keys == ("preserve",):
+            now.then(PreserveOne(self.seat))
+        else:
+            super().chosen(state, now, answer)
+
+
+def potted(first: Option, second: Option) -> Called:
+    """Called by the fruit."""
+    return Called(second.label, first.label)
+
+
+class PottingGame(OrchardGame):
+    """The toy game that is asked briefly."""
+
+    key = "potting"
+    steps = (*OrchardGame.steps, PreserveOne, PottingTurn)
+    joints: ClassVar[Joints] = {("preserve", "PRESERVE-1"): Joint(potted)}
+
+    def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
+        if isinstance(question, PreserveOne) and len(set(state.baskets[question.seat])) == 1:
+            return ("fruit:0",)
+        return ()

@@ -1,0 +1,124 @@
+"""Answers that belong together are offered as one, and those that cannot matter are given by themselves."""
+
+from typing import ClassVar
+
+import pytest
+
+from engine.kernel import laws, offering
+from engine.kernel.decision import Decision
+from engine.kernel.game import Choice
+from engine.kernel.joining import Joint, Joints, by_first, head_of, single_keys
+from engine.kernel.laws import Case, LawBroken
+from engine.kernel.offering import offered, unasked
+from engine.kernel.play import Play, copied
+from engine.kernel.policy import FastChance
+from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard
+from tests.engine.kernel.potting import PottingGame, PottingTurn, PreserveOne
+from tests.engine.situation import Situation
+
+ALICE = 0
+BASKET = (PLUM, PEAR, FIG)
+
+
+def potting(step: Choice[Orchard], *basket: str, game: PottingGame | None = None) -> Situation[Orchard]:
+    """Alice with that basket, Bob with the first other fruit; the rest in the bag, in the order of KINDS."""
+    left = [kind for kind in KINDS for _ in range(OF_A_KIND - basket.count(kind))]
+    bob = [left.pop(0)]
+    state = Orchard(left, [], [list(basket), bob], [[], []], [], [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
+    return Situation(game or PottingGame(), state, step, seats=2)
+
+
+def at_turn(*basket: str, game: PottingGame | None = None) -> Situation[Orchard]:
+    return potting(PottingTurn(ALICE), *(basket or BASKET), game=game)
+
+
+def shown(given: Situation[Orchard]) -> Decision:
+    (decision,) = given.pending
+    return offered(given.game, given.position, decision)
+
+
+def keys(decision: Decision) -> list[str]:
+    return [option.key for option in decision.options]
+
+
+def test_an_option_stands_with_each_answer_to_the_question_that_it_leads_to() -> None:
+    given = at_turn()
+
+    assert keys(given.pending[0]) == ["draw", "preserve", "pass"]
+    assert keys(shown(given)) == ["draw", "preserve>fruit:0", "preserve>fruit:1", "preserve>fruit:2", "pass"]
+    preserve, fruit = given.pending[0].options[1], shown(given).options[2]
+    assert (fruit.label.id, fruit.hint) == (f"orchard.fruit.{PEAR}", preserve.label)
+    assert single_keys(fruit.key) == ("preserve", "fruit:1")
+    assert head_of(fruit.key) == "preserve"
+
+
+def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a private question offers would else stand in a public one."""
+    honest = PottingTurn.decisions
+
+    def public(step: PottingTurn, state: Orchard) -> list[Decision]:
+        return [Decision(d.seat, d.rule, d.prompt, d.options) for d in honest(step, state)]
+
+    monkeypatch.setattr(PottingTurn, "decisions", public)
+    assert keys(shown(at_turn())) == ["draw", "preserve", "pass"]
+
+
+def test_what_reveals_something_is_not_joined() -> None:
+    class Curious(PottingGame):
+        joints: ClassVar[Joints] = {("draw", "TRIM-2"): Joint(by_first)}
+
+    assert keys(shown(at_turn(PLUM, PLUM, PEAR, PEAR, FIG, game=Curious())))[0] == "draw"
+
+
+@pytest.mark.parametrize("limit", ["MOST_OF_ONE", "MOST_OF_HEAD", "MOST_OF_ALL"])
+def test_too_many_options_stay_apart(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offering, limit, 2)
+    assert keys(shown(at_turn())) == ["draw", "preserve", "pass"]
+
+
+def test_what_cannot_matter_is_known_by_the_game_and_asked_else() -> None:
+    alike = potting(PreserveOne(ALICE), PLUM, PLUM)
+    mixed = potting(PreserveOne(ALICE), PLUM, PEAR)
+
+    assert unasked(play_of(alike), ALICE) == ("fruit:0",)
+    assert unasked(play_of(alike), 1) == ()
+    assert unasked(play_of(mixed), ALICE) == ()
+
+
+def play_of(given: Situation[Orchard]) -> Play[Orchard]:
+    return Play(given.game, copied(given.game, given.position))
+
+
+def case_of(given: Situation[Orchard]) -> Case:
+    return Case(given.game, given.position, FastChance(bytes(16)))
+
+
+def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    laws.check_offered(case_of(at_turn()))
+
+    honest = offering._together
+
+    def forgetful(*given: object) -> object:
+        return list(honest(*given))[:-1]  # type: ignore[arg-type]
+
+    monkeypatch.setattr(offering, "_together", forgetful)
+    with pytest.raises(LawBroken, match="not offered"):
+        laws.check_offered(case_of(at_turn()))
+
+
+def test_k2_catches_an_unasked_answer_that_is_none() -> None:
+    class Wrong(PottingGame):
+        def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
+            return ("sell:everything",)
+
+    with pytest.raises(LawBroken, match="unasked"):
+        laws.check_offered(case_of(at_turn(game=Wrong())))
+
+
+def test_k4_catches_what_is_unasked_for_something_hidden() -> None:
+    class Telling(PottingGame):
+        def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
+            return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
+
+    with pytest.raises(LawBroken, match="K4"):
+        laws.check_secrets(case_of(at_turn(game=Telling())))

@@ -1,0 +1,192 @@
+"""What is offered as one, and what need not be asked: in positions made for it and all over random games."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine.kernel.decision import Answer, Decision
+from engine.kernel.game import settled
+from engine.kernel.joining import head_of
+from engine.kernel.offering import offered, unasked, what_is_due
+from engine.kernel.play import Play, Position, copied
+from engine.kernel.policy import FastChance, random_policy
+from engine.minos_dawn.effects.interpreter import OrderEffects
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.phases.turn import Act, CloseTurn
+from engine.minos_dawn.policies.greedy import POLICIES
+from engine.simulate import Simulation
+
+GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(4)]
+ANSWERS_AHEAD = 40
+
+
+@cache
+def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
+    """Positions of a game in which something need not be asked. It is left to the seat there, so that more come about.
+
+    Odd games are random, even ones those of the greedy player, who orders effects more often.
+    """
+    policy = random_policy if number % 2 else POLICIES["greedy"]
+    simulation = Simulation(GAME, settled(GAME, seats, {}), bytes([number] * 16), policy)
+    found = []
+    while simulation.play.pending:
+        decision = simulation.play.pending[0]
+        if len(simulation.play.pending) == 1 and unasked(simulation.play, decision.seat):
+            found.append(copied(GAME, simulation.play.position))
+        simulation.turn()
+    return tuple(found)
+
+
+def play_of(position: Position[Any]) -> Play[Any]:
+    return Play(GAME, copied(GAME, position))
+
+
+def take(play: Play[Any], key: str) -> None:
+    (decision,) = play.pending
+    play.answer(Answer(decision.seat, decision.id, (key,)))
+
+
+def answers_of(decision: Decision, chance: FastChance) -> tuple[str, ...]:
+    """Any answer but an extra action, which could be put off."""
+    own = decision.options[: len(decision.options) - decision.asides]
+    return random_policy(
+        lambda: None,
+        Decision(decision.seat, decision.rule, decision.prompt, own, decision.at_least, decision.at_most),
+        chance,
+    )
+
+
+def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[bytes, list[tuple[str, ...]]]:
+    """Carry out the effects that are asked about, `first` before others; where it leads, and what else is answered."""
+    play, depth, given = play_of(position), len(position.agenda), []
+    seat, source = play.pending[0].seat, position.agenda[-1].source  # type: ignore[attr-defined]
+    take(play, first)
+    while len(play.position.agenda) >= depth and play.pending:
+        decision, question = play.pending[0], play.position.agenda[-1]
+        assert decision.seat == seat
+        if isinstance(question, OrderEffects) and question.source == source:
+            keys: tuple[str, ...] = (decision.options[0].key,)
+        else:
+            keys = answers_of(decision, chance)
+            given.append(keys)
+        play.answer(Answer(seat, decision.id, keys))
+    return what_is_due(play.position), given
+
+
+def orders() -> Iterator[tuple[Position[Any], str]]:
+    """Positions in which the order of effects need not be asked, with the effect that comes first."""
+    for seats, number in GAMES:
+        for position in positions(seats, number):
+            if isinstance(position.agenda[-1], OrderEffects):
+                play = play_of(position)
+                yield position, unasked(play, play.pending[0].seat)[0]
+
+
+def test_gen_8_effects_come_to_the_same_when_one_that_is_never_too_early_comes_first() -> None:
+    """Whatever order a seat could choose, and whatever it answers then, it reaches the same after that effect."""
+    tried = 0
+    for position, early in orders():
+        decision = play_of(position).pending[0]
+        for option in decision.options[: len(decision.options) - decision.asides]:
+            if option.key == early or len(decision.options) - decision.asides > 2:
+                continue
+            reached, given = in_order(position, option.key, FastChance(bytes(16)))
+            assert replayed_in_order(position, early, given) == reached, (position.agenda[-1], option.key)
+            tried += 1
+    assert tried > 20
+
+
+def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str, ...]]) -> bytes:
+    """The same answers, with `first` before the other effects."""
+    play, depth, left = play_of(position), len(position.agenda), list(given)
+    source = position.agenda[-1].source  # type: ignore[attr-defined]
+    take(play, first)
+    while len(play.position.agenda) >= depth and play.pending:
+        decision, question = play.pending[0], play.position.agenda[-1]
+        is_order = isinstance(question, OrderEffects) and question.source == source
+        is_paid = decision.rule == "DEV-6" and (not left or not set(left[0]) <= {each.key for each in decision.options})
+        keys = (decision.options[0].key,) if is_order else ("pay",) if is_paid else left.pop(0)
+        play.answer(Answer(decision.seat, decision.id, keys))
+    assert not left
+    return what_is_due(play.position)
+
+
+def gains() -> Iterator[tuple[Position[Any], str]]:
+    """Positions in which a gain of the turn need not be asked, with its key."""
+    for seats, number in GAMES:
+        for position in positions(seats, number):
+            if isinstance(position.agenda[-1], Act):
+                play = play_of(position)
+                yield position, unasked(play, play.pending[0].seat)[0]
+
+
+def after(position: Position[Any], keys: list[tuple[str, ...]]) -> Play[Any]:
+    """These answers, one after the other; where a temp gained earlier could be spent too, it is kept. DEV-6"""
+    play = play_of(position)
+    for each in keys:
+        if not {option.key for option in play.pending[0].options}.issuperset(each):
+            take(play, "pay")
+        decision = play.pending[0]
+        play.answer(Answer(decision.seat, decision.id, each))
+    if play.pending and play.pending[0].rule == "DEV-6":
+        take(play, "pay")
+    return play
+
+
+def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tuple[str, ...]]:
+    """`key` at the question of the turn and whatever is answered then, until that question is asked again."""
+    play, depth, given = play_of(position), len(position.agenda), [(key,)]
+    take(play, key)
+    while len(play.position.agenda) > depth:
+        decision = play.pending[0]
+        keys = answers_of(decision, chance)
+        given.append(keys)
+        play.answer(Answer(decision.seat, decision.id, keys))
+    return given
+
+
+def test_trait_5_a_gain_that_is_never_too_early_comes_to_the_same_before_and_after_anything_else() -> None:
+    tried = 0
+    for position, early in gains():
+        chance = FastChance(bytes(16))
+        for option in play_of(position).pending[0].options:
+            if option.key in (early, "end"):
+                continue
+            others = done_first(position, option.key, chance)
+            later = after(position, [*others, (early,)])
+            earlier = after(position, [(early,), *others])
+            for play in (earlier, later):
+                # Whether Develop is offered again after the seat went back, now that something has happened. DEV-12
+                play.position.state.turn.has_declined = False
+            assert what_is_due(later.position) == what_is_due(earlier.position), (early, others)
+            tried += 1
+    assert tried > 300
+
+
+def test_act_9_a_gain_that_need_not_be_asked_comes_as_the_turn_ends_too() -> None:
+    """So it is never against its seat's will."""
+    tried = 0
+    for position, early in gains():
+        taken, left = after(position, [(early,), ("end",)]), after(position, [("end",)])
+        if any(isinstance(step, CloseTurn) for step in left.position.agenda):
+            continue  # something else that is left asks, with this still to come
+        assert what_is_due(taken.position) == what_is_due(left.position), early
+        tried += 1
+    assert tried > 100
+
+
+@pytest.mark.parametrize(
+    ("head", "least"), [("move", 200), ("march", 20), ("benefit", 20), ("trait", 10), ("wild", 50)]
+)
+def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str, least: int) -> None:
+    count = 0
+    for seats, number in GAMES[3:6]:
+        simulation = Simulation(GAME, settled(GAME, seats, {}), bytes([number] * 16), random_policy)
+        while simulation.play.pending:
+            if len(simulation.play.pending) == 1:
+                shown = offered(GAME, simulation.play.position, simulation.play.pending[0])
+                count += sum(">" in option.key and head_of(option.key) == head for option in shown.options)
+            simulation.turn()
+    assert count >= least

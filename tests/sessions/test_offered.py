@@ -1,0 +1,103 @@
+"""What is offered as one is one press of several answers; what need not be asked is answered with it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.kernel.decision import Decision
+from engine.kernel.joining import is_joined
+from sessions.records import Answered
+from sessions.replaying import replay
+from sessions.session import Session
+from tests.engine.kernel.potting import PottingGame, PottingTurn
+from tests.sessions.fixture import CHANNEL, SessionFixture
+
+
+class Potting(PottingGame):
+    """Under the key of the fixture; its turns are those of potting."""
+
+    key = "orchard"
+
+
+@pytest.fixture
+async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
+    monkeypatch.setattr("tests.engine.kernel.orchard.Turn", PottingTurn)
+    opened = await SessionFixture.begin(tmp_path / "knossos.db", Potting())
+    yield opened
+    await opened.close()
+
+
+async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
+    """Play until the first seat, after which nothing is drawn, may preserve so many kinds of fruit; who that is."""
+    session = await fixture.game(options={"crows": False})
+    while True:
+        seat = session.pending[0].seat
+        kinds = set(session.timeline.position.state.baskets[seat])
+        if seat == 0 and session.pending[0].rule == "TURN-1" and len(kinds) == fruit:
+            return session, fixture.user_asked(session)
+        await fixture.step(session, lambda decision: pick(fixture, decision))
+
+
+def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
+    """All point at the same fruit, so that one of them gets none, and pass."""
+    return (
+        (decision.options[0 if decision.rule == "PICK-1" else -1].key,)
+        if decision.at_most == 1
+        else fixture.pick(decision)
+    )
+
+
+async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture: SessionFixture) -> None:
+    session, user = await at_turn(fixture, fruit=2)
+    asked = session.decision_of(user)
+    assert asked is not None
+    shown = session.reader.offered(asked)
+    assert is_joined(shown)
+    digest = session.reader.digest
+
+    moved = await session.answer(user, ("preserve>fruit:1",), fixture.press(), decision=asked.id)
+
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
+        ("preserve",),
+        ("fruit:1",),
+    ]
+    assert len({entry.interaction for entry in entries}) == 1
+    assert replay(session.reader.game, await fixture.store.entries(session.table.id, 1, 10_000)).departed_at is None
+
+    await session.undo(user, fixture.press())
+    assert session.reader.digest == digest
+    assert session.decision_of(user) == asked
+
+
+async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_before(fixture: SessionFixture) -> None:
+    session, user = await at_turn(fixture, fruit=1)
+    digest = session.reader.digest
+
+    moved = await session.answer(user, ("preserve",), fixture.press())
+
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
+        ("preserve",),
+        ("fruit:0",),
+    ]
+    now = session.decision_of(user)
+    assert now is None or now.rule != "PRESERVE-1"
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    await session.undo(user, fixture.press())
+    assert session.reader.digest == digest
+
+
+async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: SessionFixture) -> None:
+    session, user = await at_turn(fixture, fruit=1)
+    chain = {"TURN-1": ("preserve",)}
+
+    moved = await session.answer_chain(user, lambda decision: chain.pop(decision.rule, None), fixture.press())
+
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
+        ("preserve",),
+        ("fruit:0",),
+    ]
