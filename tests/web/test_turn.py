@@ -1,13 +1,20 @@
 """Two people open a table on the page and play a turn each: one with buttons alone, one with typed commands."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
+from sessions.session import Session
 from tests.web.tabs import Tabs, errors_of
 from tests.wire.evening import CHANNEL, Wired, wired
+
+
+def is_past(session: Session, number: int) -> bool:
+    """Whether the table's log has gone on since entry `number`."""
+    return session.number > number
 
 
 async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: Path):
@@ -41,19 +48,20 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
         await asyncio.to_thread(play_by_buttons)
         await wired_bot.sandbox.until(lambda: wired_bot.board().pings == [second])
 
-        def play_by_commands() -> None:
-            tabs.be(second)
-            tabs.find(".message.ping .picture img")
-            for command in ("/classic stop", "/classic end"):
-                tabs.find(".composer textarea").send_keys(command)
-                tabs.find(".suggestion", command)
-                tabs.type(Keys.TAB, Keys.ENTER)
-                tabs.find(".composer textarea")
-
-        await asyncio.to_thread(play_by_commands)
-        await wired_bot.sandbox.until(lambda: wired_bot.board().pings == [first])
+        def type_in_the_channel(command: str) -> None:
+            tabs.find(".composer textarea").send_keys(command)
+            tabs.find(".suggestion", command)
+            tabs.type(Keys.TAB, Keys.ENTER)
 
         session = await wired_bot.session()
+        await asyncio.to_thread(tabs.be, second)
+        await asyncio.to_thread(tabs.find, ".message.ping .picture img")
+        for command in ("/classic stop", "/classic end"):
+            number = session.number
+            await asyncio.to_thread(type_in_the_channel, command)
+            await wired_bot.sandbox.until(partial(is_past, session, number))
+        await wired_bot.sandbox.until(lambda: wired_bot.board().pings == [first])
+
         assert session.pending[0].seat == [sitter.user for sitter in session.table.sitters].index(
             wired_bot.person(first).id
         )
