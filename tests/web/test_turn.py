@@ -44,6 +44,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.find(".message.ping .picture img")
             tabs.press("All")
             tabs.press("End")
+            tabs.use("sure")
 
         await asyncio.to_thread(play_by_buttons)
         await wired_bot.sandbox.until(lambda: wired_bot.board().pings == [second])
