@@ -21,10 +21,10 @@ from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
-from cogs.help.rulebook import read_rulebooks, rule_teller
 from cogs.rates import Rates
 from cogs.services import Services
 from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.rulebook import read_rulebooks, rule_teller
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl

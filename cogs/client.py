@@ -18,7 +18,6 @@ from cogs.hands.lookups import Lookups
 from cogs.hands.notes import Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
-from cogs.help.rulebook import Rulebook
 from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.people.record import record_command
@@ -28,6 +27,7 @@ from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
+from cogs.ui.rulebook import Rulebook
 
 GOODBYE_S = 3.0
 """So long at most closing the connection waits for the other side."""

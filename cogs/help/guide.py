@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.help.rulebook import Rulebook
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.rulebook import Rulebook
 from cogs.ui.text import folded, shorten
 from engine.kernel.decision import Message
 

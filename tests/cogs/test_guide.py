@@ -1,6 +1,6 @@
 """The rules as `/rules` looks them up."""
 
-from cogs.help.rulebook import Rulebook
+from cogs.ui.rulebook import Rulebook
 from tests.architecture.sources import ROOT
 
 TEXT = """# A game
