@@ -24,7 +24,7 @@ from cogs.delivery.budget import pause_before_start_s
 from cogs.rates import Rates
 from cogs.services import Services
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.rulebook import read_rulebooks, rule_teller
+from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
@@ -93,9 +93,8 @@ async def built(
     speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
     rates = Rates(now_ms, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
-    rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis})
-    services = Services(sessions, speech, render_client, game_uis, games, rates, rule=rule_teller(rulebooks))
-    client = Knossos(services, rulebooks)
+    rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
+    client = Knossos(Services(sessions, speech, render_client, game_uis, games, rates, rulebooks))
     try:
         yield Parts(store, sessions, render_client, client)
     finally:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -27,7 +26,6 @@ from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
-from cogs.ui.rulebook import Rulebook
 
 GOODBYE_S = 3.0
 """So long at most closing the connection waits for the other side."""
@@ -36,9 +34,9 @@ GUILDS_ARRIVE_S = 0.5
 
 
 class Knossos(commands.Bot):
-    """Serves the tables. `rulebooks` are what `/rules` shows, by game."""
+    """Serves the tables."""
 
-    def __init__(self, services: Services, rulebooks: Mapping[str, Rulebook]) -> None:
+    def __init__(self, services: Services) -> None:
         self.invalid = InvalidRequests(self._refuse_token)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
@@ -57,7 +55,6 @@ class Knossos(commands.Bot):
             http_trace=self.invalid.trace(),
         )
         self.services = services
-        self.rulebooks = rulebooks
         self.is_token_bad = False
         self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
@@ -83,7 +80,7 @@ class Knossos(commands.Bot):
         services = self.services
         viewer = Viewer(services)
         await self.add_cog(TableCommands(services, viewer))
-        await self.add_cog(Guide(services, self.rulebooks))
+        await self.add_cog(Guide(services))
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
         await self.add_cog(Notes(services))

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -12,9 +12,14 @@ from cogs.logs import log
 from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
 from cogs.ui.game_ui import GameUI
+from cogs.ui.matching import Named, matching, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.rulebook import Rulebooks
 from cogs.ui.speech import Speech
+from cogs.ui.text import shorten
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
+from locales.words import LANGUAGES
 from render import CannotDraw, RenderClient
 from sessions.records import Table
 from sessions.session import Session
@@ -50,14 +55,9 @@ class Traffic:
                 await asyncio.wait_for(self._calm.wait(), longest_s)
 
 
-def no_rule(_: str, __: str, ___: str) -> str | None:
-    """No rulebook is at hand."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Sessions, words and pictures, and how each game looks at the table (by game key).
+    """Sessions, words, pictures and rules, and how each game looks at the table (by game key).
 
     `blocked_channels` holds the channels where the bot lacks a permission, or the place is locked.
     """
@@ -68,11 +68,10 @@ class Services:
     game_uis: Mapping[str, GameUI]
     games: Mapping[str, Game[Any]]
     rates: Rates
+    rulebooks: Rulebooks
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
-    rule: Callable[[str, str, str], str | None] = no_rule
-    """The text of a rule by game, id and language; None where the rulebook has none."""
 
     async def drawn(self, drawing: Awaitable[Drawn]) -> Drawn | None:
         """The picture; None where it cannot be drawn, for whatever reason: words take its place."""
@@ -91,6 +90,29 @@ class Services:
     def say(self, message: Message, language: str, table: Table | None = None) -> str:
         """`message` in `language`, with the names of the people at `table`: words alone."""
         return self.speech.say(message, language, self.names(table) if table else None)
+
+    def games_named(self, language: str) -> list[Named[str]]:
+        """Every game by its key, as it is called in `language`, in the others and in code."""
+        return [
+            Named(
+                key,
+                self.say(game_ui.name, language),
+                (*(self.say(game_ui.name, other) for other in LANGUAGES if other != language), key),
+            )
+            for key, game_ui in self.game_uis.items()
+        ]
+
+    def game_meant(self, typed: str, language: str) -> str:
+        """The key of the game that somebody typed. Raises `UIRefusal` where it is none, or can be several."""
+        games = self.games_named(language)
+        key = meant(typed, games)
+        if key is not None:
+            return key
+        shown = shorten(typed, 50).replace("`", "'")
+        fitting = tuple(self.game_uis[each.thing].name for each in matching(typed, games))
+        if len(fitting) > 1:
+            raise UIRefusal("refused.several", typed=shown, things=fitting)
+        raise UIRefusal("refused.unknown_game", game=shown)
 
     def sign(self, message: Message) -> str | None:
         """The emoji that stands for a message, where its game has one and Discord has it."""

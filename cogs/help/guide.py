@@ -1,88 +1,74 @@
 """`/help` and `/rules`: how to use the bot, and the rules of each game with their ids."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.interactions.answering import Reply, attend
+from cogs.help.help_page import help_page, help_topic
+from cogs.interactions.answering import REFUSED, Reply, attend
+from cogs.interactions.gate import is_private
+from cogs.play.presses import custom_id_of, picked_values
 from cogs.services import Services
-from cogs.ui.game_ui import GameUI
-from cogs.ui.layout import pages, text_panel
+from cogs.ui.layout import text_panel
+from cogs.ui.reference_press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress, read_reference_press
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.rulebook import Rulebook
-from cogs.ui.text import folded, shorten
+from cogs.ui.rulebook import Topic
+from cogs.ui.suggestions import suggested
+from cogs.ui.text import shorten
+from cogs.views.rules import RulesPage, RulesReader
 from engine.kernel.decision import Message
 
-
-def _names(game_uis: Mapping[str, GameUI]) -> tuple[Message, ...]:
-    return tuple(game_ui.name for game_ui in game_uis.values())
+ALL_SECTIONS = "*"
+"""What comes back for the suggestion that shows all sections, of which some find no room among the suggestions."""
 
 
 class Guide(commands.Cog):
     """Teaches the commands and the games."""
 
-    def __init__(self, services: Services, rulebooks: Mapping[str, Rulebook]) -> None:
+    def __init__(self, services: Services) -> None:
         self.services = services
-        self.rulebooks = rulebooks
 
     @app_commands.command(name="help", description="command.help")
     @app_commands.describe(game="command.help.game")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """How to play, in a minute: the commands and the game of the table here, or the game asked for."""
+        """What a newcomer needs first, with more to pick; or the game asked for, in a minute."""
 
         async def action() -> Reply:
-            game_uis = self.services.game_uis
-            if game is not None and game not in game_uis:
-                raise UIRefusal("refused.unknown_game", game=shorten(game, 50))
-            taught = game_uis.get(game or self._game_here(interaction) or "")
-            parts = [] if game else [Message("help.commands"), Message("help.games", {"games": _names(game_uis)})]
-            if taught is not None:
-                parts.append(Message("help.game", {"game": taught.name, "teach": taught.teach}))
             language = self.services.speech.reader(interaction)
-            return Reply(view=text_panel("\n".join(self.services.say(part, language) for part in parts)))
+            if game is None:
+                return help_page(self.services, language, interaction.user.id, self._game_here(interaction))
+            return help_topic(self.services, language, interaction.user.id, self.services.game_meant(game, language))
 
         await attend(self.services, interaction, action())
 
     @app_commands.command(description="command.rules")
-    @app_commands.describe(topic="command.rules.topic", game="command.rules.game", page="command.rules.page")
+    @app_commands.describe(topic="command.rules.topic", game="command.rules.game")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def rules(
-        self,
-        interaction: discord.Interaction,
-        topic: str,
-        game: str | None = None,
-        page: app_commands.Range[int, 1, 99] = 1,
-    ) -> None:
-        """Look up a rule."""
+    async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> None:
+        """Look up a rule; without a topic, all sections to pick one."""
 
         async def action() -> Reply:
-            book = await self._book(interaction, game)
-            found = book.find(topic)
-            if not found:
-                raise UIRefusal("refused.no_topic", topic=shorten(topic, 60).replace("`", "'"))
-            whole = pages("\n\n".join(each.text for each in found), limits.TEXT_DISPLAY_TOTAL - 100)
-            number = min(page, len(whole))
-            text = whole[number - 1]
-            if len(whole) > 1:
-                text += "\n-# " + self.services.speech.translate(
-                    interaction, "rules.page", page=number, count=len(whole)
-                )
-            return Reply(view=text_panel(text))
+            reader = self._reader(interaction, game)
+            if topic is None or topic.strip() == ALL_SECTIONS:
+                return _reply(reader.contents())
+            found = reader.found(topic)
+            if found is None:
+                nothing = reader.nothing(topic)
+                return _reply(RulesPage(f"{REFUSED} {nothing.text}", nothing.rows))
+            return _reply(found)
 
         await attend(self.services, interaction, action())
 
-    async def _book(self, interaction: discord.Interaction, game: str | None) -> Rulebook:
-        """The rulebook asked for: the named game's, else that of the table here, else the first."""
-        if game is not None and game not in self.rulebooks:
-            raise UIRefusal("refused.unknown_game", game=shorten(game, 50))
-        key = game or self._game_here(interaction) or next(iter(self.rulebooks))
-        return self.rulebooks[key]
+    def _reader(self, interaction: discord.Interaction, game: str | None) -> RulesReader:
+        """The rules asked for: the named game's, else that of the table here, else the first. Raises `UIRefusal`."""
+        language = self.services.speech.reader(interaction)
+        here = self._game_here(interaction) or next(iter(self.services.game_uis))
+        key = self.services.game_meant(game, language) if game else here
+        return RulesReader(self.services, key, language, interaction.user.id)
 
     def _game_here(self, interaction: discord.Interaction) -> str | None:
         session = self.services.sessions.at_hand(interaction.channel_id or -1)
@@ -90,17 +76,73 @@ class Guide(commands.Cog):
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        key = interaction.namespace.game or self._game_here(interaction) or next(iter(self.rulebooks))
-        book = self.rulebooks.get(str(key))
-        found = (book.find(current) if current else list(book.topics.values())) if book else []
-        return [
-            app_commands.Choice(name=shorten(topic.title, 100), value=topic.title[: limits.CHOICE_VALUE])
-            for topic in found
-        ][: limits.AUTOCOMPLETE_CHOICES]
+        """Sections in their order, with a way to those that find no room; once something is typed, what has it."""
+        try:
+            reader = self._reader(interaction, str(interaction.namespace.game or "") or None)
+        except UIRefusal:
+            return []
+        if current.strip():
+            found = self.services.rulebooks.find(reader.game, reader.language, current)
+            return [_suggestion(topic) for topic in found[: limits.AUTOCOMPLETE_CHOICES]]
+        sections = reader.book.sections
+        if len(sections) <= limits.AUTOCOMPLETE_CHOICES:
+            return [_suggestion(topic) for topic in sections]
+        every = Message("rules.suggest_all", {"count": len(sections)})
+        named = app_commands.Choice(name=self.services.say(every, reader.language), value=ALL_SECTIONS)
+        return [*(_suggestion(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), named]
 
     @help.autocomplete("game")
     @rules.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take a press under rules or help; all others find their own way."""
+        if interaction.type is discord.InteractionType.component:
+            press = read_reference_press(custom_id_of(interaction))
+            if press is not None:
+                await attend(self.services, interaction, self._press(interaction, press))
+
+    async def _press(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
+        self.services.rates.admit(interaction)
+        if not is_private(interaction) or press.user != interaction.user.id:
+            raise UIRefusal("refused.reference_of_another")
+        if isinstance(press, RulesPress):
+            return _reply(self._turned(interaction, press), replaces=True)
         language = self.services.speech.reader(interaction)
-        named = [(self.services.say(game_ui.name, language), key) for key, game_ui in self.services.game_uis.items()]
-        return [app_commands.Choice(name=name, value=key) for name, key in named if folded(current) in folded(name)]
+        picked = picked_values(interaction)
+        return help_topic(self.services, language, press.user, picked[0] if picked else "", replaces=True)
+
+    def _turned(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
+        """The page that the control leads to. Raises `UIRefusal` for one that is not there."""
+        if press.game not in self.services.game_uis:
+            raise UIRefusal("refused.no_page")
+        reader = RulesReader(self.services, press.game, self.services.speech.reader(interaction), press.user)
+        if press.verb == CONTENTS:
+            return reader.contents()
+        if press.verb == SEARCH:
+            found = reader.found(press.typed, press.page)
+            if found is None:
+                raise UIRefusal("refused.no_page")
+            return found
+        place = _picked(interaction) if press.verb == OPEN else press.index
+        if place is None or place >= len(reader.book.sections):
+            raise UIRefusal("refused.no_page")
+        return reader.topic(reader.book.sections[place], press.page)
+
+
+def _picked(interaction: discord.Interaction) -> int | None:
+    """The section picked in a select; None for what is no number."""
+    values = picked_values(interaction)
+    return int(values[0]) if values and values[0].isdecimal() and len(values[0]) <= 3 else None
+
+
+def _reply(page: RulesPage, *, replaces: bool = False) -> Reply:
+    return Reply(view=text_panel(page.text, page.rows), replaces=replaces)
+
+
+def _suggestion(topic: Topic) -> app_commands.Choice[str]:
+    """A section by its title, a rule by its id and first words."""
+    name = topic.title if topic.kind == "section" else topic.summary
+    return app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=topic.title[: limits.CHOICE_VALUE])

@@ -8,13 +8,15 @@ import msgspec
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
-from cogs.ui.layout import picture_panel, upload
+from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import ANSWER, Button, Presenter, Row, Select
+from cogs.ui.press import Press, Pressable
 from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting
 from cogs.views.controls import marks_of, option_style
+from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
 from engine.kernel.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
 from render import Mark, Picture
@@ -77,10 +79,12 @@ class LessonPages:
 
     def rule(self, number: int) -> Reply:
         """The rule that a step explains, in the reader's language. Raises `UIRefusal`."""
-        text = self.services.rule(self.game_ui.key, self.course.steps[number].rule, self.language)
-        if text is None:
+        reader = RulesReader(self.services, self.game_ui.key, self.language, self.user)
+        topic = reader.book.topic(self.course.steps[number].rule)
+        if topic is None:
             raise UIRefusal("refused.no_rule")
-        return Reply(text[: limits.CONTENT])
+        page = reader.topic(topic)
+        return Reply(view=text_panel(page.text, page.rows))
 
     def _title(self, number: int) -> str:
         blanks: dict[str, Argument] = {"game": self.game_ui.name, "step": number + 1, "last": len(self.course.steps)}
@@ -116,11 +120,12 @@ class LessonPages:
 
     def _of_lesson(self, number: int, row: Row) -> Row:
         if isinstance(row, Select):
-            return msgspec.structs.replace(row, press=self._press(number, row.press.verb, row.press.index))
-        return tuple(
-            msgspec.structs.replace(button, press=self._press(number, button.press.verb, button.press.index))
-            for button in row
-        )
+            return msgspec.structs.replace(row, press=self._bound(number, row.press))
+        return tuple(msgspec.structs.replace(button, press=self._bound(number, button.press)) for button in row)
+
+    def _bound(self, number: int, press: Pressable) -> LessonPress:
+        assert isinstance(press, Press)
+        return self._press(number, press.verb, press.index)
 
     def _press(self, number: int, verb: str, index: int = 0) -> LessonPress:
         return lesson_press(self.game_ui.key, number, verb, index, self.user)

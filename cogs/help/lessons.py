@@ -16,8 +16,10 @@ from cogs.play.presses import custom_id_of, pressed_keys
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.lesson_press import GO, RULE, LessonPress, read_lesson_press
+from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.text import folded, shorten
+from cogs.ui.suggestions import suggested
+from cogs.ui.text import shorten
 from engine.kernel.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
 
@@ -46,25 +48,21 @@ class Lessons(commands.Cog):
 
     @learn.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return [
-            app_commands.Choice(name=name, value=key)
-            for key, name in self._taught(interaction).items()
-            if folded(current) in folded(name) or folded(current) in key
-        ]
+        return suggested(current, self._taught(interaction))
 
-    def _taught(self, interaction: discord.Interaction) -> dict[str, str]:
-        """The games that have a lesson, by key, as the reader calls them."""
-        language = self.services.speech.reader(interaction)
-        game_uis = self.services.game_uis.values()
-        return {one.key: self.services.say(one.name, language) for one in game_uis if one.lesson is not None}
+    def _taught(self, interaction: discord.Interaction) -> list[Named[str]]:
+        """The games that have a lesson, by key."""
+        games = self.services.games_named(self.services.speech.reader(interaction))
+        return [each for each in games if self.services.game_uis[each.thing].lesson is not None]
 
     def _named(self, interaction: discord.Interaction, typed: str) -> str:
-        """The game meant, by its key or its name. Raises `UIRefusal`."""
+        """The game meant, by its key or a name. Raises `UIRefusal`."""
         taught = self._taught(interaction)
-        found = [key for key, name in taught.items() if folded(typed) in (key, folded(name))]
-        if not found:
-            raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=", ".join(taught.values()))
-        return found[0]
+        key = meant(typed, taught)
+        if key is None:
+            games = ", ".join(each.name for each in taught)
+            raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=games)
+        return key
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:

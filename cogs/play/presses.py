@@ -25,6 +25,7 @@ from cogs.ui.lesson_press import read_lesson_press
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
+from cogs.ui.reference_press import read_reference_press
 from cogs.ui.refusals import explain
 from cogs.views import controls, ending, lobby
 from cogs.views.hand import hand_picture, is_about_hand
@@ -102,8 +103,8 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take a press; commands find their own way, and so do lessons."""
-        if interaction.type is discord.InteractionType.component and not is_of_lesson(interaction):
+        """Take a press at a table; commands find their own way, and so do lessons, rules and help."""
+        if interaction.type is discord.InteractionType.component and not is_of_no_table(interaction):
             press = read_press(custom_id_of(interaction))
             always_replies = press is not None and press.verb in ALWAYS_REPLY
             await attend(self.services, interaction, self._press(interaction), always_replies=always_replies)
@@ -328,9 +329,10 @@ def custom_id_of(interaction: discord.Interaction) -> str:
     return custom_id if isinstance(custom_id, str) else ""
 
 
-def is_of_lesson(interaction: discord.Interaction) -> bool:
-    """Whether the control is a lesson's, which has no table."""
-    return read_lesson_press(custom_id_of(interaction)) is not None
+def is_of_no_table(interaction: discord.Interaction) -> bool:
+    """Whether the control is a lesson's or stands under rules or help, which have no table."""
+    custom_id = custom_id_of(interaction)
+    return read_lesson_press(custom_id) is not None or read_reference_press(custom_id) is not None
 
 
 def _at(decision: Decision, values: list[str]) -> tuple[str, ...]:

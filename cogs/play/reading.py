@@ -8,6 +8,7 @@ from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.refusals import UIRefusal
 from cogs.views.controls import in_public
+from cogs.views.rules import RulesReader
 from engine.kernel.decision import Message
 from sessions.refusals import NotStarted
 from sessions.session import Session
@@ -50,8 +51,9 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
     own = session.decision_of(interaction.user.id)
     known = (in_public(services, session, each) for each in session.pending)
     rules = dict.fromkeys([own.rule] if own is not None else [each.rule for each in known if each is not None])
-    texts = [text for rule in rules if (text := services.rule(table.game, rule, language)) is not None]
-    if not texts:
+    reader = RulesReader(services, table.game, language, interaction.user.id)
+    topics = [topic for rule in rules if (topic := reader.book.topic(rule)) is not None]
+    if not topics:
         raise UIRefusal("refused.no_rule")
-    first, *more = pages("\n\n".join(texts), limits.CONTENT)
-    return Reply(first, more=tuple(more))
+    page = reader.rules(topics)
+    return Reply(view=text_panel(page.text, page.rows))

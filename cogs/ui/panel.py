@@ -17,7 +17,7 @@ import msgspec
 
 import discord_limits as limits
 from cogs.ui.phone import button_px, lines
-from cogs.ui.press import NOBODY, Press
+from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.joining import head_of, is_joined, single_keys
@@ -49,7 +49,7 @@ class Button(msgspec.Struct, frozen=True):
     Without a label it is the emoji alone.
     """
 
-    press: Press
+    press: Pressable
     label: str
     style: str = "plain"
     is_disabled: bool = False
@@ -72,7 +72,7 @@ class PanelOption(msgspec.Struct, frozen=True):
 class Select(msgspec.Struct, frozen=True):
     """One select. Between `at_least` and `at_most` of its choices may be picked."""
 
-    press: Press
+    press: Pressable
     placeholder: str
     choices: tuple[PanelOption, ...]
     at_least: int = 1

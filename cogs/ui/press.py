@@ -7,6 +7,7 @@ measured, more than all else before the commit, and left an id that is not on it
 """
 
 import re
+from typing import Protocol
 
 import msgspec
 
@@ -16,6 +17,14 @@ _PATTERN = re.compile(
 
 NOBODY = -1
 """The seat of a control that anyone may use, the decision of one that answers none, the user of a public one."""
+
+
+class Pressable(Protocol):
+    """What a control does, as its custom id says it."""
+
+    @property
+    def custom_id(self) -> str:
+        """At most 100 characters, unique within its message."""
 
 
 class Press(msgspec.Struct, frozen=True):

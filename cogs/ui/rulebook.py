@@ -1,61 +1,264 @@
-"""The rules of each game as topics to look up, read from their Markdown files."""
+"""The rules of each game as topics to look up, read from their Markdown files in every language.
+
+Discord shows less of Markdown than a page does, and readers know our marks from nowhere: tables become lists, and
+(R), (D) and (H) are put into words.
+"""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from cogs.ui.text import folded
+from cogs.ui.text import shorten, words_of
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES, Words
 
 _ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
-_HEAD = rf"[-*]\s+\*\*{_ID}\*\*"
-_RULE = re.compile(rf"[-*]\s+\*\*({_ID})\*\*")
+_RULE = re.compile(rf"[-*]\s+(?:\*\*)?({_ID})(?:\*\*)?\s")
+_ITEMS = re.compile(rf"^(?=[-*]\s+(?:\*\*)?{_ID}(?:\*\*)?\s)", re.MULTILINE)
+_TABLE = re.compile(r"(?:^\|.*\|[ \t]*\n?)+", re.MULTILINE)
+_MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
+
+LETTERS_OF_A_STEM = 4
+"""Words that share so many letters at their beginning, and differ in an ending, may be forms of one word."""
+LONGEST_ENDING = 3
+SHORTEST_PART = 3
+"""Fewer letters than that are sought at the beginning of words alone."""
+MOST_WORDS = 8
+"""What is typed after so many words is not sought."""
+
+MOST_LINES, LONGEST_LINE = 2, 240
+"""What is shown of a section that was found: so many lines, each of so many characters."""
+
+_DIFFERENT = 3
+"""How unlike two words are that have nothing in common; 0 is the same word."""
+_MISSING = 2 * _DIFFERENT
+"""The rank of a word that stands neither in a title, whose ranks come first, nor in a text."""
+
+Say: TypeAlias = Callable[[Message], str]
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """One thing to look up: a section, or a single rule by its id."""
+    """One thing to look up: a section, or a single rule.
 
+    `key` is the same in every language: `section-3`, counted from 0, or the rule's id. `section` is the place of the
+    section that it is or stands in.
+    """
+
+    key: str
     title: str
     text: str
+    section: int
+    kind: Literal["section", "rule"]
+
+    @property
+    def summary(self) -> str:
+        """A rule's id and words, without what marks them up."""
+        return re.sub(r"^- |\*", "", self.text)
 
 
 class Rulebook:
-    """The rules of one game, read from its Markdown file: sections (`##`) and rules (`- **ID-1** …`)."""
+    """The rules of one game in one language: sections (`##`) and rules (`- **ID-1** …`), in the order of the file.
 
-    def __init__(self, text: str) -> None:
-        self.topics: dict[str, Topic] = {}
-        for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+    `say` puts the marks of the file into words.
+    """
+
+    def __init__(self, text: str, say: Say) -> None:
+        self._say = say
+        self.sections: list[Topic] = []
+        self.rules: list[Topic] = []
+        self._ranks_by_word: dict[str, dict[str, int]] = defaultdict(dict)
+        """For each word of the book the topics that have it: 0 in the title, else `_DIFFERENT`."""
+        for place, part in enumerate(re.split(r"^## ", text, flags=re.MULTILINE)[1:]):
             title, _, body = part.partition("\n")
-            self.topics[folded(title)] = Topic(title.strip(), f"## {title.strip()}\n{body.strip()}")
-            for item in re.split(rf"^(?={_HEAD})", body, flags=re.MULTILINE)[1:]:
-                rule = _RULE.match(item)
-                assert rule is not None, item
-                first = item.split("\n\n")[0].strip()
-                self.topics[folded(rule[1])] = Topic(rule[1], f"### {title.strip()}\n{first}")
+            self._read_section(place, title.strip(), _without_tables(body.strip()))
+        self.topics: Mapping[str, Topic] = {topic.key: topic for topic in (*self.sections, *self.rules)}
 
-    def find(self, wanted: str) -> list[Topic]:
-        """The topic called so; else those whose title, else whose text, holds the words."""
-        sought = folded(wanted)
-        if sought in self.topics:
-            return [self.topics[sought]]
-        titled = [topic for name, topic in self.topics.items() if sought in name]
-        return titled or [topic for topic in self.topics.values() if sought in folded(topic.text)]
+    def _read_section(self, place: int, title: str, body: str) -> None:
+        own, *items = _ITEMS.split(body)
+        around = "\n".join([own, *(item.partition("\n\n")[2] for item in items)])
+        whole = f"## {title}\n{self._worded(body)}"
+        self.sections.append(Topic(f"section-{place}", title, whole, place, "section"))
+        self._index(self.sections[-1], around)
+        for item in items:
+            rule = _RULE.match(item)
+            assert rule is not None, item
+            text = self._worded(item.partition("\n\n")[0].strip())
+            self.rules.append(Topic(rule[1], rule[1], text, place, "rule"))
+            self._index(self.rules[-1], f"{title} {text}")
+
+    def _index(self, topic: Topic, text: str) -> None:
+        for word in words_of(text):
+            self._ranks_by_word[word][topic.key] = _DIFFERENT
+        for word in words_of(topic.title):
+            self._ranks_by_word[word][topic.key] = 0
+
+    def _worded(self, text: str) -> str:
+        """`text` with its marks in words."""
+        return _MARK.sub(self._word, text)
+
+    def _word(self, mark: re.Match[str]) -> str:
+        partly, letter, more = mark.groups()
+        word_id = _MARKS.get((bool(partly), letter, bool(more)))
+        return f"*({self._say(Message(word_id, {'more': more} if more else {}))})*" if word_id else mark[0]
+
+    def legend(self, text: str) -> list[str]:
+        """What the marks that stand in `text`, put into words, mean: a line each."""
+        return [
+            self._say(Message(meaning))
+            for meaning, marks in _MEANINGS.items()
+            if any(f"*({self._say(Message(mark))}" in text for mark in marks)
+        ]
+
+    def topic(self, key: str) -> Topic | None:
+        """The topic with that key; None where there is none."""
+        return self.topics.get(key)
+
+    def section_of(self, topic: Topic) -> Topic:
+        """The section that a topic is or stands in."""
+        return self.sections[topic.section]
+
+    def called(self, typed: str) -> Topic | None:
+        """The topic with that title or id; None where none is called so."""
+        words = words_of(typed)
+        return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
+
+    def find(self, typed: str) -> list[Topic]:
+        """The topics that have the words typed, best first; none where nothing is typed.
+
+        Sections with such titles come first. Otherwise a word counts in a title before in a text; there whole before as
+        the beginning or another form of a word, and that before as a part of one; and sections count before rules. Each
+        longer word must stand there; where no topic has them all, those are found that have the most.
+        """
+        words = words_of(typed)[:MOST_WORDS]
+        ranks = [self._ranks(word) for word in words]
+        needed = [place for place, word in enumerate(words) if len(word) >= LETTERS_OF_A_STEM] or range(len(words))
+        ranked: list[tuple[int, bool, int, int, int, Topic]] = []
+        for order, (key, topic) in enumerate(self.topics.items()):
+            of_topic = [each.get(key, _MISSING) for each in ranks]
+            lacking = sum(of_topic[place] == _MISSING for place in needed)
+            if lacking < len(needed):
+                is_titled = topic.kind == "section" and max(of_topic) < _DIFFERENT
+                ranked.append((lacking, not is_titled, max(of_topic), sum(of_topic), order, topic))
+        ranked.sort(key=lambda each: each[:5])
+        return [topic for lacking, *_, topic in ranked if lacking == ranked[0][0]]
+
+    def excerpt(self, topic: Topic, typed: str) -> str:
+        """A rule whole; of a section its title, and the first lines outside its rules that have a word typed."""
+        if topic.kind == "rule":
+            return topic.text
+        words = [word for word in words_of(typed)[:MOST_WORDS] if len(word) >= LETTERS_OF_A_STEM]
+        lines = [line for line in topic.text.splitlines()[1:] if not _RULE.match(line)]
+        telling = [line for line in lines if any(_has(line, word) for word in words)]
+        return "\n".join([f"**{topic.title}**", *(shorten(line, LONGEST_LINE) for line in telling[:MOST_LINES])])
+
+    def _ranks(self, word: str) -> dict[str, int]:
+        """How well each topic has a word, those that have it: 0 is best."""
+        ranks: dict[str, int] = {}
+        for there, topics in self._ranks_by_word.items():
+            unlikeness = _unlikeness(word, there)
+            if unlikeness < _DIFFERENT:
+                for key, rank in topics.items():
+                    ranks[key] = min(ranks.get(key, _MISSING), rank + unlikeness)
+        return ranks
 
 
-def read_rulebooks(paths: Mapping[str, Path]) -> dict[str, Rulebook]:
-    """The rulebook of each game by its key; an empty one where the file is missing."""
-    return {key: Rulebook(_text(path)) for key, path in paths.items()}
+_MARKS = {
+    (False, "R", False): "rules.mark.ruling",
+    (False, "R", True): "rules.mark.ruling_of",
+    (False, "D", False): "rules.mark.design",
+    (False, "D", True): "rules.mark.design_of",
+    (True, "D", False): "rules.mark.partly_design",
+    (False, "H", False): "rules.mark.option",
+}
+"""The marks in words, by whether they say "partly", their letter, and whether they say of what."""
+_MEANINGS = {
+    "rules.legend.ruling": ("rules.mark.ruling",),
+    "rules.legend.design": ("rules.mark.design", "rules.mark.partly_design"),
+    "rules.legend.option": ("rules.mark.option",),
+}
+"""What is said of marks at the foot, and what they begin with."""
 
 
-def rule_teller(books: Mapping[str, Rulebook]) -> Callable[[str, str, str], str | None]:
-    """Returns what tells a rule by game, id and language; None where the rulebook has no such rule."""
+def _without_tables(text: str) -> str:
+    """`text` with each table of two columns as a list, which Discord can show."""
 
-    def tell(game: str, rule: str, language: str) -> str | None:
-        topic = books[game].topics.get(folded(rule)) if game in books else None
-        return topic.text if topic else None
+    def listed(table: re.Match[str]) -> str:
+        rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table[0].strip().splitlines()]
+        return "\n".join(f"- **{row[0]}**: {' · '.join(row[1:])}" for row in rows[2:]) + "\n"
 
-    return tell
+    return _TABLE.sub(listed, text)
+
+
+def _unlikeness(word: str, there: str) -> int:
+    """0 for the same word, 1 for a beginning or another form of it, 2 for a part, 3 for another word."""
+    if word == there:
+        return 0
+    if there.startswith(word) or _are_forms(word, there):
+        return 1
+    return 2 if len(word) >= SHORTEST_PART and word in there else _DIFFERENT
+
+
+def _has(text: str, word: str) -> bool:
+    return any(_unlikeness(word, there) < _DIFFERENT for there in words_of(text))
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether two words can be forms of one: a stem of some letters in common, and short endings."""
+    if one[:LETTERS_OF_A_STEM] != other[:LETTERS_OF_A_STEM] or min(len(one), len(other)) < LETTERS_OF_A_STEM:
+        return False
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return max(len(one), len(other)) - shared <= LONGEST_ENDING
+
+
+class Rulebooks:
+    """The rulebook of each game in every language."""
+
+    def __init__(self, books: Mapping[tuple[str, str], Rulebook]) -> None:
+        self._books = books
+
+    def of(self, game: str, language: str) -> Rulebook:
+        """The rules of a game; in English where they are not written in that language. Raises `KeyError`."""
+        return self._books.get((game, language)) or self._books[game, "en"]
+
+    def find(self, game: str, language: str, typed: str) -> list[Topic]:
+        """The topics that have the words typed, in `language`: by its own words, else by those of another language.
+
+        What is called so in any language comes first.
+        """
+        book, called = self.of(game, language), self.called(game, language, typed)
+        for other in dict.fromkeys((language, *LANGUAGES)):
+            found = [book.topics[topic.key] for topic in self.of(game, other).find(typed)]
+            if found:
+                return list(dict.fromkeys((called, *found))) if called else found
+        return []
+
+    def called(self, game: str, language: str, typed: str) -> Topic | None:
+        """The topic whose title in any language, the reader's first, or whose id was typed; None where none is."""
+        for other in dict.fromkeys((language, *LANGUAGES)):
+            topic = self.of(game, other).called(typed)
+            if topic is not None:
+                return self.of(game, language).topics[topic.key]
+        return None
+
+
+def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
+    """The rulebook of each game, by key, whose English file is named; the others lie in a folder for each language."""
+    books: dict[tuple[str, str], Rulebook] = {}
+    for game, path in paths.items():
+        for language in LANGUAGES:
+            file = path if language == "en" else path.parent / language / path.name
+            if file.exists() or language == "en":
+                books[game, language] = Rulebook(_text(file), _saying(words, language))
+    return Rulebooks(books)
+
+
+def _saying(words: Words, language: str) -> Say:
+    return lambda message: words.say(message, language)
 
 
 def _text(path: Path) -> str:

@@ -28,7 +28,7 @@ async def payload() -> list[dict[str, Any]]:
     table = TableCommands(services, services).app_command
     assert table is not None
     board_sender: Any = SimpleNamespace()
-    cogs = (Guide(services, {}), Lessons(services), Hands(services), PersonalSettings(services, board_sender))
+    cogs = (Guide(services), Lessons(services), Hands(services), PersonalSettings(services, board_sender))
     made = [table, classic_commands(services), *(command for cog in cogs for command in cog.get_app_commands())]
     return [command.to_dict(tree) for command in made]
 

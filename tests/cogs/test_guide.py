@@ -1,38 +1,147 @@
 """The rules as `/rules` looks them up."""
 
-from cogs.ui.rulebook import Rulebook
+import re
+from functools import cache
+
+import pytest
+
+import discord_limits as limits
+from cogs.ui.layout import pages
+from cogs.ui.rulebook import Rulebook, Rulebooks, read_rulebooks
+from cogs.views.rules import PAGE_LETTERS
+from engine.kernel.decision import Message
+from games import GAMES
+from locales.words import LANGUAGES, Words
 from tests.architecture.sources import ROOT
+
+WORDS = Words()
 
 TEXT = """# A game
 
 ## Setup
 
 - **SETUP-1** Sit down.
-- SETUP-2 Definitions have no topic of their own.
+- SETUP-2 Words that are defined can be looked up too.
 - **VASE-C4** A kind of id with letters.
-- **SOLO-DICE-3** A chapter of a chapter,
-  in two lines.
+- **SOLO-DICE-3** (R) A chapter of a chapter,
+  in two lines (D: 1, 2).
 
-A paragraph below.
+A paragraph below about seating (partly D).
 
 ## Alone
 
-- **SOLO-END-1** The last.
+- **SOLO-END-1** The last (R, SETUP-1).
+
+## Terms
+
+| Term | Meaning |
+| --- | --- |
+| Chair | what one sits on |
 """
 
 
-def test_every_kind_of_rule_id_is_a_topic_with_its_own_text_alone():
-    book = Rulebook(TEXT)
+def english(message: Message) -> str:
+    return WORDS.say(message, "en")
+
+
+@cache
+def rulebooks() -> Rulebooks:
+    return read_rulebooks({key: ROOT / game.rulebook for key, game in GAMES.items()}, WORDS)
+
+
+def found(game: str, language: str, typed: str) -> list[str]:
+    return [topic.title for topic in rulebooks().find(game, language, typed)]
+
+
+def test_every_kind_of_rule_id_is_a_topic_with_its_own_text_alone() -> None:
+    book = Rulebook(TEXT, english)
     assert [topic.title for topic in book.topics.values()] == [
-        "Setup", "SETUP-1", "VASE-C4", "SOLO-DICE-3", "Alone", "SOLO-END-1",
+        "Setup", "Alone", "Terms", "SETUP-1", "SETUP-2", "VASE-C4", "SOLO-DICE-3", "SOLO-END-1",
     ]  # fmt: skip
-    assert book.find("vase-c4")[0].text == "### Setup\n- **VASE-C4** A kind of id with letters."
-    assert book.find("SOLO-DICE-3")[0].text.endswith("in two lines.")
-    assert len(book.find("alone")) == 1
+    assert book.topics["VASE-C4"].text == "- **VASE-C4** A kind of id with letters."
+    assert book.topics["section-1"].title == "Alone"
 
 
-def test_the_rules_of_the_solo_game_can_be_looked_up():
-    book = Rulebook((ROOT / "docs" / "rules" / "minos-dawn.md").read_text(encoding="utf-8"))
-    assert "bag" in book.find("SOLO-BAG-1")[0].text
-    assert book.find("SOLO-BAG-1")[0].text.count("**SOLO-") == 1
-    assert [topic.title for topic in book.find("rhadamanthus")] == ["Alone"]
+def test_marks_are_put_into_words_and_explained() -> None:
+    book = Rulebook(TEXT, english)
+    assert book.topics["SOLO-DICE-3"].text == (
+        "- **SOLO-DICE-3** *(our ruling)* A chapter of a chapter,\n  in two lines *(our design: 1, 2)*."
+    )
+    assert book.topics["SOLO-END-1"].text == "- **SOLO-END-1** The last *(our ruling, see SETUP-1)*."
+    assert "about seating *(partly our design)*." in book.topics["section-0"].text
+    assert book.legend(book.topics["SETUP-1"].text) == []
+    assert [line.split(":")[0] for line in book.legend(book.topics["section-0"].text)] == [
+        "*Our ruling*",
+        "*Our design*",
+    ]
+
+
+def test_tables_become_lists() -> None:
+    assert Rulebook(TEXT, english).topics["section-2"].text == "## Terms\n- **Chair**: what one sits on\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_mark_and_no_table_is_left_in_any_rulebook(game: str, language: str) -> None:
+    book = rulebooks().of(game, language)
+    text = "\n".join(topic.text for topic in book.topics.values())
+    assert re.findall(r"\((?:partly )?[RDH]\b[^)]*\)|^\|", text, re.MULTILINE) == []
+    assert book.legend(text)
+    assert set(book.topics) == set(rulebooks().of(game, "en").topics)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_of_the_rules_is_lost_between_pages(game: str, language: str) -> None:
+    for section in rulebooks().of(game, language).sections:
+        whole = pages(section.text, PAGE_LETTERS)
+        assert " ".join(" ".join(whole).split()) == " ".join(section.text.split())
+        assert len(section.title) <= limits.SELECT_DESCRIPTION
+
+
+def test_a_word_counts_whole_before_in_part_and_in_titles_before_texts() -> None:
+    book = Rulebook(
+        "## Dice\n\n- **ROLL-1** A die has a seat.\n- **ROLL-2** Seats are many.\n- **ROLL-3** Nobody is unseated.\n"
+        "\n## Seat\n\n- **DICE-1** Roll.\n\n## Seating\n\nHere.\n",
+        english,
+    )
+    assert [topic.title for topic in book.find("seat")] == ["Seat", "Seating", "ROLL-1", "DICE-1", "ROLL-2", "ROLL-3"]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "typed", "first"),
+    [
+        ("minos-dawn", "en", "build 4", "BUILD-4"),
+        ("minos-dawn", "en", "BUILD", "Build"),
+        ("minos-dawn", "en", "how do warriors move", "Rulings"),
+        ("minos-dawn", "fr", "developpement", "Développement"),
+        ("minos-dawn", "cs", "kostka", "Výběr kostek"),
+        ("minos-classic", "fr", "harbour", "En une minute"),
+    ],
+)
+def test_rules_are_found_by_words_without_accents_in_other_forms_and_by_english_words(
+    game: str, language: str, typed: str, first: str
+) -> None:
+    assert found(game, language, typed)[0] == first
+
+
+def test_forms_of_a_word_find_the_same() -> None:
+    """Inflected, the words of a language share their beginning."""
+    assert set(found("minos-dawn", "cs", "válečníky")) == set(found("minos-dawn", "cs", "valecniku"))
+    assert set(found("minos-dawn", "fr", "guerriers")) == set(found("minos-dawn", "fr", "GUERRIER"))
+    assert len(found("minos-dawn", "cs", "válečník")) > 30
+
+
+def test_where_no_topic_has_all_words_those_are_found_that_have_most() -> None:
+    assert found("minos-dawn", "en", "warrior xylophone") == found("minos-dawn", "en", "warrior")
+    assert found("minos-dawn", "en", "xylophone") == []
+
+
+def test_the_rules_of_the_solo_game_can_be_looked_up() -> None:
+    book = rulebooks().of("minos-dawn", "en")
+    assert "bag" in book.topics["SOLO-BAG-1"].text
+    assert book.topics["SOLO-BAG-1"].text.count("**SOLO-") == 1
+    assert found("minos-dawn", "en", "rhadamanthus")[0] == "Alone"
+    called = book.called("alone")
+    assert called is not None
+    assert called.title == "Alone"

@@ -13,7 +13,6 @@ from cogs.interactions import answering
 from cogs.views.controls import MINE
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card as card_name
-from engine.minos_dawn.game import GAME as DAWN
 from locales.words import Words
 from render import Picture
 from sandbox.seen import Reply
@@ -316,11 +315,3 @@ async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: WireT
     assert [picture.filename for picture in shown.message.pictures] == ["seat.png"]
     assert other.text.startswith("✋")
     assert len(evening.wired_bot.posted()) == posted
-
-
-async def test_the_game_is_told_in_help(evening: WireTable) -> None:
-    """Where it is played without being asked for."""
-    reply = await evening.command(evening.people[0], "/help")
-    assert (
-        WORDS.say(evening.wired_bot.parts.client.services.game_uis[DAWN.key].teach, "en").splitlines()[0] in reply.text
-    )

@@ -92,28 +92,6 @@ async def test_the_log_tells_what_happened(evening: WireTable) -> None:
     assert "Chance is sealed" in lines[3]
 
 
-async def test_help_and_rules(wired_bot: Wired) -> None:
-    phaidra = wired_bot.person("Phaidra")
-
-    taught = await phaidra.command("/help", CHANNEL)
-    told = await phaidra.command("/help", CHANNEL, game="minos-classic")
-    unknown = await phaidra.command("/help", CHANNEL, game="chess")
-    rule = await phaidra.command("/rules", CHANNEL, topic="BUILD-4")
-    topics = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="build-")
-    nothing = await phaidra.command("/rules", CHANNEL, topic="quantum")
-    direct = await phaidra.command("/rules", phaidra.direct, topic="Dice")
-
-    assert "/table open" in taught.text
-    assert "Minos (classic)" in taught.text
-    assert "### Minos (classic)" in told.text
-    assert unknown.text.startswith(REFUSED)
-    assert "**BUILD-4**" in rule.text
-    assert "BUILD-4" in [topic["value"] for topic in topics]
-    assert len(topics) <= 25
-    assert nothing.text.startswith(f"{REFUSED} The rules have nothing on “quantum”.")
-    assert "**DICE-3**" in direct.text
-
-
 async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
 

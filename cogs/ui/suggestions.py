@@ -1,0 +1,17 @@
+"""Suggestions for the option of a command that somebody is typing."""
+
+from collections.abc import Iterable
+
+from discord import app_commands
+
+import discord_limits as limits
+from cogs.ui.matching import Named, matching
+from cogs.ui.text import shorten
+
+
+def suggested(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Choice[str]]:
+    """What `typed` fits, best first, as many as Discord shows; the thing itself is what comes back."""
+    return [
+        app_commands.Choice(name=shorten(each.name, limits.CHOICE_NAME), value=each.thing[: limits.CHOICE_VALUE])
+        for each in matching(typed, things)[: limits.AUTOCOMPLETE_CHOICES]
+    ]

@@ -1,0 +1,135 @@
+"""The rules as private messages show them: a section or rule page by page, what was found, and all sections."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+import discord_limits as limits
+from cogs.services import Services
+from cogs.ui.layout import pages
+from cogs.ui.panel import Button, PanelOption, Row, Select
+from cogs.ui.reference_press import CONTENTS, LONGEST_SEARCH, OPEN, SEARCH, SECTION, RulesPress, RulesVerb
+from cogs.ui.rulebook import Rulebook, Topic
+from cogs.ui.text import shorten
+from engine.kernel.decision import Message
+
+PAGE_LETTERS = 1800
+"""Letters of a page, marks explained at its foot not counted: about three screens of a phone."""
+
+LONGEST_LABEL = 34
+"""Letters of a select's line that a phone shows."""
+
+
+class RulesReader(msgspec.Struct, frozen=True):
+    """The rules of one game for one person, in one language."""
+
+    services: Services
+    game: str
+    language: str
+    user: int
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules themselves."""
+        return self.services.rulebooks.of(self.game, self.language)
+
+    @property
+    def name(self) -> Message:
+        """What the game is called."""
+        return self.services.game_uis[self.game].name
+
+    def _say(self, key: str, **blanks: int | str | Message) -> str:
+        return self.services.say(Message(key, dict(blanks)), self.language)
+
+    def contents(self) -> "RulesPage":
+        """All sections, to pick one."""
+        return RulesPage(self._say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
+
+    def nothing(self, typed: str) -> "RulesPage":
+        """That nothing was found, and all sections."""
+        shown = shorten(typed, LONGEST_SEARCH).replace("`", "'")
+        words = self._say("refused.no_topic", game=self.name, typed=shown)
+        return RulesPage(words, tuple(self._selects(self.book.sections)))
+
+    def topic(self, topic: Topic, page: int = 0) -> "RulesPage":
+        """A section page by page, or a rule under the title of its section."""
+        if topic.kind == "section":
+            return self._paged(topic.text, page, SECTION, topic.section)
+        return self.rules([topic])
+
+    def rules(self, topics: Sequence[Topic]) -> "RulesPage":
+        """Some rules, each under the title of its section; the way to the first one's section below."""
+        text = "\n".join(f"### {self.book.section_of(topic).title}\n{topic.text}" for topic in topics)
+        whole = self._button(SECTION, "rules.button.section", index=topics[0].section)
+        return RulesPage(self._with_legend(text), ((whole, self._contents_button()),))
+
+    def found(self, typed: str, page: int = 0) -> "RulesPage | None":
+        """What has the words typed: the topic called so, or the only one; else all that was found. None for nothing."""
+        typed = shorten(typed, LONGEST_SEARCH)
+        rulebooks = self.services.rulebooks
+        called = rulebooks.called(self.game, self.language, typed)
+        topics = [called] if called else rulebooks.find(self.game, self.language, typed)
+        if not topics:
+            return None
+        if len(topics) == 1:
+            return self.topic(topics[0], page)
+        head = self._say("rules.found", count=len(topics), typed=typed.replace("`", "'"))
+        text = "\n".join([head, *(self.book.excerpt(topic, typed) for topic in topics)])
+        shown = self._paged(text, page, SEARCH, typed=typed)
+        sections = list(dict.fromkeys(topic.section for topic in topics))[: limits.SELECT_OPTIONS]
+        select = self._select([self.book.sections[place] for place in sections], self._say("rules.open_section"), 0)
+        return RulesPage(shown.text, (select, *shown.rows))
+
+    def _paged(self, text: str, page: int, verb: RulesVerb, index: int = 0, typed: str = "") -> "RulesPage":
+        whole = pages(text, PAGE_LETTERS)
+        page = min(page, len(whole) - 1)
+        title = f"### {self.book.sections[index].title}\n" if verb == SECTION and page else ""
+        shown = self._with_legend(title + whole[page])
+        if len(whole) == 1:
+            return RulesPage(shown, ((self._contents_button(),),))
+        foot = self._say("rules.page", page=page + 1, count=len(whole))
+        before = self._button(verb, "rules.button.before", index, max(page - 1, 0), typed, is_disabled=page == 0)
+        is_last = page == len(whole) - 1
+        # The page shown is named by neither: two controls of a message may not have the same id.
+        after = self._button(verb, "rules.button.after", index, page + 1, typed, is_disabled=is_last)
+        return RulesPage(f"{shown}\n-# {foot}", ((before, after, self._contents_button()),))
+
+    def _with_legend(self, text: str) -> str:
+        return "\n".join([text, *(f"-# {line}" for line in self.book.legend(text))])
+
+    def _button(
+        self, verb: RulesVerb, label: str, index: int = 0, page: int = 0, typed: str = "", *, is_disabled: bool = False
+    ) -> Button:
+        press = RulesPress(self.game, self.user, verb, index, page, typed)
+        return Button(press, self._say(label), is_disabled=is_disabled)
+
+    def _contents_button(self) -> Button:
+        return self._button(CONTENTS, "rules.button.contents")
+
+    def _selects(self, sections: Sequence[Topic]) -> list[Select]:
+        """All sections in as many selects as they need, each with the numbers of its first and last."""
+        made: list[Select] = []
+        for start in range(0, len(sections), limits.SELECT_OPTIONS):
+            part = sections[start : start + limits.SELECT_OPTIONS]
+            title = self._say("rules.sections", first=start + 1, last=start + len(part))
+            made.append(self._select(part, title, start))
+        return made
+
+    def _select(self, sections: Sequence[Topic], title: str, place: int) -> Select:
+        options = tuple(
+            PanelOption(str(topic.section), shorten(topic.title, limits.SELECT_LABEL)) for topic in sections
+        )
+        return Select(RulesPress(self.game, self.user, OPEN, place), title, options)
+
+
+def _option(section: Topic) -> PanelOption:
+    """A section as a line of a select; what a phone would cut stands whole below it."""
+    label = shorten(section.title, LONGEST_LABEL)
+    return PanelOption(str(section.section), label, hint="" if label == section.title else section.title)
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    """A text and the controls under it."""
+
+    text: str
+    rows: tuple[Row, ...]

@@ -1,0 +1,46 @@
+"""What somebody typed, and what it can mean."""
+
+import pytest
+
+from cogs.ui.matching import Named, matching, meant
+
+GAMES = [
+    Named("classic", "Minos (classic)", ("Minos (klasický)", "minos-classic")),
+    Named("dawn", "Minos: Dawn of the Bronze Age", ("Minos : l’aube de l’âge du bronze", "minos-dawn")),
+    Named("minerva", "Minerva", ()),
+]
+
+
+def found(typed: str) -> list[str]:
+    return [each.thing for each in matching(typed, GAMES)]
+
+
+def test_nothing_typed_fits_everything_in_its_order() -> None:
+    assert found("") == ["classic", "dawn", "minerva"]
+    assert meant("", GAMES) is None
+
+
+@pytest.mark.parametrize(
+    "typed", ["dawn", "AUBE", "l'aube", "l’âge", "age bronze", "minos dawn", "minos-dawn", "bronze age dawn", "awn"]
+)
+def test_names_in_all_languages_keys_and_parts_are_understood(typed: str) -> None:
+    assert found(typed)[0] == "dawn"
+    assert meant(typed, GAMES) == "dawn"
+
+
+def test_what_fits_several_is_in_doubt_unless_one_is_called_so() -> None:
+    things = [Named(1, "Deep Mine"), Named(2, "Mine"), Named(3, "Forest", ("Minewood",))]
+    assert [each.thing for each in matching("mine", things)] == [2, 3, 1]
+    assert meant("mine", things) == 2
+    assert meant("min", things) is None
+    assert meant("minos", GAMES) is None
+
+
+def test_a_name_that_is_shown_is_meant_before_one_that_is_not() -> None:
+    things = [Named(1, "Port", ("Harbour",)), Named(2, "Forest", ("Portal",))]
+    assert meant("por", things) == 1
+
+
+def test_what_fits_nothing_is_nothing() -> None:
+    assert found("chess") == []
+    assert meant("chess", GAMES) is None

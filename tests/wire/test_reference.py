@@ -1,0 +1,279 @@
+"""Rules, help and look-ups over the wire: what people read in their own language, and find by what they type."""
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.ui.reference_press import HelpPress, RulesPress
+from cogs.views.rules import LONGEST_LABEL
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES, Words
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+
+WORDS = Words()
+DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
+A_PHONE = 700
+"""Letters that a phone shows at once, besides the controls."""
+
+
+def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
+    person = wired_bot.person(name)
+    person.person.locale = locale
+    return person
+
+
+def shown(reply: Reply) -> Seen:
+    """The private message that answers."""
+    assert reply.message is not None, reply
+    assert reply.message.is_ephemeral
+    return reply.message
+
+
+async def topics(person: Actor, typed: str, **values: object) -> list[str]:
+    offered = await person.autocomplete("/rules", CHANNEL, "topic", topic=typed, **values)
+    assert len(offered) <= 25
+    return [topic["value"] for topic in offered]
+
+
+async def test_the_suggestions_are_the_sections_in_order_then_what_is_typed(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+
+    classic = await topics(phaidra, "", game=CLASSIC)
+    dawn = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="", game=DAWN)
+    build = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="build", game=CLASSIC)
+    by_id = await topics(phaidra, "build-1", game=CLASSIC)
+
+    assert classic[:4] == ["In a minute", "Goal", "General", "Setup"]
+    assert "End" in classic
+    assert not any("-" in topic for topic in classic)
+    assert [dawn[0]["name"], dawn[24]["name"]] == ["In a minute", "All 48 sections…"]
+    assert [topic["value"] for topic in build][:3] == ["Building", "BUILD-1", "BUILD-2"]
+    assert build[1]["name"].startswith("BUILD-1 ")
+    assert by_id[0] == "BUILD-1"
+
+
+async def test_every_section_is_reached_from_the_list_of_all(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    book = wired_bot.parts.client.services.rulebooks.of(DAWN, "en")
+    page = shown(await phaidra.command("/rules", CHANNEL, topic="*", game=DAWN))
+    selects = page.selects
+
+    assert [len(select.options) for select in selects] == [25, 23]
+    assert all(len(option.label) <= LONGEST_LABEL for select in selects for option in select.options)
+    for select in selects:
+        for option in select.options:
+            await phaidra.choose(page, option.value, custom_id=select.custom_id)
+            section = book.sections[int(option.value)]
+            assert page.text.startswith(f"## {section.title}\n")
+            await phaidra.press(page, "All sections")
+            assert "Pick a section" in page.text
+
+
+async def test_a_long_section_is_turned_page_by_page(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    page = shown(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
+    first = page.text
+
+    assert [(button.label, button.disabled) for button in page.buttons] == [
+        ("Page before", True),
+        ("Next page", False),
+        ("All sections", False),
+    ]
+    await phaidra.press(page, "Next page")
+    second = page.text
+    assert "Page 2 of 2" in second
+    assert second.startswith("### Build\n")
+    assert [button.disabled for button in page.buttons] == [False, True, False]
+    assert "**BUILD-20**" in second
+    await phaidra.press(page, "Page before")
+    assert page.text == first
+
+
+async def test_a_rule_says_in_words_that_it_is_a_ruling(wired_bot: Wired) -> None:
+    for name, locale, words in (
+        ("Phaidra", "en-US", "*(our ruling)*"),
+        ("Daidalos", "fr", "*(arbitrage de notre part)*"),
+        ("Ikaros", "cs", "*(náš výklad)*"),
+    ):
+        person = speaking(wired_bot, name, locale)
+        rule = shown(await person.command("/rules", CHANNEL, topic="gen-7", game=DAWN))
+        assert f"**GEN-7** {words}" in rule.text
+        assert "(R)" not in rule.text
+        assert words.strip("*()").casefold() in rule.text.splitlines()[-1].casefold()
+        await person.press(rule, rule.buttons[0].label)
+        assert "**GEN-1**" in rule.text
+
+
+async def test_rules_are_found_by_words_in_the_readers_language(wired_bot: Wired) -> None:
+    daidalos, ikaros = speaking(wired_bot, "Daidalos", "fr"), speaking(wired_bot, "Ikaros", "cs")
+
+    french = shown(await daidalos.command("/rules", CHANNEL, topic="guerre peuples", game=DAWN))
+    czech = shown(await ikaros.command("/rules", CHANNEL, topic="VALECNIKU", game=DAWN))
+    english = await topics(ikaros, "Vases", game=DAWN)
+    direct = shown(await daidalos.command("/rules", daidalos.direct, topic="dé", game=CLASSIC))
+
+    assert french.text.startswith("### ")
+    assert "Peuples de la Mer" in french.text
+    assert "válečník" in czech.text
+    assert czech.selects[0].placeholder == "Přečíst některý z těchto oddílů"
+    assert english[0] == "Vázy"
+    assert "résultats pour" in direct.text
+    before = czech.text
+    await ikaros.press(czech, "Další strana")
+    assert czech.text != before
+    assert "Strana 2 z" in czech.text
+
+
+async def test_nothing_found_says_so_and_offers_the_sections(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    nothing = shown(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`", game=MINERVA))
+
+    assert nothing.text.startswith(f"{REFUSED} The rules of Minerva have nothing on “xylophone 'zither'”.")
+    await phaidra.choose(nothing, "Money")
+    assert "**MONEY-01**" in nothing.text
+
+
+async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, CLASSIC, 2) as evening:
+        ariadne, theseus = evening.people
+        board = await evening.board()
+        before = board.text
+        page = shown(await evening.command(ariadne, "/rules", topic="Dice"))
+        of_theseus = RulesPress(CLASSIC, theseus.id, "c").custom_id
+
+        for message, custom_id in (
+            (board, RulesPress(CLASSIC, ariadne.id, "c").custom_id),
+            (board, HelpPress(ariadne.id).custom_id),
+            (page, of_theseus),
+        ):
+            refused = await ariadne.forge(message, custom_id)
+            assert refused.text.startswith(f"{REFUSED} This page was not made for you.")
+        for custom_id in (
+            RulesPress("chess", ariadne.id, "c").custom_id,
+            RulesPress(CLASSIC, ariadne.id, "s", 99).custom_id,
+            RulesPress(CLASSIC, ariadne.id, "o", 0).custom_id,
+            RulesPress(CLASSIC, ariadne.id, "e", typed="xyzzy").custom_id,
+            HelpPress(ariadne.id).custom_id,
+        ):
+            refused = await ariadne.forge(page, custom_id)
+            assert refused.text.startswith(f"{REFUSED} There is no such page any more.")
+        assert board.text == before
+        assert "**DICE-1**" in page.text
+
+
+async def test_pages_are_turned_after_a_restart(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    page = shown(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await phaidra.press(page, "Next page")
+    assert "Page 2 of" in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_begins_with_what_a_newcomer_needs_on_one_screen_and_tells_more(
+    wired_bot: Wired, language: str
+) -> None:
+    person = speaking(wired_bot, "Daidalos", {"en": "en-US"}.get(language, language))
+    page = shown(await person.command("/help", CHANNEL))
+    first = page.text
+
+    assert len(first) <= A_PHONE
+    for command in ("/table open", "/learn", "/rules", "/settings"):
+        assert f"`{command}`" in first
+    assert first.index("/table open") < first.index("/learn") < first.index("/settings")
+    seen = {first}
+    for option in page.selects[0].options:
+        assert len(option.label) <= LONGEST_LABEL
+        await person.choose(page, option.value)
+        seen.add(page.text)
+        assert option.value not in [each.value for each in page.selects[0].options]
+    assert len(seen) == 9
+    await person.choose(page, "start")
+    assert page.text == first
+
+
+async def test_help_names_the_game_that_is_played_here_and_tells_any(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    page = shown(await evening.command(ariadne, "/help"))
+    told = shown(await evening.command(ariadne, "/help", game="aube"))
+    unknown = await evening.command(ariadne, "/help", game="chess")
+    unclear = await evening.command(ariadne, "/help", game="minos")
+
+    assert "Here **Minos (classic)** is played" in page.text
+    await ariadne.choose(page, "Minos (classic)")
+    assert WORDS.say(Message("minos_classic.teach"), "en").splitlines()[0] in page.text
+    assert told.text.startswith("### Minos: Dawn")
+    assert unknown.text.startswith(REFUSED)
+    assert "can mean Minos (classic) and Minos: Dawn" in unclear.text
+
+
+@pytest.mark.parametrize("typed", ["dawn", "Dawn", "usvit", "Úsvit", "aube", "minos dawn", "minos-dawn"])
+async def test_a_game_is_known_by_every_name(wired_bot: Wired, typed: str) -> None:
+    ikaros = speaking(wired_bot, "Ikaros", "cs")
+
+    offered = await ikaros.autocomplete("/table open", CHANNEL, "game", game=typed)
+    looked_up = await ikaros.autocomplete("/rules", CHANNEL, "game", game=typed)
+    taught = await ikaros.autocomplete("/help", CHANNEL, "game", game=typed)
+    opened = await ikaros.command("/table open", CHANNEL, game=typed)
+
+    assert [choice["value"] for choice in offered] == [DAWN]
+    assert offered[0]["name"].startswith("Minos: Úsvit")
+    assert offered == looked_up == taught
+    assert "Minos: Úsvit" in opened.text
+    assert (await wired_bot.session()).table.game == DAWN
+
+
+async def test_what_can_mean_several_games_is_asked_back(wired_bot: Wired) -> None:
+    ikaros = speaking(wired_bot, "Ikaros", "cs")
+    refused = await ikaros.command("/table open", CHANNEL, game="minos")
+    assert refused.text.startswith(f"{REFUSED} „minos“ může znamenat Minos (klasický) a\u00a0Minos: Úsvit")
+
+
+async def test_options_are_suggested_by_words_and_keys(wired_bot: Wired) -> None:
+    phaidra = speaking(wired_bot, "Phaidra", "fr")
+
+    by_key = await phaidra.autocomplete("/table open", CHANNEL, "options", game="classic", options="first_seat=f")
+    by_words = await phaidra.autocomplete("/table open", CHANNEL, "options", game=CLASSIC, options="premier")
+    second = await phaidra.autocomplete(
+        "/table open", CHANNEL, "options", game=CLASSIC, options="first_seat=first partie courte"
+    )
+
+    assert [choice["value"] for choice in by_key][:1] == ["first_seat=first"]
+    assert "first_seat=first" in [choice["value"] for choice in by_words]
+    assert second
+    assert all(choice["value"].startswith("first_seat=first ") for choice in second)
+
+
+async def test_a_table_is_moved_by_its_game_and_people(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, CLASSIC, 2) as evening:
+        ariadne = evening.people[0]
+        offered = await ariadne.autocomplete("/table move", "harbour", "table", table="thes")
+        other = await ariadne.autocomplete("/table move", "harbour", "table", table="phaidra")
+        moved = await ariadne.command("/table move", "harbour", table="theseus")
+
+        assert [choice["name"] for choice in offered] == ["Minos (classic) · Ariadne, Theseus"]
+        assert other == []
+        assert not moved.text.startswith(REFUSED)
+
+
+async def test_a_card_is_looked_up_by_both_names_and_shown_with_both(wired_bot: Wired) -> None:
+    """Where the table speaks another language than the reader."""
+    async with table_of(wired_bot, DAWN, 2, language="cs") as evening:
+        daidalos = speaking(wired_bot, "Daidalos", "fr")
+        entries = wired_bot.parts.client.services.game_uis[DAWN].entries
+        assert entries is not None
+        card = next(entry for entry in entries()["card"] if entry.key == "A1-34")
+        french, czech, english = (WORDS.say(card.name, language) for language in ("fr", "cs", "en"))
+
+        for typed in (french, czech, english, czech.upper()):
+            offered = await daidalos.autocomplete("/card", CHANNEL, "name", name=typed)
+            assert offered[0] == {"name": f"{french} · {czech}", "value": "A1-34"}
+            seen = shown(await evening.command(daidalos, "/card", name=typed))
+            await evening.sandbox.until(lambda seen=seen: bool(seen.pictures))
+            assert french in seen.text
+            assert f"-# À cette table\u00a0: {czech}" in seen.text
+        elsewhere = shown(await daidalos.command("/card", "harbour", name=french))
+        await evening.sandbox.until(lambda: bool(elsewhere.pictures))
+        assert czech not in elsewhere.text
