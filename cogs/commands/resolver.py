@@ -6,7 +6,7 @@ before anything is answered, so that a command is carried out as it was meant, o
 """
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
@@ -16,13 +16,17 @@ from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, f
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.services import Services
+from cogs.ui.matching import Named, matching, meant
 from cogs.ui.panel import numbers
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.text import folded, shorten
+from cogs.ui.suggestions import suggested
+from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from sessions.records import Moved
 from sessions.refusals import NotSeated
 from sessions.session import Session
+
+T = TypeVar("T")
 
 Marks: TypeAlias = Mapping[str, int]
 """The number of the mark of each option that has a place on the board, by its key."""
@@ -110,21 +114,28 @@ class CommandResolver:
         return keys
 
     def _one(self, offered: list[Option], stem: str, value: str, marks: Marks) -> Option:
-        wanted = folded(value)
         for option in offered:
             if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
                 return option
-        exact = [option for option in offered if wanted in self._called(option, marks)]
-        within = [option for option in offered if wanted in folded(self.named(option, marks))]
-        if len(exact) == 1 or len(within) == 1:
-            return (exact or within)[0]
-        raise self._no_match(within or offered, value)
+        named = [self._named(option, option, marks) for option in offered]
+        found = meant(value, named)
+        if found is not None:
+            return found
+        raise self._no_match([each.thing for each in matching(value, named)] or offered, value)
 
-    def _called(self, option: Option, marks: Marks) -> set[str]:
-        """All that an option may be called in full: as it is suggested, its words, and each thing that they name."""
+    def _named(self, thing: T, option: Option, marks: Marks) -> Named[T]:
+        """All that an option may be called: as it is suggested, its words, each thing that they name, its key.
+
+        In the reader's language and in the table's, which the board speaks.
+        """
+        table = self.session.table
         things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
-        names = [self.services.say(thing, self.language, self.session.table) for thing in things]
-        return {folded(name) for name in (self.named(option, marks), self.label(option), *names)}
+        said = [
+            self.services.say(words, language, table)
+            for language in dict.fromkeys((self.language, table.language))
+            for words in (option.label, *things)
+        ]
+        return Named(thing, self.named(option, marks), (*said, option.key))
 
     def _no_match(self, offered: list[Option], value: str) -> UIRefusal:
         legal = fitted([self.label(option) for option in offered], 1200)
@@ -201,14 +212,8 @@ class CommandResolver:
                 return self._choices(list(decision.options), stem, current, {})
         return []
 
-    def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> list[app_commands.Choice[str]]:
-        wanted = folded(current)
-        found = [
-            app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=option.key.removeprefix(stem))
-            for option in offered
-            if wanted in folded(name := self.named(option, marks)) or wanted in folded(option.key)
-        ]
-        return found[: limits.AUTOCOMPLETE_CHOICES]
+    def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Offers:
+        return suggested(current, [self._named(option.key.removeprefix(stem), option, marks) for option in offered])
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
         """What is typed already, and one more for each option still left."""
@@ -232,14 +237,15 @@ class CommandResolver:
         parts = self.parts(argument)
         if typed in parts:
             return typed
-        named = {key: self.services.say(words, self.language) for key, words in parts.items()}
-        wanted = folded(typed)
-        exact = [key for key, words in named.items() if wanted in (folded(words), key.rstrip(":"))]
-        within = [key for key, words in named.items() if wanted in folded(words)]
-        if len(exact) == 1 or len(within) == 1:
-            return (exact or within)[0]
-        legal = ", ".join(words for key, words in named.items() if key)
+        found = meant(typed, [self._named_part(key, words) for key, words in parts.items()])
+        if found is not None:
+            return found
+        legal = ", ".join(self.services.say(words, self.language) for key, words in parts.items() if key)
         raise UIRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
+
+    def _named_part(self, key: str, words: Message) -> Named[str]:
+        in_public = self.services.say(words, self.session.table.language)
+        return Named(key, self.services.say(words, self.language), (in_public, key, key.rstrip(":")))
 
     def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
         """The chains that the command can mean, their stems filled in; those that answer what is asked now first.
@@ -275,13 +281,12 @@ class CommandResolver:
         """The parts with which the command is possible now."""
         chosen = spec.needed[-1]
         typed_too = (typed.get(chosen) or "").rpartition(":")[2]
-        found = []
-        for key, words in self.parts(argument).items():
-            name = self.services.say(words, self.language)
-            fitting = folded(current) in folded(name) or current == key
-            if key and fitting and self.offers(spec, chosen, {**typed, argument: key}, typed_too):
-                found.append(app_commands.Choice(name=name, value=key))
-        return found[:25]
+        possible = [
+            self._named_part(key, words)
+            for key, words in self.parts(argument).items()
+            if key and self.offers(spec, chosen, {**typed, argument: key}, typed_too)
+        ]
+        return suggested(current, possible)
 
 
 def marks_of(decision: Decision, stem: str) -> Marks:

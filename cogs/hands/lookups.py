@@ -16,10 +16,15 @@ from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
 from cogs.ui.game_ui import Entry, GameUI
 from cogs.ui.layout import pages, text_panel, upload
+from cogs.ui.matching import Named, matching, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
 
 NAMES_A_LINE = 6
+MOST_NAMED = 8
+"""So many things that a name can mean are named; where it can mean more, the suggestions help better."""
+DEFAULT = "en"
+"""Whoever looks for a thing, it is found by its name in that language too: most is written in it."""
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 
@@ -43,7 +48,11 @@ class Lookups:
         game, entry = self._find(interaction, kind, name)
         language = self.services.speech.reader(interaction)
         alt = plain(self.services.say(entry.text, language))
-        return self._shown(interaction, self.services.show(entry.text, language), game, kind, entry.key, alt)
+        text = self.services.show(entry.text, language)
+        here = self._named_here(interaction, entry)
+        if here is not None:
+            text += "\n-# " + self.services.speech.translate(interaction, "lookup.here", name=here)
+        return self._shown(interaction, text, game, kind, entry.key, alt)
 
     async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
@@ -76,30 +85,56 @@ class Lookups:
             if game_ui.entries is not None:
                 yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
 
-    def _matches(self, interaction: discord.Interaction, kind: str, typed: str) -> list[tuple[str, str, Entry]]:
-        """Name, game and entry where the name holds what was typed, those that begin with it first."""
-        language, wanted = self.services.speech.reader(interaction), folded(typed)
+    def _named(self, interaction: discord.Interaction, kind: str) -> list[Named[tuple[str, Entry]]]:
+        """Every entry with its game: as the reader calls it, with the table's name for it, its English one and its key.
+
+        In the order of the alphabet, those of the table here first.
+        """
+        language = self.services.speech.reader(interaction)
+        session = self.services.sessions.at_hand(interaction.channel_id or -1)
+        languages = [session.table.language] if session else []
         named = [
-            (self.services.say(entry.name, language), game, entry) for game, entry in self._entries(interaction, kind)
+            Named(
+                (game, entry),
+                self.services.say(entry.name, language),
+                (*(self.services.say(entry.name, other) for other in (*languages, DEFAULT)), entry.key),
+            )
+            for game, entry in self._entries(interaction, kind)
         ]
-        found = [each for each in named if wanted in folded(each[0]) or wanted == folded(each[2].key)]
-        return sorted(found, key=lambda each: (not folded(each[0]).startswith(wanted), folded(each[0])))
+        order = list(dict.fromkeys(each.thing[0] for each in named))
+        return sorted(named, key=lambda each: (order.index(each.thing[0]), folded(each.name)))
 
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
-        """The entry with that key or name, or the only one that it can mean, and its game. Raises `UIRefusal`."""
-        found = self._matches(interaction, kind, typed)
-        exact = [each for each in found if folded(typed) in (folded(each[0]), folded(each[2].key))]
-        if not exact and len(found) != 1:
-            raise UIRefusal("refused.unknown_entry", name=shorten(typed, 60).replace("`", "'"))
-        _, game, entry = (exact or found)[0]
-        return game, entry
+        """The entry that was typed, by its key or a name, and its game. Raises `UIRefusal` where there is doubt."""
+        named = self._named(interaction, kind)
+        found = meant(typed, named)
+        if found is not None:
+            return found
+        shown = shorten(typed, 60).replace("`", "'")
+        fitting = tuple(entry.name for _, entry in (each.thing for each in matching(typed, named)))
+        if 1 < len(fitting) <= MOST_NAMED:
+            raise UIRefusal("refused.several", typed=shown, things=fitting)
+        raise UIRefusal("refused.unknown_entry", name=shown)
+
+    def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
+        """What the table here calls an entry; None where that is what the reader calls it, or there is no table."""
+        session = self.services.sessions.at_hand(interaction.channel_id or -1)
+        if session is None:
+            return None
+        language = self.services.speech.reader(interaction)
+        name = self.services.say(entry.name, session.table.language)
+        return None if name == self.services.say(entry.name, language) else name
 
     def offer(self, interaction: discord.Interaction, kind: str, current: str) -> list[app_commands.Choice[str]]:
-        """What may be typed as a name."""
-        return [
-            app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=entry.key)
-            for name, _, entry in self._matches(interaction, kind, current)
-        ][: limits.AUTOCOMPLETE_CHOICES]
+        """What may be typed as a name; with the table's own name behind it where it has another."""
+        found = matching(current, self._named(interaction, kind))[: limits.AUTOCOMPLETE_CHOICES]
+        choices = []
+        for each in found:
+            _, entry = each.thing
+            here = self._named_here(interaction, entry)
+            name = each.name if here is None else f"{each.name} · {here}"
+            choices.append(app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=entry.key))
+        return choices
 
 
 def kinds(game_uis: Mapping[str, GameUI]) -> tuple[str, ...]:

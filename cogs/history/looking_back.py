@@ -9,10 +9,10 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.gate import is_private
 from cogs.services import Services
 from cogs.ui.layout import captioned_panel, text_panel, upload
+from cogs.ui.matching import Named, meant
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.text import folded
 from cogs.views.history import Listener, Page, page_from, page_text, page_to
 from engine.kernel.decision import Message
 from render import Picture
@@ -65,9 +65,9 @@ async def _turned(
 async def _number_of(session: Session, player: str) -> int:
     """The number of the player of that name, counted from 1. Raises `UIRefusal`."""
     holders = await session.reader.holders()
-    for number, name in enumerate(holders, start=1):
-        if folded(name) == folded(player):
-            return number
+    number = meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
+    if number is not None:
+        return number
     people = tuple(Message("table.person", {"name": name}) for name in holders)
     raise UIRefusal("refused.unknown_player", people=people)
 

@@ -4,7 +4,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import discord_limits as limits
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
@@ -16,18 +15,19 @@ from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.threads import Threads
 from cogs.ui.layout import text_panel
+from cogs.ui.matching import Named, meant
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.text import folded, shorten
+from cogs.ui.suggestions import suggested
 from cogs.views import lobby
 from cogs.views.controls import END
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records import Table
-from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended, UnknownGame
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended
 from sessions.session import Session
 
 
@@ -78,8 +78,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     ) -> Reply | None:
         services = self.services
         check_server(interaction)
-        if game not in services.game_uis:
-            raise UnknownGame(game)
+        game = services.game_meant(game, services.speech.reader(interaction))
         chosen = lobby.read_options(services.games[game], options)
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
         check_may_post(interaction)
@@ -107,36 +106,30 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = self.services.speech.reader(interaction)
-        named = [(self.services.say(game_ui.name, language), key) for key, game_ui in self.services.game_uis.items()]
-        return [
-            app_commands.Choice(name=name, value=key) for name, key in named if current.casefold() in name.casefold()
-        ][: limits.AUTOCOMPLETE_CHOICES]
+        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
 
     @open.autocomplete("options")
     async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
-        key = str(interaction.namespace.game or "")
-        game, game_ui = self.services.games.get(key), self.services.game_uis.get(key)
-        if game is None or game_ui is None:
-            return []
-        *whole, part = current.split(" ") if current else [""]
         language = self.services.speech.reader(interaction)
+        try:
+            key = self.services.game_meant(str(interaction.namespace.game or ""), language)
+        except UIRefusal:
+            return []
+        game, game_ui = self.services.games[key], self.services.game_uis[key]
+        whole, part = lobby.typed_options(game, current)
         named = {word.partition("=")[0] for word in whole}
-        found: list[app_commands.Choice[str]] = []
+        found: list[Named[str]] = []
         seats = interaction.namespace.seats
         for option in game.options:
-            if isinstance(seats, int) and not option.matters_for(seats):
+            if option.key in named or (isinstance(seats, int) and not option.matters_for(seats)):
                 continue
             for value in option.choices:
                 word = f"{option.key}={str(value).lower()}"
-                if option.key in named or part not in word:
-                    continue
                 named_value = game_ui.value(option.key, value)
                 pair = Message("lobby.choice", {"option": game_ui.option(option.key), "value": named_value})
-                label = shorten(self.services.say(pair, language), limits.CHOICE_NAME)
-                found.append(app_commands.Choice(name=label, value=" ".join([*whole, word])[: limits.CHOICE_VALUE]))
-        return found[: limits.AUTOCOMPLETE_CHOICES]
+                found.append(Named(" ".join([*whole, word]), self.services.say(pair, language), (word,)))
+        return suggested(part, found)
 
     @app_commands.command(description="command.table.join")
     async def join(self, interaction: discord.Interaction) -> None:
@@ -228,8 +221,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     async def _players(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         async def choices() -> list[app_commands.Choice[str]]:
             session = await table_here(self.services, interaction)
-            names = [name for name in await session.reader.holders() if folded(current) in folded(name)]
-            return [app_commands.Choice(name=name, value=name) for name in names][: limits.AUTOCOMPLETE_CHOICES]
+            return suggested(current, [Named(name, name) for name in await session.reader.holders()])
 
         return await offer(choices())
 
@@ -345,9 +337,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def action() -> Reply:
             check_server(interaction)
-            if not (table.isdecimal() and len(table) < 16):
+            number = table if table.isdecimal() else meant(table, await self._movable_named(interaction))
+            if number is None or len(number) >= 16:
                 raise UIRefusal("refused.unknown_table")
-            session = await self.services.sessions.by_id(int(table))
+            session = await self.services.sessions.by_id(int(number))
             check_may_post(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id
@@ -369,22 +362,23 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
     @move.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         async def choices() -> list[app_commands.Choice[str]]:
-            language = self.services.speech.reader(interaction)
-            tables = await self._movable(interaction)
-            return [
-                app_commands.Choice(
-                    name=shorten(
-                        f"{self.services.say(self.services.game_uis[table.game].name, language)} · "
-                        + ", ".join(sitter.name for sitter in table.sitters),
-                        limits.CHOICE_NAME,
-                    ),
-                    value=str(table.id),
-                )
-                for table in tables
-                if table.channel != interaction.channel_id
-            ][: limits.AUTOCOMPLETE_CHOICES]
+            return suggested(current, await self._movable_named(interaction))
 
         return await offer(choices())
+
+    async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
+        """The tables elsewhere that the person may bring here, by number: their games and who sits there."""
+        language = self.services.speech.reader(interaction)
+        return [
+            Named(
+                str(table.id),
+                f"{self.services.say(self.services.game_uis[table.game].name, language)} · "
+                + ", ".join(sitter.name for sitter in table.sitters),
+                (str(table.id), table.game),
+            )
+            for table in await self._movable(interaction)
+            if table.channel != interaction.channel_id
+        ]
 
     async def _movable(self, interaction: discord.Interaction) -> list[Table]:
         """The live tables of this server that the person may bring here; a moderator may bring them all."""

@@ -127,6 +127,17 @@ def _seats_select(services: Services, table: Table, game: Game[object], language
     return Select(Press(table.id, table.epoch, SEATS, user=user), name, tuple(choices))
 
 
+def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
+    """The `key=value` words at the beginning that are whole, and what is being typed after them."""
+    words = {f"{option.key}={str(value).lower()}" for option in game.options for value in option.choices}
+    whole: list[str] = []
+    rest = typed
+    while (parts := rest.split(maxsplit=1)) and parts[0].lower() in words and rest != parts[0]:
+        whole.append(parts[0].lower())
+        rest = parts[1] if len(parts) > 1 else ""
+    return whole, rest
+
+
 def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
     """Options typed as `key=value` words. Raises `UIRefusal` naming the word that is none."""
     known = {option.key: option for option in game.options}

@@ -34,15 +34,16 @@ def test_a_command_fills_in_the_parts_of_its_keys() -> None:
     assert [chain.patterns[0].stem for chain in spec.filled({"what": "city"})] == ["city:"]
 
 
-def resolver(language: str = "en") -> CommandResolver:
-    """Someone who types in that language."""
+def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
+    """Someone who types in that language at a table that speaks another or the same."""
     words = Words()
     services: Any = SimpleNamespace(
         say=lambda message, language, table: words.say(message, language),
         game_uis={"toy": GameUI("toy", "toy", lambda services: None)},
         speech=SimpleNamespace(reader=lambda interaction: language),
     )
-    return CommandResolver(services, SimpleNamespace(), SimpleNamespace(table=SimpleNamespace(game="toy")))  # type: ignore[arg-type]
+    table = SimpleNamespace(game="toy", language=table_speaks)
+    return CommandResolver(services, SimpleNamespace(), SimpleNamespace(table=table))  # type: ignore[arg-type]
 
 
 class Ahead:
@@ -120,6 +121,12 @@ TILE = AnswerPattern("TURN-05", "build:", "tile")
 def test_what_is_named_in_full_is_meant_though_it_is_part_of_another_name(language: str, name: str) -> None:
     keys = resolver(language).keys(TILE, building("deep_mine", "mine", "forest"), name)
     assert keys == ("build:mine-1",)
+
+
+@pytest.mark.parametrize("name", ["mine profonde", "hlubinny dul", "deep_mine", "prof mine"])
+def test_a_thing_is_known_as_the_reader_and_as_the_table_calls_it(name: str) -> None:
+    keys = resolver("fr", "cs").keys(TILE, building("deep_mine", "forest"), name)
+    assert keys == ("build:deep_mine-1",)
 
 
 def test_what_fits_two_things_is_refused_with_both() -> None:
