@@ -44,6 +44,8 @@ HOME = Path(__file__).parent
 DRAIN_S = 8.0
 SANDBOX_STARTS_S = 60.0
 SANDBOX_ENDS_S = 3.0
+SANDBOX_WAITS_S = 15.0
+"""So long a sandbox whose bot was killed, or which a later bot had taken over and left, waits for the next one."""
 STORED_S = 4.0
 """A database that hangs at the end is left as it is: what was confirmed is on disk."""
 SWITCH_S = 0.0005
@@ -174,7 +176,8 @@ async def run(settings: Settings, *, token_bytes: Callable[[int], bytes] = fresh
 async def sandbox(settings: Settings) -> AsyncIterator[str]:
     """The address of the sandbox: the one that runs already, or one started for as long as the bot runs.
 
-    A sandbox outlives a bot that is killed; the next bot joins it. Raises `CannotStart`.
+    A sandbox outlives a bot that is killed; the next bot joins it, and without one it ends by itself soon after. Raises
+    `CannotStart`.
     """
     address = f"http://127.0.0.1:{settings.sandbox_port}"
     if settings.sandbox_port and await _is_sandbox(address):
@@ -184,6 +187,7 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "serve",
         "--port", str(settings.sandbox_port), "--world", str(settings.sandbox_world),
+        "--until-left", str(SANDBOX_WAITS_S),
         stdout=asyncio.subprocess.PIPE, start_new_session=True, cwd=HOME,
     )  # fmt: skip
     try:

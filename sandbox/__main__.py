@@ -5,22 +5,35 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from sandbox.server import Sandbox
 
 
-async def serve(host: str, port: int, world: Path | None, record: Path | None, *, rate_limits: bool) -> None:
-    """Serve until SIGINT or SIGTERM."""
+async def serve(
+    host: str, port: int, world: Path | None, record: Path | None, *, rate_limits: bool, until_left_s: float | None
+) -> None:
+    """Serve until SIGINT or SIGTERM; or, where that is asked, until its parent is gone and no bot has come for so long.
+
+    A bot that starts a sandbox ends it too, unless it is killed. Then the next bot may take it over.
+    """
+    parent = os.getppid()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     running = Sandbox.running(host=host, port=port, world=world, record=record, rate_limits=rate_limits)
     async with running as sandbox:
         print(f"The sandbox is open at {sandbox.address}/", flush=True)
-        await stop.wait()
+        ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
+        if until_left_s is not None:
+            ends.append(asyncio.create_task(sandbox.left_alone(until_left_s, lambda: os.getppid() == parent)))
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
 
 
 def main() -> int:
@@ -30,6 +43,12 @@ def main() -> int:
     serving.add_argument("--host", default="127.0.0.1", help="a loopback address")
     serving.add_argument("--port", type=int, default=8080)
     serving.add_argument("--world", type=Path, help="file that keeps the world between runs")
+    serving.add_argument(
+        "--until-left",
+        type=float,
+        metavar="SECONDS",
+        help="end once who started it is gone and no bot has come for so long",
+    )
     evening = commands.add_parser("evening", help="play many tables at random, killing the bot again and again")
     evening.add_argument("game")
     evening.add_argument("--seats", type=int, required=True)
@@ -61,7 +80,16 @@ def main() -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(serve(given.host, given.port, given.world, given.record, rate_limits=not given.no_rate_limits))
+            asyncio.run(
+                serve(
+                    given.host,
+                    given.port,
+                    given.world,
+                    given.record,
+                    rate_limits=not given.no_rate_limits,
+                    until_left_s=given.until_left,
+                )
+            )
     except (OSError, ValueError) as error:
         print(f"The sandbox cannot open: {error}", file=sys.stderr)
         return 1

@@ -22,6 +22,10 @@ GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 """Members, presences and message content: not granted to this application."""
 HEARTBEAT_MS = 41_250
+HEARTBEAT_ANSWER_S = 0.1
+"""So long a heartbeat waits for its acknowledgement, as over a network. discord.py notes when it sent a heartbeat in a
+thread that learns so a moment later: an acknowledgement that is there before counts from the heartbeat before, and is
+told as 41 s late."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
@@ -71,6 +75,15 @@ class GatewayConnection:
 
     def send_op(self, op: int, data: object = None) -> None:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    def send_op_later(self, op: int, delay_s: float) -> None:
+        """As `send_op`, unless the connection has ended by then."""
+
+        def send() -> None:
+            if not self._writer.done():
+                self.send_op(op)
+
+        asyncio.get_running_loop().call_later(delay_s, send)
 
     async def close(self, code: int) -> None:
         self.was_hung_up = True
@@ -161,7 +174,7 @@ class Gateway:
     async def _hear(self, connection: GatewayConnection, session: Session | None, heard: Json) -> Session | None:
         match heard.get("op"):
             case 1:
-                connection.send_op(11)
+                connection.send_op_later(11, HEARTBEAT_ANSWER_S)
             case 2 if session is None:
                 return await self._identify(connection, heard["d"])
             case 6 if session is None:

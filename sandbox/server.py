@@ -1,8 +1,10 @@
 """One sandbox: its world, its parts, and the server on loopback that joins them."""
 
+import asyncio
 import contextlib
 import ipaddress
 import mimetypes
+import time
 from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -24,6 +26,10 @@ TOKEN = "sandbox"
 REQUEST_BYTES = 64 * 1024 * 1024
 WEB = Path(__file__).parent / "web"
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+BOTS_ASK = (PREFIX, "/gateway", "/health")
+"""Paths that bots ask for."""
+LOOKS = 10
+"""How often it is looked whether a sandbox is still needed, in the time that it waits for another bot."""
 
 
 class Sandbox(Parts):
@@ -35,6 +41,8 @@ class Sandbox(Parts):
         super().__init__(archive, rate_limits=rate_limits, recording=recording)
         self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.address = ""
+        self.bot_seen_at = time.monotonic()
+        """When a bot was connected or asked for something, as `time.monotonic()` tells it."""
         self._runner: web.AppRunner | None = None
 
     @property
@@ -76,7 +84,7 @@ class Sandbox(Parts):
         """Begin to serve; raises `ValueError` for an address that others could reach."""
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError(f"the sandbox serves on loopback only, not on {host}")
-        app = web.Application(middlewares=[_only_local], client_max_size=REQUEST_BYTES)
+        app = web.Application(middlewares=[_only_local, self._see_bots], client_max_size=REQUEST_BYTES)
         app.router.add_route("*", PREFIX + "/{path:.*}", self.rest.handle)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
@@ -110,6 +118,22 @@ class Sandbox(Parts):
             self.archive.close()
         if self.recording is not None:
             self.recording.close()
+
+    async def left_alone(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
+        """Return once no bot has been here for so long, and nobody else needs this sandbox."""
+        while is_needed() or time.monotonic() < self.bot_seen_at + patience_s:
+            await asyncio.sleep(patience_s / LOOKS)
+            if self.gateway.is_connected:
+                self.bot_seen_at = time.monotonic()
+
+    @web.middleware
+    async def _see_bots(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Note that a bot, or one that is about to come, was here: pages of people do not count."""
+        if request.path.startswith(BOTS_ASK):
+            self.bot_seen_at = time.monotonic()
+        return await handler(request)
 
     # What tests use
 

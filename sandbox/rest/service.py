@@ -58,7 +58,10 @@ class Rest:
         arrived = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         self.requests.append(f"{request.method} {path}")
-        body = await request.read() if request.body_exists else b""
+        try:
+            body = await request.read() if request.body_exists else b""
+        except ConnectionError:  # the bot was killed while it sent: nobody is left to be answered
+            return web.Response(status=400)
         authorization = request.headers.get("Authorization", "")
         authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.context.gateway.accepts_token
         content_type = request.headers.get("Content-Type", "")

@@ -50,6 +50,18 @@ class BotProcess:
         """SIGTERM; the exit code."""
         return await self._end(signal.SIGTERM)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    async def give_up(self) -> None:
+        """SIGKILL if it still runs: an evening that fails leaves no bot behind."""
+        if self._process is not None and self.is_running:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
     async def _end(self, number: signal.Signals) -> int:
         assert self._process is not None
         self.measure()

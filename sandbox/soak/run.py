@@ -129,7 +129,14 @@ class SoakRun:
     # The course of the evening
 
     async def run(self) -> Json:
-        """Play, kill, compare; the report as one JSON object."""
+        """Play, kill, compare; the report as one JSON object. However it ends, no bot of it runs on."""
+        try:
+            return await self._evening()
+        finally:
+            await self.bot.give_up()
+            await self.bare.give_up()
+
+    async def _evening(self) -> Json:
         begun = time.perf_counter()
         await self._begin_life()
         self._choose_groups()

@@ -1,5 +1,6 @@
 """A small bot of the sandbox's own tests: the unmodified discord.py, pointed at loopback."""
 
+import asyncio
 import contextlib
 import io
 from collections.abc import AsyncIterator, Callable
@@ -119,13 +120,17 @@ def _add_commands(tree: app_commands.CommandTree[Any]) -> None:
 
 @contextlib.asynccontextmanager
 async def joined(sandbox: Sandbox, make: Callable[[], discord.Client] = LittleBot) -> AsyncIterator[Any]:
-    """A bot that has joined `sandbox` and is ready, until the block ends."""
+    """A bot that has joined `sandbox` and is ready, until the block ends. Raises what keeps it from connecting."""
     with pointed_at(sandbox):
         bot = make()
         async with bot:
             await bot.login(TOKEN)
             loop = bot.loop.create_task(bot.connect())
-            await bot.wait_until_ready()
+            ready = bot.loop.create_task(bot.wait_until_ready())
+            await asyncio.wait({loop, ready}, return_when=asyncio.FIRST_COMPLETED)
+            if loop.done():
+                ready.cancel()
+                loop.result()
             try:
                 yield bot
             finally:

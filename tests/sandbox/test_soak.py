@@ -213,6 +213,17 @@ async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
+async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> None:
+    async with Sandbox.running(port=0) as sandbox:
+        evening = SoakRun(Plan("chess", seats=2, games=1, seed=1, kills=0), sandbox, tmp_path, BOT)
+        with pytest.raises(RuntimeError, match="no command group for chess"):
+            await evening.run()
+        assert not evening.bot.is_running
+        await sandbox.until(lambda: not sandbox.gateway.is_connected)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("evening")
 async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for the boards that never come
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)

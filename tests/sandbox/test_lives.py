@@ -1,0 +1,170 @@
+"""How long things live: a heartbeat's acknowledgement, a sandbox whose bot is gone, an upload whose sender is gone."""
+
+import asyncio
+import contextlib
+import re
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
+
+from sandbox import Sandbox, gateway
+from sandbox.gateway import HEARTBEAT_ANSWER_S
+from tests.sandbox.bot import joined
+
+ROOT = Path(__file__).parents[2]
+LEFT_S = 1.0
+"""How long a sandbox of these tests waits for the next bot."""
+LONGEST_S = 60.0
+PARENT = """
+import subprocess, sys, time
+subprocess.Popen(sys.argv[1:], start_new_session=True)
+time.sleep(600)
+"""
+"""Starts what it is told to, as a bot starts its sandbox, and waits to be killed."""
+
+
+async def test_a_heartbeat_is_acknowledged_after_its_sender_noted_that_it_was_sent(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py notes it in a thread that may be late, and warns of a connection that cannot keep up."""
+    interval_s = 0.5
+    latencies: list[float] = []
+    send, acknowledged = DiscordWebSocket.send_heartbeat, KeepAliveHandler.ack
+
+    async def sent_late(self: DiscordWebSocket, data: object) -> None:
+        await send(self, data)
+        await asyncio.sleep(HEARTBEAT_ANSWER_S / 4)
+
+    def noted(self: KeepAliveHandler) -> None:
+        acknowledged(self)
+        latencies.append(self.latency)
+
+    monkeypatch.setattr(gateway, "HEARTBEAT_MS", round(interval_s * 1000))
+    monkeypatch.setattr(DiscordWebSocket, "send_heartbeat", sent_late)
+    monkeypatch.setattr(KeepAliveHandler, "ack", noted)
+    async with joined(sandbox):
+        await sandbox.until(lambda: len(latencies) >= 3)
+    assert max(latencies) < interval_s
+
+
+async def test_a_bot_that_cannot_connect_is_told_so(sandbox: Sandbox) -> None:
+    def nosy() -> discord.Client:
+        return discord.Client(intents=discord.Intents(guilds=True, members=True))
+
+    async with asyncio.timeout(LONGEST_S):
+        with pytest.raises(discord.PrivilegedIntentsRequired):
+            async with joined(sandbox, nosy):
+                raise AssertionError("it has joined")
+
+
+async def test_a_bot_killed_while_it_sends_a_file_is_no_error(
+    sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = sandbox.address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        f"POST /api/v10/channels/1/messages HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot sandbox\r\n"
+        "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{".encode()
+    )
+    await sandbox.until(lambda: bool(sandbox.rest.requests))
+    writer.write_eof()  # half of it is all that ever comes
+    assert await reader.read() == b""
+    writer.close()
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+class Orphan:
+    """A sandbox whose parent can be killed."""
+
+    def __init__(self, address: str, parent: "subprocess.Popen[str]") -> None:
+        self.address = address
+        self.parent = parent
+
+    def lose_parent(self) -> None:
+        self.parent.kill()
+        self.parent.wait()
+
+    async def answers(self) -> bool:
+        """Whether anything still listens there; the page is no sign of a bot, so that asking does not count."""
+        with contextlib.suppress(aiohttp.ClientError):
+            async with aiohttp.ClientSession() as client, client.get(f"{self.address}/people") as answer:
+                return answer.status == 200
+        return False
+
+    async def ends_within(self, longest_s: float = LONGEST_S) -> float:
+        """After how many seconds nothing listens there any more."""
+        begun = time.monotonic()
+        while await self.answers():
+            assert time.monotonic() < begun + longest_s
+            await asyncio.sleep(LEFT_S / 20)
+        return time.monotonic() - begun
+
+
+def started(world: Path) -> Orphan:
+    """A sandbox that somebody started, once it says where it is."""
+    serve = [
+        sys.executable,
+        "-m",
+        "sandbox",
+        "serve",
+        "--port",
+        "0",
+        "--world",
+        str(world),
+        "--until-left",
+        str(LEFT_S),
+    ]
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, *serve], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    with parent.stdout as said:
+        line = said.readline()
+    found = re.search(r"http://[\d.:]+", line)
+    assert found is not None, line
+    return Orphan(found[0], parent)
+
+
+@pytest.fixture
+async def orphan(tmp_path: Path) -> AsyncIterator[Orphan]:
+    """A sandbox whose parent is there until a test kills it; afterwards it is gone."""
+    made = await asyncio.wait_for(asyncio.to_thread(started, tmp_path / "world.json"), LONGEST_S)
+    yield made
+    made.lose_parent()
+    await made.ends_within()
+
+
+@contextlib.asynccontextmanager
+async def bot_at(address: str) -> AsyncIterator[None]:
+    """A bot of no library: it says who it is, and hears what it is told."""
+    async with aiohttp.ClientSession() as client, client.ws_connect(f"{address}/gateway") as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}}})
+        assert (await socket.receive_json())["t"] == "READY"
+        yield
+
+
+async def test_a_sandbox_whose_bot_was_killed_goes_away_and_frees_its_port(orphan: Orphan) -> None:
+    async with bot_at(orphan.address):
+        orphan.lose_parent()
+    assert await orphan.ends_within() > LEFT_S / 2
+    taken = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", int(orphan.address.rpartition(":")[2]))
+    taken.close()
+
+
+async def test_a_sandbox_that_the_next_bot_took_over_goes_away_when_that_one_stops(orphan: Orphan) -> None:
+    orphan.lose_parent()
+    async with bot_at(orphan.address):
+        with pytest.raises(AssertionError):
+            await orphan.ends_within(3 * LEFT_S)
+    await orphan.ends_within()
+
+
+async def test_a_sandbox_stays_while_who_started_it_is_there(orphan: Orphan) -> None:
+    with pytest.raises(AssertionError):
+        await orphan.ends_within(2 * LEFT_S)
