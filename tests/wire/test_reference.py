@@ -270,10 +270,10 @@ async def test_a_card_is_looked_up_by_both_names_and_shown_with_both(wired_bot: 
         for typed in (french, czech, english, czech.upper()):
             offered = await daidalos.autocomplete("/card", CHANNEL, "name", name=typed)
             assert offered[0] == {"name": f"{french} · {czech}", "value": "A1-34"}
-            seen = shown(await evening.command(daidalos, "/card", name=typed))
-            await evening.sandbox.until(lambda seen=seen: bool(seen.pictures))
-            assert french in seen.text
-            assert f"-# À cette table\u00a0: {czech}" in seen.text
+        here = shown(await evening.command(daidalos, "/card", name=czech))
+        await evening.sandbox.until(lambda: bool(here.pictures))
+        assert french in here.text
+        assert f"-# À cette table\u00a0: {czech}" in here.text
         elsewhere = shown(await daidalos.command("/card", "harbour", name=french))
         await evening.sandbox.until(lambda: bool(elsewhere.pictures))
         assert czech not in elsewhere.text
