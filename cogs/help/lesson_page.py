@@ -12,7 +12,7 @@ from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.panel import ANSWER, Button, Presenter, Row, Select
-from cogs.ui.press import Press, Pressable
+from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting
 from cogs.views.controls import marks_of, option_style
@@ -124,7 +124,6 @@ class LessonPages:
         return tuple(msgspec.structs.replace(button, press=self._bound(number, button.press)) for button in row)
 
     def _bound(self, number: int, press: Pressable) -> LessonPress:
-        assert isinstance(press, Press)
         return self._press(number, press.verb, press.index)
 
     def _press(self, number: int, verb: str, index: int = 0) -> LessonPress:

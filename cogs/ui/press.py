@@ -26,6 +26,14 @@ class Pressable(Protocol):
     def custom_id(self) -> str:
         """At most 100 characters, unique within its message."""
 
+    @property
+    def verb(self) -> str:
+        """What it does."""
+
+    @property
+    def index(self) -> int:
+        """Which of the controls with that verb it is."""
+
 
 class Press(msgspec.Struct, frozen=True):
     """One control of one message. `index` counts from 0 where the verb has several controls.

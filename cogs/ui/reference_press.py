@@ -42,6 +42,8 @@ class HelpPress(msgspec.Struct, frozen=True):
     """The select under the help, made for `user`: tell more about what is picked."""
 
     user: int
+    verb: str = "help"
+    index: int = 0
 
     @property
     def custom_id(self) -> str:
