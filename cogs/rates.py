@@ -35,12 +35,13 @@ LIMITS: Mapping[str, Limit] = {
     "show to all": Limit(1, 30, "refused.board_lately"),
     "propose": Limit(6, 600, "refused.proposed_often"),
     "file": Limit(6, 60),
+    "watch": Limit(6, 600),
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; tables opened by a person, and in a server."""
+person; tables that a person begins to watch; tables opened by a person, and in a server."""
 
 
 class Rates:
@@ -92,6 +93,10 @@ class Rates:
     def admit_file(self, interaction: discord.Interaction) -> None:
         """Count a file that is asked for. Raises `UIRefusal`."""
         self.take("file", interaction.user.id)
+
+    def admit_watching(self, interaction: discord.Interaction) -> None:
+        """Count somebody who begins to watch, and is sent a message. Raises `UIRefusal`."""
+        self.take("watch", interaction.user.id)
 
     def admit_board(self, table: Table, user: int) -> None:
         """Count a board that is asked for. Raises `UIRefusal`."""

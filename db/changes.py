@@ -7,9 +7,21 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from db import queries, rows
-from db.tables import LIVE_ONLY, NOT_CLOSED, handled, hashes, live_messages, notes, people, posts, sitters, starts
+from db.tables import (
+    LIVE_ONLY,
+    NOT_CLOSED,
+    handled,
+    hashes,
+    live_messages,
+    notes,
+    people,
+    posts,
+    sitters,
+    starts,
+    watchers,
+)
 from db.tables import tables as t
-from sessions.records import Person, Post, Table
+from sessions.records import Person, Post, Table, Watcher
 from sessions.refusals import RematchExists, TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas
 
@@ -84,6 +96,17 @@ def keep_note(connection: Connection, table: int, user: int, text: str) -> None:
     connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
     if text:
         connection.execute(insert(notes), {"table_id": table, "user": user, "text": text})
+
+
+def keep_watcher(connection: Connection, watcher: Watcher) -> None:
+    """Keep that someone watches a table, and what they were told."""
+    forget_watcher(connection, watcher.table, watcher.user)
+    connection.execute(insert(watchers), {"table_id": watcher.table, "user": watcher.user, "told": watcher.told})
+
+
+def forget_watcher(connection: Connection, table: int, user: int) -> None:
+    """Keep that someone watches a table no more."""
+    connection.execute(delete(watchers).where(watchers.c.table_id == table, watchers.c.user == user))
 
 
 def forget_message(connection: Connection, table: int, kind: str) -> None:

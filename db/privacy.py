@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
 from db import rows
-from db.tables import LIVE_ONLY, entries, live_messages, notes, people, posts, results, sitters, tables
+from db.tables import LIVE_ONLY, entries, live_messages, notes, people, posts, results, sitters, tables, watchers
 from engine.kernel.decision import Seat
 from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
 
@@ -50,8 +50,10 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
             "result": _result(connection, table, seat), "entries": answers,
         })  # fmt: skip
     noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
+    watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
-    return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes}
+    return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
+            "watches": list(connection.execute(watched).scalars())}  # fmt: skip
 
 
 def _result(connection: Connection, table: int, seat: int) -> dict[str, int] | None:
@@ -88,6 +90,7 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
     connection.execute(delete(people).where(people.c.user == user))
     connection.execute(delete(notes).where(notes.c.user == user))
+    connection.execute(delete(watchers).where(watchers.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
     _forget_actions(connection, user)
     _forget_posts(connection, user)

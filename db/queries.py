@@ -21,9 +21,10 @@ from db.tables import (
     sitters,
     snapshots,
     starts,
+    watchers,
 )
 from db.tables import tables as t
-from sessions.records import Conceded, Entry, LiveMessage, PastGame, Person, Post, Reseated, Snapshot, Table
+from sessions.records import Conceded, Entry, LiveMessage, PastGame, Person, Post, Reseated, Snapshot, Table, Watcher
 from sessions.store import Damaged, Stored
 
 BEYOND_ALL = 2**62
@@ -208,6 +209,12 @@ def waiting_posts(connection: Connection) -> tuple[list[Post], list[int]]:
 def everyone(connection: Connection) -> list[Person]:
     """Everyone who chose something."""
     return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
+
+
+def everyone_watching(connection: Connection) -> list[Watcher]:
+    """Everyone who watches a table."""
+    found = connection.execute(select(watchers).order_by(watchers.c.table_id, watchers.c.user)).mappings()
+    return [Watcher(row["table_id"], row["user"], row["told"]) for row in found]
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:

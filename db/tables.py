@@ -139,6 +139,15 @@ notes = Table(
     sqlite_with_rowid=False,
 )
 
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True),
+    Column("told", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 live_messages = Table(
     "live_messages",
     metadata,

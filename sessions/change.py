@@ -109,7 +109,16 @@ class Change:
             users = tuple(waiting.values())
         board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)
         hands = [user for user in waiting.values() if context.wants_hand(user)]
-        return (board, *(new_post(context, self.table, "hand", users=(user,)) for user in hands))
+        posts = [board, *(new_post(context, self.table, "hand", users=(user,)) for user in hands)]
+        if moved.is_over or self._ends_a_round():
+            watchers = context.watchers(table.id)
+            posts += [new_post(context, self.table, "watch", moved.first, moved.last, (user,)) for user in watchers]
+        return tuple(posts)
+
+    def _ends_a_round(self) -> bool:
+        """Whether a round begins after another one."""
+        facts = self.timeline.facts if self.timeline else ()
+        return any((self.reader.round_begun(fact) or 1) > 1 for fact in facts)
 
 
 def new_post(

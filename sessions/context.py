@@ -12,7 +12,8 @@ from sessions.timeline import AnyGame
 class SessionContext(msgspec.Struct, frozen=True):
     """The store, the outbox, the games, the clock and the source of seeds that every session uses.
 
-    `clock` gives milliseconds since 1970, UTC. `wants_hand` says whether a user wants their hand sent as a DM.
+    `clock` gives milliseconds since 1970, UTC. `wants_hand` says whether a user wants their hand sent as a DM,
+    `watchers` who watches a table.
     """
 
     store: Store
@@ -21,3 +22,4 @@ class SessionContext(msgspec.Struct, frozen=True):
     clock: Callable[[], int]
     token_bytes: Callable[[int], bytes]
     wants_hand: Callable[[int], bool]
+    watchers: Callable[[int], tuple[int, ...]]

@@ -29,6 +29,11 @@ class LogIndex:
         place = bisect_left(self._begun, (number, 0))
         return self._begun[place - 1][1] if place else None
 
+    def begun_by(self, number: int) -> list[int]:
+        """The rounds that begin by that entry."""
+        place = bisect_left(self._begun, (number, 0))
+        return [begun for entry, begun in self._begun[place:] if entry == number]
+
     def begin_of_round(self) -> int | None:
         """The entry by which the present round began; None where none did."""
         return self._begun[-1][0] if self._begun else None

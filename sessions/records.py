@@ -15,7 +15,7 @@ Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderat
 """How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
 who played agreed, or by a moderator."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel"]
-PostKind: TypeAlias = Literal["board", "hand", "notice"]
+PostKind: TypeAlias = Literal["board", "hand", "notice", "watch"]
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 """The statuses that occupy a channel."""
@@ -220,8 +220,8 @@ class Post(msgspec.Struct, frozen=True):
     """Something that a channel or a person has yet to be shown, written with the change it tells of.
 
     `first` to `last` are the entries it tells of (0 to 0: none). `users` are to be pinged by a board or notice post, or
-    are the one person of a hand post. `notice` is the catalogue id of a notice. `nonce` stays the same over all
-    attempts: who posts several rows as one message uses the nonce of the last.
+    are the one person of a hand or watch post. `notice` is the catalogue id of a notice. `nonce` stays the same over
+    all attempts: who posts several rows as one message uses the nonce of the last.
     """
 
     id: int
@@ -245,6 +245,14 @@ class Person(msgspec.Struct, frozen=True):
     language: str | None = None
     hand_by_dm: bool = False
     dm_closed: bool = False
+
+
+class Watcher(msgspec.Struct, frozen=True):
+    """Someone who is told how a table's game goes; the last round that they were told the end of is `told`."""
+
+    table: int
+    user: int
+    told: int = 0
 
 
 class LiveMessage(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, Store, Write
 from sessions.timeline import AnyGame
 from sessions.undo import still_asked
+from sessions.watching import Watchers
 
 MOST_LOADED = 2000
 """The number of sessions kept in memory; beyond it the one unused for longest is dropped."""
@@ -64,8 +65,11 @@ class Sessions:
     ) -> None:
         self.store = store
         self.people = People(store)
+        self.watchers = Watchers(store)
         self.outbox = Outbox(store, clock)
-        self._context = SessionContext(store, self.outbox, games, clock, token_bytes, self.people.wants_hand)
+        self._context = SessionContext(
+            store, self.outbox, games, clock, token_bytes, self.people.wants_hand, self.watchers.of
+        )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
         self._kept: OrderedDict[int, Session] = OrderedDict()
@@ -79,6 +83,7 @@ class Sessions:
         Other tables are read when used. Those played last are pressed first after a restart, all at once.
         """
         await self.people.load()
+        await self.watchers.load()
         await self.outbox.load()
         for table in await self.store.lately_shown(READ_AT_START):
             await self.by_id(table)

@@ -6,7 +6,7 @@ from typing import Protocol
 import msgspec
 
 from engine.kernel.game import Placing
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table, Watcher
 
 
 class Overtaken(Exception):  # noqa: N818
@@ -151,6 +151,18 @@ class Store(Protocol):
 
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
+        ...
+
+    async def watchers(self) -> list[Watcher]:
+        """Everyone who watches a table."""
+        ...
+
+    async def keep_watcher(self, watcher: Watcher) -> None:
+        """Keep that someone watches a table, and what they were told."""
+        ...
+
+    async def forget_watcher(self, table: int, user: int) -> None:
+        """Keep that someone watches a table no more."""
         ...
 
     async def note(self, table: int, user: int) -> str | None:

@@ -16,6 +16,7 @@ from cogs.delivery.hand_sender import ROTATE_MS, HandSender, now_ms
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
+from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import shows_table, without_controls
@@ -83,6 +84,7 @@ class BoardSender:
         self.dice = dice or random.Random()
         self.post_s = POST_S
         self.hands = HandSender(client, services)
+        self.watches = WatchSender(client, services)
         self._live: dict[int, Live | None] = {}
         self._started_at = now_ms()
         self._tried: set[str] = set()
@@ -106,9 +108,11 @@ class BoardSender:
         if told and not boards:
             await self.reopen(session.table.channel)  # a hand links there
         hands = await self.hands.deliver(session, told)
+        watches = await self.watches.deliver(session, [post for post in posts if post.kind == "watch"])
         if not session.table.is_live:
             self._forget(table)
-        return Delivery(hands.later | board.later, board.retry_after_s if board.later else hands.retry_after_s)
+        held_up = next((each for each in (board, hands, watches) if each.later), DONE)
+        return Delivery(board.later | hands.later | watches.later, held_up.retry_after_s)
 
     def _forget(self, table: int) -> None:
         """Nothing more is told of this table but by its rows."""

@@ -4,6 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
@@ -14,6 +15,7 @@ from cogs.replay.exporting import export_game
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.threads import Threads
+from cogs.table.watching import watch
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, meant
 from cogs.ui.names import clean_name
@@ -35,9 +37,10 @@ from sessions.session import Session
 class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
     """`/table` and what it can do."""
 
-    def __init__(self, services: Services, viewer: Viewer) -> None:
+    def __init__(self, services: Services, viewer: Viewer, watches: WatchSender) -> None:
         self.services = services
         self.viewer = viewer
+        self.watches = watches
         self.threads = Threads(services)
 
     async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
@@ -258,6 +261,16 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def action() -> Reply:
             return await open_note(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.watch")
+    async def watch(self, interaction: discord.Interaction) -> None:
+        """Be told of each round's end and the result; once more, to be told no longer."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await watch(self.services, self.watches, interaction, session)
 
         await self._attend(interaction, action())
 

@@ -23,9 +23,12 @@ def who_played(table: Table) -> tuple[int, ...]:
     return tuple(sitter.user for sitter in table.sitters if not sitter.has_left)
 
 
-def headline(services: Services, session: Session) -> list[str]:
-    """Who has won, in words, and how a tie was decided; whoever played is mentioned here or among the places."""
-    return [services.say(line, session.table.language) for line in _headline(services, session)]
+def headline(services: Services, session: Session, language: str | None = None) -> list[str]:
+    """Who has won, in words, and how a tie was decided; whoever played is mentioned here or among the places.
+
+    In the table's language, unless another is named.
+    """
+    return [services.say(line, language or session.table.language) for line in _headline(services, session)]
 
 
 def _headline(services: Services, session: Session) -> Iterator[Message]:

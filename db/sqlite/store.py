@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db import changes, queries
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.queues import ConnectionQueue, WriteQueue
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table, Watcher
 from sessions.store import Damaged, Quotas, Stored, Write
 
 P = ParamSpec("P")
@@ -168,6 +168,18 @@ class SqliteStore:
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
         await self._change(changes.keep_person, person)
+
+    async def watchers(self) -> list[Watcher]:
+        """Everyone who watches a table."""
+        return await self._read(queries.everyone_watching)
+
+    async def keep_watcher(self, watcher: Watcher) -> None:
+        """Keep that someone watches a table, and what they were told."""
+        await self._change(changes.keep_watcher, watcher)
+
+    async def forget_watcher(self, table: int, user: int) -> None:
+        """Keep that someone watches a table no more."""
+        await self._change(changes.forget_watcher, table, user)
 
     async def note(self, table: int, user: int) -> str | None:
         """What this person noted at a table."""

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.views.controls import MINE
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from tests.db.test_commands import run_on
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 LABEL = "What to remember"
 
@@ -43,7 +44,8 @@ async def test_a_note_is_shown_beside_the_hand_and_in_the_form(evening: WireTabl
 
 async def test_the_button_beside_the_hand_opens_it_and_the_hand_shows_it_at_once(evening: WireTable) -> None:
     person = evening.people[0]
-    hand = await person.press(await evening.board(), "My orders")
+    board = await evening.board()
+    hand = await person.press(board, custom_id=control(board, MINE))
     assert hand.message is not None
 
     opened = await person.press(hand.message, "My note")

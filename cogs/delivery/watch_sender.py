@@ -1,0 +1,128 @@
+"""What watchers are told by direct message: the end of each round and the result, in words that everybody may read.
+
+A round's end is told once: what was told is kept, a row of an earlier process looks for its message first, and rows
+that have piled up become one message. Whoever takes no direct messages watches no more.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+import discord
+
+import discord_limits as limits
+from cogs.delivery.hand_sender import DIRECT_S
+from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import pages
+from cogs.views.ending import headline
+from engine.kernel.decision import Argument, Message
+from sessions.outbox import DONE, Delivery
+from sessions.records import Post
+from sessions.refusals import StorageRefusal
+from sessions.session import Session
+
+CLOCKS_DIFFER_MS = 60_000
+"""So far at most this machine's clock is trusted to be from Discord's."""
+HISTORY = 20
+"""So many messages of a conversation are looked through."""
+RESULT = 1_000_000
+"""In place of a round's number: the end of the game."""
+
+
+class WatchSender:
+    """Tells watchers how a game goes."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+        self._started_at = time.time_ns() // 1_000_000
+
+    async def greet(self, user: int, text: str) -> bool:
+        """Whether a first message reached this person."""
+        try:
+            async with asyncio.timeout(DIRECT_S):
+                channel = await self._client.create_dm(discord.Object(user))
+                await channel.send(text)
+        except FAILURES as error:
+            log.info("watcher not greeted: why=%s", getattr(error, "code", None) or type(error).__name__)
+            return False
+        return True
+
+    async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
+        """Tell what these rows ask for; what an outage held up comes again."""
+        later: set[int] = set()
+        retry_after_s: float | None = None
+        for user in dict.fromkeys(user for post in posts for user in post.users):
+            own = [post for post in posts if user in post.users]
+            try:
+                error = await self._bring(session, user, own)
+            except StorageRefusal:
+                later.update(post.id for post in own)
+                continue
+            except Exception:
+                log.exception("watcher given up: table=%s", session.table.id)
+                continue
+            if error is not None:
+                later.update(post.id for post in own)
+                retry_after_s = pause_s(error)
+        return Delivery(frozenset(later), retry_after_s) if later else DONE
+
+    async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
+        """Tell the newest of what these rows tell of, if it was not told before. The outage that kept it, if any."""
+        watchers, table = self._services.sessions.watchers, session.table.id
+        watcher = watchers.get(table, user)
+        ended = await self._ended(session, posts)
+        if watcher is None or ended is None or ended <= watcher.told:
+            return None
+        try:
+            await self._send(user, self._text(session, user, ended), posts[0])
+        except FAILURES as error:
+            log.info("watcher not told: table=%s why=%s", table, getattr(error, "code", None) or type(error).__name__)
+            if reaction_to(error) is Reaction.LATER:
+                return error
+            ended = RESULT  # whoever takes no direct messages watches no more
+        if ended == RESULT:
+            await watchers.stop(table, user)
+        else:
+            await watchers.tell(watcher, ended)
+        return None
+
+    async def _ended(self, session: Session, posts: Sequence[Post]) -> int | None:
+        """The last round that ended by what these rows tell of, or `RESULT`; None where it was taken back."""
+        if session.table.status in ("over", "closed"):
+            return RESULT
+        first, last = posts[0].first, posts[-1].last
+        index = await session.reader.log_index()
+        begun = [number for entry in range(first, last + 1) for number in index.begun_by(entry)]
+        return max(begun) - 1 if begun else None
+
+    def _text(self, session: Session, user: int, ended: int) -> str:
+        """What is told, in the language of who reads it."""
+        services, table = self._services, session.table
+        language = services.speech.user(user)
+        place: dict[str, Argument] = {"game": services.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
+        seen, names = session.reader.view(None), services.names(table)
+        if ended == RESULT:
+            head = [services.say(Message("watch.over", place), language), *headline(services, session, language)]
+        else:
+            head = [services.say(Message("watch.round", {**place, "round": ended}), language)]
+        position = services.render_client.alt(table.game, seen, names, language)
+        foot = [] if ended == RESULT else [services.say(Message("watch.stop", place), language)]
+        return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
+
+    async def _send(self, user: int, text: str, first: Post) -> None:
+        async with asyncio.timeout(DIRECT_S):
+            channel = await self._client.create_dm(discord.Object(user))
+            if first.id // 1000 < self._started_at and await self._was_sent(channel, text, first):
+                return
+            await channel.send(text, nonce=first.nonce)
+
+    async def _was_sent(self, channel: discord.DMChannel, text: str, first: Post) -> bool:
+        """Whether an earlier process sent that before it was killed: its first line says which table and round."""
+        since = max(0, first.id // 1000 - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
+        async for message in channel.history(limit=HISTORY, after=discord.Object(since)):
+            if message.author == self._client.user and message.content.partition("\n")[0] == text.partition("\n")[0]:
+                return True
+        return False

@@ -1,0 +1,201 @@
+"""`/table watch`: told by direct message of each round's end and the result, once, in public words."""
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cogs.interactions.answering import REFUSED
+from engine.kernel.policy import FastChance, random_policy
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from sessions.records import Post
+from sessions.store import Write
+from tests.db.test_commands import run_on
+from tests.wire.dawn import dawn_bot, dawn_table
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.test_dawn import hand_of, name_of
+from tests.wire.test_history import rounds
+
+
+async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
+    """Someone who watches the table without playing."""
+    glaukos = evening.sandbox.newcomer("Glaukos", locale=locale)
+    begun = await evening.command(glaukos, "/table watch")
+    assert begun.is_ephemeral
+    assert begun.text.startswith("You watch this table"), begun.text
+    return glaukos
+
+
+def news(person: Actor) -> list[Seen]:
+    """What came directly after the greeting."""
+    return person.dms()[1:]
+
+
+async def test_the_end_of_each_round_is_told_once(evening: WireTable) -> None:
+    glaukos = await watching(evening)
+
+    for _ in range(2):
+        await rounds(evening, 1)
+
+    channel = evening.sandbox.channel(CHANNEL).id
+    assert "You will be told here" in glaukos.dms()[0].text
+    assert [seen.text.splitlines()[0] for seen in news(glaukos)] == [
+        f"### Minos (classic) in <#{channel}>: round {number} has ended" for number in (1, 2)
+    ]
+    assert all("Ariadne" in seen.text for seen in news(glaukos)), "how the game stands, in words"
+
+
+async def test_the_second_time_stops_it(evening: WireTable) -> None:
+    glaukos = await watching(evening)
+
+    stopped = await evening.command(glaukos, "/table watch")
+    await rounds(evening, 1)
+
+    assert stopped.text == "You watch this table no longer."
+    assert news(glaukos) == []
+
+
+async def test_who_begins_late_hears_of_the_rounds_that_end_from_then_on(evening: WireTable) -> None:
+    await rounds(evening, 1)
+    glaukos = await watching(evening)
+    await rounds(evening, 1)
+
+    assert [": round 2 has ended" in seen.text for seen in news(glaukos)] == [True]
+
+
+async def test_the_result_is_told_and_then_nothing_any_more(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        glaukos = await watching(evening)
+        theseus = evening.people[1]
+        sure = await evening.command(theseus, "/table concede")
+        assert sure.message is not None
+        await theseus.press(sure.message, sure.message.buttons[0].label)
+        await evening.board()
+        table = (await evening.session()).table.id
+        again = await evening.command(glaukos, "/table watch")
+
+    (told,) = news(glaukos)
+    assert "the game has ended" in told.text
+    assert evening.people[0].mention in told.text, "the winner"
+    assert wired_bot.parts.sessions.watchers.of(table) == ()
+    assert again.text.startswith(REFUSED)
+
+
+async def test_it_is_told_in_the_language_that_the_watcher_chose(evening: WireTable) -> None:
+    glaukos = await watching(evening)
+    await evening.command(glaukos, "/settings", language="cs")
+
+    await rounds(evening, 1)
+
+    assert "skončilo 1. kolo" in news(glaukos)[0].text
+
+
+async def test_closed_messages_are_met_once_with_a_hint(evening: WireTable) -> None:
+    glaukos = evening.sandbox.newcomer("Glaukos", locale="fr")
+    evening.sandbox.faults.close_dms(glaukos.person)
+
+    hint = await evening.command(glaukos, "/table watch")
+    await rounds(evening, 1)
+
+    assert hint.text.startswith("Impossible de vous prévenir")
+    tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
+    assert len(tried) == 1
+
+
+async def test_who_closes_their_messages_later_watches_no_more(evening: WireTable) -> None:
+    glaukos = await watching(evening)
+    evening.sandbox.faults.close_dms(glaukos.person)
+
+    await rounds(evening, 2)
+
+    tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
+    assert len(tried) == 1
+    assert evening.wired_bot.parts.sessions.watchers.of((await evening.session()).table.id) == ()
+
+
+async def test_watching_survives_a_restart_and_what_was_told_is_told_once(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed after the message: the row comes again, and with it what is kept, or the conversation itself, speaks."""
+    glaukos = await watching(evening)
+    rows: list[Post] = []
+    deliver = evening.wired_bot.parts.client.board_sender.watches.deliver
+
+    async def noted(session: object, posts: list[Post]) -> object:
+        rows.extend(posts)
+        return await deliver(session, posts)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(evening.wired_bot.parts.client.board_sender.watches, "deliver", noted)
+    await rounds(evening, 1)
+    (row,) = rows
+    store, watcher = evening.wired_bot.parts.store, None
+    for is_kept in (True, False):
+        store = evening.wired_bot.parts.store
+        watcher = evening.wired_bot.parts.sessions.watchers.get(row.table, glaukos.id)
+        assert watcher is not None
+        assert watcher.told == 1
+        if not is_kept:
+            await store.keep_watcher(replace(watcher, told=0))
+        await store.commit(Write(row.table, posts=(replace(row, nonce=f"other-{is_kept}"),)))
+        await evening.wired_bot.stop_bot()
+        await evening.wired_bot.start_bot()
+        await evening.board()
+        assert len(news(glaukos)) == 1
+
+    await rounds(evening, 1)
+    assert len(news(glaukos)) == 2
+
+
+async def test_an_outage_delays_it_and_rounds_that_pile_up_are_one_message(evening: WireTable) -> None:
+    glaukos = await watching(evening)
+    evening.sandbox.faults.drop(f"POST /channels/{glaukos.dms()[0].channel_id}/messages")
+
+    await rounds(evening, 1)
+    await evening.board()
+
+    assert [": round 1 has ended" in seen.text for seen in news(glaukos)] == [True]
+
+
+async def test_nobody_watches_from_elsewhere_or_where_no_table_is(evening: WireTable) -> None:
+    glaukos = evening.sandbox.newcomer("Glaukos")
+
+    reply = await glaukos.command("/table watch", "harbour")
+
+    assert reply.text.startswith(REFUSED)
+    assert glaukos.dms() == []
+
+
+async def test_nothing_hidden_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
+        glaukos = await watching(evening)
+        session, chance = await evening.session(), FastChance(bytes(16))
+        while len(news(glaukos)) < 1 and session.pending:
+            decision = session.pending[0]
+            user, press = session.table.sitters[decision.seat].user, evening.sandbox.world.clock.fresh_id()
+            await session.answer(user, random_policy(lambda: None, decision, chance), press)
+            if any(
+                session.reader.round_begun(fact) for line in await session.reader.log(None, 1) for fact in line.facts
+            ):
+                await evening.board()
+        hidden = {name_of(card) for seat in (0, 1) for card in hand_of(evening, seat)}
+
+    (told,) = news(glaukos)
+    assert hidden
+    assert not [name for name in hidden if name in told.text]
+
+
+async def test_exports_name_the_tables_one_watches_and_who_is_forgotten_watches_none(
+    evening: WireTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    glaukos = await watching(evening)
+    table, path = (await evening.session()).table.id, evening.wired_bot.folder / "knossos.db"
+
+    assert await run_on(path, "export", glaukos.id) == 0
+    assert json.loads(capsys.readouterr().out)["watches"] == [table]
+    await evening.wired_bot.stop_bot()
+    assert await run_on(path, "forget", glaukos.id) == 0
+    await evening.wired_bot.start_bot()
+
+    assert evening.wired_bot.parts.sessions.watchers.of(table) == ()
