@@ -1,12 +1,13 @@
 """What the database holds about one person: exported for them, or taken out."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
-from db import rows
+from db import queries, rows
 from db.tables import LIVE_ONLY, entries, live_messages, notes, people, posts, results, sitters, tables, watchers
 from engine.kernel.decision import Seat
 from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
@@ -37,23 +38,67 @@ def nameless(seat: Seat) -> str:
 def export(connection: Connection, user: int) -> dict[str, Any]:
     """All that is stored about a person, as plain values. Nothing of other seats, and no seed."""
     person = connection.execute(select(people).where(people.c.user == user)).mappings().first()
-    played = []
-    for table, seat in seats_of(connection, user):
-        row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
-        sitter = select(sitters.c.name).where(sitters.c.table_id == table, sitters.c.seat == seat)
-        own = select(entries).where(entries.c.table_id == table, entries.c.seat == seat).order_by(entries.c.number)
-        answers = [_exported(dict(entry)) for entry in connection.execute(own).mappings()]
-        played.append({
-            "table": table, "game": row["game"], "status": row["status"], "guild": row["guild"],
-            "channel": row["channel"], "created_at": row["created_at"], "seat": seat,
-            "name": connection.execute(sitter).scalar_one(), "is_owner": row["owner"] == user,
-            "result": _result(connection, table, seat), "entries": answers,
-        })  # fmt: skip
+    played = [_played(connection, stint) for stint in stints_of(connection, user)]
     noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
     watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
     return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
             "watches": list(connection.execute(watched).scalars())}  # fmt: skip
+
+
+class Stint(NamedTuple):
+    """The entries `first` to `last` of a table, during which a person held a seat, and what they were called then."""
+
+    table: int
+    seat: Seat
+    first: int
+    last: int
+    user: int
+    name: str
+
+
+def stints_of(connection: Connection, user: int) -> list[Stint]:
+    """Every stretch of a game during which this person held a seat: to its end, or until somebody took it over."""
+    left = select(entries).where(entries.c.kind == rows.kind_of(Conceded)).order_by(entries.c.table_id)
+    conceded = [(row["table_id"], rows.entry_of(dict(row))) for row in connection.execute(left).mappings()]
+    moved = {table for table, entry in conceded if isinstance(entry.action, Conceded) and entry.action.user == user}
+    tables_of = sorted({table for table, _ in seats_of(connection, user)} | moved)
+    stints = (stint for table in tables_of for stint in _stints(connection, table))
+    return [stint for stint in stints if stint.user == user]
+
+
+def _stints(connection: Connection, table: int) -> Iterator[Stint]:
+    """Who held which seat of a table, and when."""
+    changes = queries.seat_changes(connection, table)
+    for row in connection.execute(select(sitters).where(sitters.c.table_id == table)).mappings().all():
+        seat, user, name, last = row["seat"], row["user"], row["name"], queries.BEYOND_ALL
+        for change in reversed([change for change in changes if change.seat == seat]):
+            if isinstance(change.action, Reseated):
+                yield Stint(table, seat, change.number, last, user, name)
+                user, name, last = change.action.former, change.action.former_name, change.number - 1
+            elif isinstance(change.action, Conceded) and not user:
+                user = change.action.user  # an older version did not keep it with the take-over
+        yield Stint(table, seat, 1, last, user, name)
+
+
+def _played(connection: Connection, stint: Stint) -> dict[str, Any]:
+    """What somebody did at a table while they held a seat, and how it came out if they hold it still."""
+    row = connection.execute(select(tables).where(tables.c.id == stint.table)).mappings().one()
+    own = (
+        select(entries)
+        .where(entries.c.table_id == stint.table, entries.c.seat == stint.seat)
+        .where(entries.c.number.between(stint.first, stint.last))
+        .order_by(entries.c.number)
+    )
+    found = [(dict(entry), rows.entry_of(dict(entry))) for entry in connection.execute(own).mappings()]
+    is_kept = stint.last == queries.BEYOND_ALL
+    return {
+        "table": stint.table, "game": row["game"], "status": row["status"], "guild": row["guild"],
+        "channel": row["channel"], "created_at": row["created_at"], "seat": stint.seat,
+        "name": stint.name, "is_owner": row["owner"] == stint.user,
+        "result": _result(connection, stint.table, stint.seat) if is_kept else None,
+        "entries": [_exported(each) for each, entry in found if not getattr(entry.action, "by_autopilot", False)],
+    }  # fmt: skip
 
 
 def _result(connection: Connection, table: int, seat: int) -> dict[str, int] | None:

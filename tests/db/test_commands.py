@@ -178,6 +178,29 @@ async def test_an_export_holds_a_person_s_own_and_no_seed(
     assert bytes(range(16)).hex() not in json.dumps(told)
 
 
+async def test_an_export_holds_what_its_person_did_and_not_what_others_did_at_their_seat(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await fixture.play(session, 7)
+    left = (await session.concede(BOB, fixture.press())).first
+    await fixture.step(session)
+    taken = (await session.join(DAVE, "Dave", fixture.press())).first
+    await fixture.play(session, 6)
+
+    told = {}
+    for user in (BOB, DAVE):
+        assert await run(fixture, "export", user) == 0
+        (table,) = json.loads(capsys.readouterr().out)["tables"]
+        told[user] = (table["name"], [entry["number"] for entry in table["entries"]])
+
+    own = [entry for entry in await fixture.store.entries(session.table.id, 1, 1000) if entry.seat == 1]
+    assert told[BOB] == (f"user {BOB}", [entry.number for entry in own if entry.number <= left])
+    assert told[DAVE] == ("Dave", [entry.number for entry in own if entry.number >= taken])
+    assert len(told[BOB][1]) > 1
+    assert len(told[DAVE][1]) > 1
+
+
 async def test_seeds_are_for_the_host_s_eyes_alone(fixture: SessionFixture, tmp_path: Path) -> None:
     await fixture.game()
     assert await run(fixture, "backup", tmp_path / "copy.db") == 0
