@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+import msgspec
+
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.panel import LABEL, PHONE_ROWS, TOOL_ROWS, OptionStyle, Presenter, Row, Select, phone_rows
 from engine.games import GAMES
@@ -27,7 +29,7 @@ EMOJI = "<:any:1>"
 
 @dataclass
 class Measured:
-    """What was found: games and questions, how often so many rows were needed, and every fault in a sentence."""
+    """What was found: all questions, how many unlike ones needed so many rows, and every fault in a sentence."""
 
     questions: int = 0
     rows: Counter[int] = field(default_factory=Counter)
@@ -60,9 +62,13 @@ def presented(key: str, decision: Decision, words: Words, language: str) -> list
 
 def measured(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
     """What the controls of so many games are like; `show` is told each game's number."""
-    found = Measured()
+    found, seen = Measured(), set[bytes]()
     for decision in questions(key, games):
         found.questions += 1
+        like = msgspec.msgpack.encode((decision.prompt, decision.options, decision.at_least, decision.at_most))
+        if like in seen:
+            continue
+        seen.add(like)
         if found.questions % 10_000 == 0:
             show(f"{key}: {found.questions} questions")
         for language in LANGUAGES:
