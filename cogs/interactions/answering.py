@@ -28,7 +28,8 @@ SLOW_S = 1.5
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A private answer. `replaces`: it takes the place of the private message whose control was pressed.
+    """A private answer. `replaces`: it takes the place of the private message whose control was pressed. `closes`: that
+    message goes away, since the board tells what came of it.
 
     `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
     takes the answer's place once its picture is drawn, None where it is no longer wanted: words come at once, and a
@@ -44,6 +45,7 @@ class Reply(msgspec.Struct, frozen=True):
     more: tuple[str, ...] = ()
     drawn: Callable[[], Awaitable["Reply | None"]] | None = None
     form: discord.ui.Modal | None = None
+    closes: bool = False
 
 
 LOST = (*FAILURES, discord.InteractionResponded)
@@ -154,6 +156,9 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None
         await _answer_late(interaction, reply, is_press and not is_thinking)
     elif reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
+    elif reply.closes and is_press:
+        await response.defer()
+        await interaction.delete_original_response()
     elif reply.form is not None:
         await response.send_modal(reply.form)
     elif reply.replaces and is_press:
@@ -167,7 +172,9 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None
 async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is_press: bool) -> None:
     if reply is None:
         return
-    if not is_press or reply.replaces:
+    if reply.closes:
+        await interaction.delete_original_response()
+    elif not is_press or reply.replaces:
         await _replace(interaction, reply)
     elif reply.view is None:
         await interaction.followup.send(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)

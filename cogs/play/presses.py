@@ -160,14 +160,14 @@ class Play(commands.Cog):
     async def _next(self, interaction: discord.Interaction, session: Session) -> Reply | None:
         """After an answer: the next question that this person alone sees, where there is one.
 
-        Else nothing more is said in public, and in private that all is said.
+        Else nothing more is said, and a private list that was answered goes away.
         """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and controls.public_decision(session) is None:
             return await self._ask(interaction, session, decision)
         if not is_private(interaction):
             return None
-        return Reply(view=text_panel(self.services.speech.translate(interaction, "play.taken")), replaces=True)
+        return Reply(self.services.speech.translate(interaction, "play.taken"), closes=True)
 
     async def _ask(
         self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
