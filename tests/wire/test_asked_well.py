@@ -10,7 +10,7 @@ import pytest
 
 from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import presses
-from cogs.ui.panel import PICK, SURE
+from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PICK, SURE
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE, MINE, RULE
 from engine.kernel.decision import Decision, Message
@@ -19,6 +19,7 @@ from locales.words import Words
 from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
+from sandbox.soak.visitor import controls_of
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.minerva import minerva_bot, minerva_table
@@ -56,7 +57,8 @@ async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, D
             user = session.table.sitters[decision.seat].user
             if any(option.key == key for option in decision.options):
                 await evening.board()
-                return next(person for person in evening.people if person.id == user), decision
+                person = next(person for person in evening.people if person.id == user)
+                return person, session.reader.offered(decision)
         decision = session.pending[0]
         rows = [option for option in decision.options if option.key.startswith("draft:") and ":develop" in option.key]
         options = rows or list(decision.options)
@@ -72,7 +74,7 @@ def named(message: Seen, key: str, decision: Decision) -> str:
     index = next(index for index, option in enumerate(decision.options) if option.key == key)
     for button in message.buttons:
         press = read_press(button.custom_id or "")
-        if press is not None and press.verb == "o" and press.index == index:
+        if press is not None and press.verb in (ANSWER, ANSWER_OFFERED) and press.index == index:
             return press.custom_id
     raise LookupError(key)
 
@@ -172,6 +174,7 @@ async def test_the_hand_stands_in_the_question_about_it(evening: WireTable) -> N
 
     assert [picture.filename for picture in shown.pictures] == ["hand.png"]
     assert shown.selects
+    assert set(shown.selects) <= set(controls_of(shown).answering), "visitors of an evening find them below a picture"
     assert not [seen for seen in theseus.sees(CHANNEL) if any(p.filename == "hand.png" for p in seen.pictures)]
 
 
@@ -287,6 +290,22 @@ async def test_the_rule_of_the_question_is_told_to_anybody_who_asks(evening: Wir
         assert reply.is_ephemeral
         assert f"**{rule}**" in reply.text
     assert session.decision_of(asked.id) is not None
+
+
+async def test_the_rule_is_told_in_the_language_of_whoever_asks(evening: WireTable) -> None:
+    await finish_setup(evening)
+    asked, board = await evening.asked(), await evening.board()
+    asked.person.locale = "fr"
+    rule = decision_of(await evening.session(), asked).rule
+    books = evening.wired_bot.parts.client.services.rulebooks
+    told = {language: books.of("minos-dawn", language).topic(rule) for language in ("en", "fr")}
+
+    reply = await asked.press(board, custom_id=control(board, RULE))
+
+    assert told["en"]
+    assert told["fr"]
+    assert told["fr"].text != told["en"].text
+    assert told["fr"].text in reply.text
 
 
 async def test_where_nothing_is_asked_there_is_no_rule_to_tell(wired_bot: Wired) -> None:
