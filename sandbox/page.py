@@ -69,7 +69,8 @@ class Page:
 
     async def people(self, _: web.Request) -> web.Response:
         """Who one can be, for the page that asks."""
-        return web.json_response([{"id": str(p.id), "name": p.name} for p in self.world.people.values()])
+        people = self.world.people.values()
+        return web.json_response([{"id": str(each.id), "name": each.name, "locale": each.locale} for each in people])
 
     def close(self) -> None:
         """Hang up on every page."""

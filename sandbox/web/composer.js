@@ -7,7 +7,8 @@ const PAUSE_MS = 90;
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-// Every command down to its subcommands: { path, shown, about, options }.
+// Every command down to its subcommands: { path, shown, about, options, group }, `group` being what the command of the
+// first word is: { shown, about, size }; null for a command without subcommands.
 function leaves(commands, locale) {
   const named = (thing) => thing.name_localizations?.[locale] || thing.name;
   const about = (thing) => thing.description_localizations?.[locale] || thing.description;
@@ -17,8 +18,25 @@ function leaves(commands, locale) {
     if (inner.length) for (const option of inner) descend(option, `${path} ${option.name}`, `${shown} ${named(option)}`);
     else found.push({ path, shown, about: about(thing), options: thing.options || [] });
   };
-  for (const command of commands) if (command.type === 1) descend(command, "/" + command.name, "/" + named(command));
+  for (const command of commands) {
+    if (command.type !== 1) continue;
+    const first = found.length;
+    descend(command, "/" + command.name, "/" + named(command));
+    const own = found.slice(first);
+    const group = own[0].path === "/" + command.name ? null : { shown: "/" + named(command), about: about(command), size: own.length };
+    for (const leaf of own) leaf.group = group;
+  }
   return found.sort((a, b) => a.shown.localeCompare(b.shown));
+}
+
+// What is listed for leaves that fit what is typed so far. Where commands with several first words fit, and no first word
+// is whole, each group stands for all that it holds, groups before plain commands, and unfolds when it is picked.
+function folded(fits, wanted) {
+  const first = (leaf) => leaf.path.split(" ")[0];
+  const isOne = new Set(fits.map(first)).size < 2;
+  if (isOne || fits.some((leaf) => leaf.group && plain(leaf.group.shown) === wanted)) return fits;
+  const groups = [...new Set(fits.map((leaf) => leaf.group).filter(Boolean))];
+  return [...groups, ...fits.filter((leaf) => !leaf.group)];
 }
 
 export class Composer {
@@ -123,17 +141,25 @@ export class Composer {
     const fits = all.filter((leaf) => plain(leaf.shown).startsWith(wanted) || plain(leaf.path).startsWith(wanted));
     const word = wanted.slice(1);
     const others = word ? all.filter((leaf) => !fits.includes(leaf) && plain(leaf.shown).includes(word)) : [];
+    const entry = (leaf) => ({
+      title: leaf.shown,
+      extra: leaf.options.map((option) => this.named(option) + (option.required ? "" : "?")).join("  "),
+      about: leaf.about,
+      pick: () => this.choose(leaf),
+    });
+    const whole = (group) => ({ title: group.shown, extra: `${group.size} ${group.size === 1 ? "command" : "commands"} ›`, about: group.about, pick: () => this.unfold(group) });
     this.suggest(
-      [...fits, ...others].map((leaf) => ({
-        title: leaf.shown,
-        extra: leaf.options.map((option) => this.named(option) + (option.required ? "" : "?")).join("  "),
-        about: leaf.about,
-        pick: () => this.choose(leaf),
-      })),
+      [...folded(fits, wanted), ...others].map((one) => (one.size ? whole(one) : entry(one))),
       all.length ? "Commands" : "The bot has no commands yet",
     );
     const exact = fits.find((leaf) => text === leaf.shown + " ");
     if (exact && fits.length === 1) this.choose(exact);
+  }
+
+  unfold(group) {
+    this.input.value = group.shown + " ";
+    this.input.focus();
+    this.typed();
   }
 
   key(event) {

@@ -27,6 +27,18 @@ export function face(person, size = "") {
   return el("span.face" + size, { style: { background: shade }, "aria-hidden": "true" }, person.name[0]);
 }
 
+// What the speakers of a language call it, with a capital letter as in a menu: "Français" for fr, "English" for en-US.
+export function language(locale) {
+  const [code] = locale.split("-");
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return name[0].toLocaleUpperCase(code) + name.slice(1);
+}
+
+// A person with their language, so that nobody wonders why they are answered in French.
+export function speaker(person) {
+  return `${person.name} · ${language(person.locale)}`;
+}
+
 export function moment(id) {
   return new Date(Number((BigInt(id) >> 22n) + 1420070400000n));
 }

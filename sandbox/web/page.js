@@ -1,7 +1,7 @@
 // One person's page: connects, keeps what it is told, and shows it.
 
 import { Composer } from "./composer.js";
-import { ask, el, face, MAZE } from "./dom.js";
+import { ask, el, face, language, MAZE, speaker } from "./dom.js";
 import { Messages } from "./messages.js";
 import { openModal } from "./modal.js";
 
@@ -303,12 +303,12 @@ class App {
 
   self() {
     const people = el("select", { "aria-label": "Who you are", onchange: (event) => (location.search = "?as=" + event.target.value) });
-    for (const person of this.people.values()) people.append(el("option", { value: person.name, selected: person.id === this.me.id }, person.name));
+    for (const person of this.people.values()) people.append(el("option", { value: person.name, selected: person.id === this.me.id }, speaker(person)));
     const locales = el("select.locale", { "aria-label": "Language of your Discord", onchange: (event) => this.send("locale", { locale: event.target.value }) });
-    for (const locale of new Set(["en-US", "fr", "cs", this.me.locale])) locales.append(el("option", { value: locale, selected: locale === this.me.locale }, locale));
+    for (const locale of new Set(["en-US", "fr", "cs", this.me.locale])) locales.append(el("option", { value: locale, selected: locale === this.me.locale }, `Discord: ${language(locale)}`));
     const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
     const sun = el("button.round", { type: "button", title: "Light or dark", "aria-label": "Light or dark", onclick: () => theme(dark() ? "light" : "dark") }, "◐");
-    return el("div.self", {}, face(this.me), people, locales, sun);
+    return el("div.self", {}, face(this.me), el("div.persona", {}, people, locales), sun);
   }
 
   drawTop() {
@@ -317,7 +317,7 @@ class App {
     const parent = channel.parent && this.channels.get(channel.parent);
     const others = [...this.people.values()].filter((person) => person.id !== this.me.id);
     const beside = el("select", { "aria-label": "Open another person beside", onchange: (event) => (location.href = `/?as=${this.name},${event.target.value}`) }, el("option", { value: "" }, "Open beside…"));
-    for (const person of others) beside.append(el("option", { value: person.name }, person.name));
+    for (const person of others) beside.append(el("option", { value: person.name }, speaker(person)));
     this.top.replaceChildren(
       el("button.round.menu", { type: "button", "aria-label": "Channels", onclick: () => this.root.classList.toggle("browsing") }, "☰"),
       el("span.hash", { "aria-hidden": "true" }, channel.type === DIRECT ? "@" : parent ? "⌙" : "#"),
@@ -325,21 +325,21 @@ class App {
       channel.archived ? el("span.state", {}, "archived") : "",
       channel.locked ? el("span.state", {}, "locked") : "",
       el("span.space"),
-      window.top === window ? beside : el("span.who", {}, face(this.me, ".small"), this.me.name),
+      window.top === window ? beside : el("span.who", {}, face(this.me, ".small"), speaker(this.me)),
     );
   }
 }
 
 async function chooser() {
   const people = await (await fetch("/people")).json();
-  const cards = people.map((person) => el("a.card", { href: "?as=" + encodeURIComponent(person.name) }, face(person, ".large"), el("b", {}, person.name)));
+  const cards = people.map((person) => el("a.card", { href: "?as=" + encodeURIComponent(person.name) }, face(person, ".large"), el("b", {}, person.name), el("span.tongue", { lang: person.locale }, language(person.locale))));
   document.body.append(
     el(
       "div.chooser",
       {},
       el("img.mark", { src: MAZE, alt: "" }),
       el("h1", {}, "Who are you?"),
-      el("p", {}, "This is a Discord of your own: the bot is real, the people are you. Open several tabs, or sit two people side by side."),
+      el("p", {}, "This is a Discord of your own: the bot is real, the people are you. Each has a language of their own, in which the bot answers them. Open several tabs, or sit two people side by side."),
       el("div.cards", {}, cards),
       el("a.button.primary.pair", { href: "?as=Ariadne,Theseus" }, "Ariadne and Theseus, side by side"),
     ),

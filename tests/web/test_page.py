@@ -69,6 +69,61 @@ async def test_two_people_type_press_choose_and_read_in_secret(
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
+async def test_commands_stand_in_groups_that_unfold(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
+    """So that nobody who types a slash for the first time has to scroll through all of them."""
+    tabs = Tabs(browser, sandbox.address)
+
+    def listed() -> list[str]:
+        script = "return [...document.querySelectorAll('.suggestion b')].map((line) => line.textContent)"
+        return list(browser.execute_script(script))
+
+    def look() -> None:
+        tabs.be("Ariadne")
+        tabs.find(".composer textarea").send_keys("/")
+        tabs.find(".suggestion", "/silence")
+        assert listed() == ["/walk", "/labyrinth", "/ping", "/secret", "/silence"]
+        assert "1 command" in tabs.find(".suggestion", "/walk").text
+        tabs.find(".suggestion", "/walk").click()
+        tabs.find(".suggestion", "/walk to")
+        assert listed() == ["/walk to"]
+        assert tabs.find(".composer textarea").get_attribute("value") == "/walk "
+        tabs.type(Keys.BACKSPACE, Keys.BACKSPACE, Keys.BACKSPACE, Keys.BACKSPACE)
+        assert listed()[0] == "/walk to"
+        tabs.type(Keys.TAB)
+        tabs.find(".bar .command", "/walk to")
+
+    await asyncio.to_thread(look)
+
+
+async def test_people_say_their_language_where_one_picks_them_and_in_their_corner(
+    sandbox: Sandbox, browser: webdriver.Chrome
+):
+    tabs = Tabs(browser, sandbox.address)
+
+    def look() -> None:
+        browser.get(sandbox.address)
+        tabs.find(".card", "Ikaros")
+        cards = browser.find_elements("css selector", ".card")
+        assert {card.text.replace("\n", " · ").partition(" · ")[2] for card in cards} == {
+            "Ariadne · English",
+            "Theseus · English",
+            "Daidalos · Français",
+            "Phaidra · Français",
+            "Ikaros · Čeština",
+            "Pasiphae · Čeština",
+        }
+        tabs.be("Daidalos")
+        corner = tabs.find(".self select[aria-label='Who you are']", "Daidalos · Français")
+        shown = "return arguments[0].selectedOptions[0].textContent"
+        assert browser.execute_script(shown, corner) == "Daidalos · Français"
+        assert browser.execute_script(shown, tabs.find(".self .locale")) == "Discord: Français"
+        tabs.find(".self .locale").send_keys("Discord: Č")
+        tabs.find(".self select[aria-label='Who you are']", "Daidalos · Čeština")
+        assert sandbox.person("Daidalos").person.locale == "cs"
+
+    await asyncio.to_thread(look)
+
+
 async def test_the_page_says_when_the_bot_is_away_or_silent(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
