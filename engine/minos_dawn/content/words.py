@@ -2,7 +2,7 @@
 
 from functools import cache, reduce
 
-from engine.kernel.decision import Argument, Message, Option
+from engine.kernel.decision import Argument, Message, Option, Seat, seat_name
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
 from engine.minos_dawn.content.language import (
     GOODS,
@@ -244,3 +244,27 @@ def draft_option(text: str, row_number: int) -> Option:
     """`draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
     return Option(f"draft:{text}:{ROWS[row_number]}", Message("minos_dawn.option.draft", blanks))
+
+
+@cache
+def landing(seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...]) -> Message:
+    """What a die gets on a space of its row (from 0), and whose dice slide to the spaces right of it, in their order.
+
+    `action_bonus` is the tile whose effect the space gives, if it does; None is the rival. DRAFT-6
+    """
+    where = the_box().rows[seats][row_number][space]
+    told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})
+    source = f"action:{action_bonus}" if where.action_bonus else f"space:{seats}:{ROWS[row_number]}:{space + 1}"
+    if where.action_bonus or where.gain:
+        told = _also(told, effect_of(source))
+    if not slid:
+        return told
+    slides = tuple(
+        Message("minos_dawn.draft.slides", {"seat": _whose(seat), "space": to})
+        for to, seat in enumerate(slid, space + 2)
+    )
+    return _also(told, _list(slides))
+
+
+def _whose(seat: Seat | None) -> Message:
+    return Message("minos_dawn.rival") if seat is None else seat_name(seat)

@@ -1,12 +1,12 @@
 """Rolling the dice and drafting them into the rows. DRAFT"""
 
-from engine.kernel.decision import Answer, Decision, Message, Seat
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import Choice, Happening, Now
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
-from engine.minos_dawn.content.words import draft_option
+from engine.minos_dawn.content.words import draft_option, landing
 from engine.minos_dawn.phases.progress import begin_declaring, declaration, declare, declaring
 from engine.minos_dawn.rival.select import SelectDie
-from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die
+from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die, space_for
 from engine.minos_dawn.state.facts import DiceRolled, DieDrafted
 from engine.minos_dawn.state.state import DawnState, Die, Sealed
 
@@ -72,7 +72,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
     def _draft(self, state: DawnState, seat: Seat) -> Decision:
         """DRAFT-4: any die of the pool, any row with a free space. DRAFT-9: there always is one."""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
-        options = tuple(draft_option(die, row) for die in dict.fromkeys(state.pool) for row in rows)
+        options = tuple(_option(state, die, row) for die in dict.fromkeys(state.pool) for row in rows)
         return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
 
     def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
@@ -91,3 +91,12 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         # SOLO-HUMAN-11: what he does then belongs to this answer.
         if state.is_rival(drafting(state)):
             now.then(SelectDie())
+
+
+def _option(state: DawnState, die: str, row: int) -> Option:
+    """A die for a row, with what it would get there and whose dice would slide."""
+    dice, option = state.rows[row], draft_option(die, row)
+    space = space_for(dice, int(die[-1]))
+    slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)
+    hint = landing(len(state.players), row, space, state.action_bonus, slid)
+    return Option(option.key, option.label, hint=hint)

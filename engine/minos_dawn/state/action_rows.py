@@ -1,5 +1,7 @@
 """Dice in the action rows: where a new one goes, and whose stand where. DRAFT-5, DRAFT-6"""
 
+from collections.abc import Sequence
+
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.state import DawnState, Die
@@ -13,9 +15,14 @@ def has_space(state: DawnState, row: int) -> bool:
 def place_die(state: DawnState, row: int, die: Die) -> int:
     """DRAFT-6: right of every lower or equal value, left of every higher one. Gives the space, counted from 0."""
     dice = state.rows[row]
-    space = sum(other is not None and other.value <= die.value for other in dice)
+    space = space_for(dice, die.value)
     dice.insert(space, die)
     return space
+
+
+def space_for(dice: Sequence[Die | None], value: int) -> int:
+    """The space that a die of that value takes among these of its row, counted from 0. DRAFT-6"""
+    return sum(other is not None and other.value <= value for other in dice)
 
 
 def dice_of(state: DawnState, seat: Seat) -> list[tuple[int, int, Die]]:

@@ -2,12 +2,16 @@
 
 import pytest
 
+from engine.minos_dawn.content.box import COLOURS, EXPAND, ROWS, the_box
 from engine.minos_dawn.phases.draft import DraftDice, RollDice, place_die
 from engine.minos_dawn.phases.income import CleanUp
 from engine.minos_dawn.phases.rounds import BeginRound, EndRound, GainAtStart
 from engine.minos_dawn.state.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
 from engine.minos_dawn.state.state import Die
+from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
+
+WORDS = Words()
 
 
 def drafting(pool, seats=2, first=ALICE):
@@ -121,3 +125,48 @@ def test_draft_8_it_ends_when_every_seat_has_placed_four():
         then = then.choose(decision.seat, decision.options[0].key)
     assert then.pending == []
     assert then.state.pool == ["gray1"]
+
+
+def hints(then):
+    """What stands below each option, in English and French."""
+    names = {ALICE: "Ariadne", BOB: "Theseus"}
+    return {
+        option.key.removeprefix("draft:"): tuple(WORDS.say(option.hint, language, names) for language in ("en", "fr"))
+        for option in then.pending[0].options
+    }
+
+
+def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
+    state = bare(3)
+    state.phase, state.pool, state.first = "draft", ["red1", "red5"], ALICE
+    state.rows[EXPAND] = [Die(BOB, 0, 3), Die(ALICE, 1, 4)]
+    said = hints(given(state, DraftDice()))
+    points = [space.points for space in the_box().rows[3][EXPAND]]
+
+    assert said["red1:expand"] == (
+        f"space 1: {points[0]} AP; Theseus slides to 2 and Ariadne slides to 3",
+        f"case 1 : {points[0]} PA ; Theseus passe en case 2 et Ariadne passe en case 3",
+    )
+    assert said["red5:expand"][0].startswith(f"space 3: {points[2]} AP")
+    assert "slides" not in said["red5:expand"][0]
+
+
+def test_draft_6_what_an_option_says_comes_true():
+    """Every option of a draft, tried: the die stands on the space that was named, and its turn has those AP."""
+    state = bare(3)
+    state.phase, state.pool, state.first = (
+        "draft",
+        [f"{colour}{value}" for colour in COLOURS for value in (2, 5)],
+        ALICE,
+    )
+    for row in range(len(ROWS)):
+        state.rows[row] = [Die(BOB, 0, 2), Die(ALICE, 1, 4)][: 1 + row % 2]
+    then = given(state, DraftDice())
+    (decision,) = then.pending
+    for option in decision.options:
+        (drafted,) = facts_of(then.choose(decision.seat, option.key), DieDrafted)
+        told = option.hint if option.hint.id == "minos_dawn.draft.space" else option.hint.blanks["effect"]
+        while told.id != "minos_dawn.draft.space":
+            told = told.blanks["effect"]
+        row = ROWS.index(drafted.row)
+        assert told.blanks == {"space": drafted.space, "count": the_box().rows[3][row][drafted.space - 1].points}
