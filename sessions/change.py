@@ -89,7 +89,7 @@ class Change:
             any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
             last.digest,
             is_over,
-            before != after or is_over,
+            bool(after - before) or timeline.turn_passed or is_over,
             tuple(sorted(after - before)),
         )
 

@@ -182,9 +182,8 @@ class TableReader:
         return tuple(fact for fact in heard if fact is not None)
 
     def describe(self, heard: Iterable[Fact]) -> list[Message]:
-        """The lines of the log for facts as somebody heard them."""
-        lines = (self.game.describe(fact) for fact in heard)
-        return [line for line in lines if line is not None]
+        """The lines of the log for the facts of one entry, as somebody heard them."""
+        return self.game.tell(tuple(heard))
 
     def round_begun(self, fact: Fact) -> int | None:
         """The round that begins with a heard fact; None for any other."""

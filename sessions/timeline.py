@@ -55,6 +55,7 @@ class Timeline:
         "number",
         "parts",
         "play",
+        "turn_passed",
     )
 
     def __init__(self, game: AnyGame, anchor: Position[Any], anchor_number: int) -> None:
@@ -68,6 +69,8 @@ class Timeline:
         """The entries made since the fork."""
         self.facts: list[Fact] = []
         """What happened since the fork."""
+        self.turn_passed = False
+        """Whether a turn began since the fork."""
         self.play: Play[Any] = Play(game, copied(game, anchor))
         self._still: Position[Any] | None = anchor
         self._anchor_due = False
@@ -88,6 +91,7 @@ class Timeline:
         other.game = self.game
         other.anchor, other.anchor_number, other.number = self.anchor, self.anchor_number, self.number
         other.moves, other.parts, other.facts = self.moves.copy(), [], []
+        other.turn_passed = False
         other.play = Play(self.game, copied(self.game, self.play.position))
         other._still, other._anchor_due = self.play.position, False
         return other
@@ -130,6 +134,7 @@ class Timeline:
         now = self.play.take(given)
         facts = tuple(now.facts)
         self.facts.extend(facts)
+        self.turn_passed |= now.turn_passed
         action = Answered(given.decision, given.keys, encode_facts(facts), now.revealed, by_autopilot)
         self.moves.append(self.append(given.seat, action, origin))
         self._anchor_due = now.revealed or by_autopilot

@@ -57,13 +57,15 @@ class Placing(msgspec.Struct, frozen=True):
 class Now(Generic[S]):
     """What a step may do besides changing the state: ask for chance, say what must follow, tell what happened."""
 
-    __slots__ = ("_agenda", "_chance", "facts", "revealed")
+    __slots__ = ("_agenda", "_chance", "facts", "revealed", "turn_passed")
 
     def __init__(self, agenda: "list[Step[Any]]", chance: Chance) -> None:
         self._agenda = agenda
         self._chance = chance
         self.facts: list[Fact] = []
         self.revealed = False
+        self.turn_passed = False
+        """Whether a turn has begun meanwhile: one of `Game.turns` happened."""
 
     def then(self, *steps: "Step[Any]") -> None:
         """These steps follow, the first named first, before anything already on the agenda."""
@@ -149,6 +151,8 @@ class Game(Generic[S]):
     state_type: ClassVar[type]
     steps: ClassVar[tuple[type[Step[Any]], ...]]
     facts: ClassVar[tuple[type[Fact], ...]]
+    turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
+    """The steps with which a turn begins, so that a turn is seen to pass where the same seat is asked again."""
     longest_answers: ClassVar[int]
     """No game has more answers than this. K5"""
     policies: ClassVar[Mapping[str, Policy]] = {}
@@ -188,6 +192,11 @@ class Game(Generic[S]):
         Everybody hears such a fact as it is.
         """
         return None
+
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        """The lines of the log for what was heard of one entry, in order; a game may say several facts in one line."""
+        lines = (self.describe(fact) for fact in heard)
+        return [line for line in lines if line is not None]
 
     def bring_about(self, state: S, now: Now[S], due: Consequence[S]) -> None:
         """Change `state` in place as `due` says. It has already left the agenda."""

@@ -86,6 +86,7 @@ class Play(Generic[S]):
             step = agenda[-1]
             if isinstance(step, Happening):
                 agenda.pop()
+                now.turn_passed |= isinstance(step, self.game.turns)
                 step.happen(state, now)
                 continue
             if isinstance(step, Consequence):

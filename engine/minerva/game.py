@@ -90,6 +90,7 @@ class Minerva(Game[MinervaState]):
     content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
+    turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     uses = USES

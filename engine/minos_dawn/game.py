@@ -16,7 +16,7 @@ from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.redealing import redeal
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
-from engine.minos_dawn.seen.log_lines import describe
+from engine.minos_dawn.seen.log_lines import describe, tell
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
@@ -71,6 +71,7 @@ class MinosDawn(Game[DawnState]):
     content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
+    turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
     longest_answers = LONGEST_GAME
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
@@ -100,6 +101,10 @@ class MinosDawn(Game[DawnState]):
     def round_begun(self, fact: Fact) -> int | None:
         """ROUND-4"""
         return fact.round if isinstance(fact, RoundBegan) else None
+
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        """The Sea Peoples that leave undefeated, in one line."""
+        return tell(heard)
 
     def bring_about(self, state: DawnState, now: Now[DawnState], due: Consequence[DawnState]) -> None:
         """EFF: benefits are all that is brought about."""

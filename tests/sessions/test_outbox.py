@@ -73,7 +73,7 @@ async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> Non
     posts = (await fixture.store.posts())[-3:]
 
     assert [post.users for post in posts] == [(), (), (ALICE,)]
-    assert [post.turn_passed for post in posts] == [True, True, True]
+    assert [post.turn_passed for post in posts] == [False, False, True]
 
 
 async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixture: SessionFixture) -> None:
