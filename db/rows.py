@@ -182,9 +182,13 @@ def message_row(message: LiveMessage) -> dict[str, Any]:
         "channel": message.channel,
         "message": message.message,
         "posted_at": message.posted_at,
+        "first": message.first,
+        "post": message.post,
     }
 
 
 def message_of(row: Mapping[str, Any]) -> LiveMessage:
     """The live message of a row."""
-    return LiveMessage(row["table_id"], row["kind"], row["channel"], row["message"], row["posted_at"])
+    return LiveMessage(
+        row["table_id"], row["kind"], row["channel"], row["message"], row["posted_at"], row["first"], row["post"]
+    )

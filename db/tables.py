@@ -156,6 +156,8 @@ live_messages = Table(
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
     Column("posted_at", BigInteger, nullable=False),
+    Column("first", Integer, nullable=False, server_default="0"),
+    Column("post", BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 

@@ -3,6 +3,10 @@
 from render.client import CannotDraw, RenderClient
 from render.renderer import GameRenderer, Mark, Say
 from render.renderers import RENDERERS
+from render.theme import SEATS
 from render.worker import Picture
 
-__all__ = ["RENDERERS", "CannotDraw", "GameRenderer", "Mark", "Picture", "RenderClient", "Say"]
+SEAT_COLOURS = tuple(SEATS)
+"""The colour of each seat, the first seat's first; each has a shape of its own in the pictures."""
+
+__all__ = ["RENDERERS", "SEAT_COLOURS", "CannotDraw", "GameRenderer", "Mark", "Picture", "RenderClient", "Say"]

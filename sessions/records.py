@@ -256,13 +256,19 @@ class Watcher(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message of ours that is still to be edited or stripped: one of a kind (`control`, `hand:<user>`) per table."""
+    """A message of ours that is still needed: one of a kind (`control`, `start`, `hand:<user>`) per table.
+
+    `first` is the first entry that a `control` message tells: it tells all from there on. 0: none, as a lobby, or not
+    known. `post` is the newest post that it was sent for.
+    """
 
     table: int
     kind: str
     channel: int
     message: int
     posted_at: int
+    first: int = 0
+    post: int = 0
 
 
 class PastGame(msgspec.Struct, frozen=True):

@@ -1,63 +1,54 @@
 """What a table's channel is shown, as few messages as it takes.
 
-Within a turn the live message is edited; when someone else is asked, a new one is posted that pings them, and the old
-one loses its controls. Whatever waits for a channel becomes one message of the newest state.
+Within a turn the live message is edited and tells all since it began. When the turn passes it becomes a recap and
+stays, and a new one is posted that pings whoever is asked. Whatever waits for a channel becomes one message of the
+newest state.
 """
 
 import asyncio
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import discord
 
-from cogs.delivery.hand_sender import ROTATE_MS, HandSender, now_ms
+from cogs.delivery.hand_sender import ROTATE_MS, HandSender
 from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.live_messages import Live, LiveMessages, now_ms
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
+from cogs.delivery.recaps import Recaps, told_by
 from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.layout import shows_table, without_controls
-from cogs.views.board import BoardMessage, compose, describe_log, who_must_agree
+from cogs.ui.layout import is_shown_by, verbs_of
+from cogs.views.board import BoardMessage, compose, who_must_agree
+from cogs.views.chronicle import HOWTO, LASTING, start_panel
 from engine.kernel.decision import Message
 from sessions.outbox import DONE, Delivery
-from sessions.records import LiveMessage, Post
+from sessions.records import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 
-CONTROL = "control"
 PATIENCE_S = 0.1
 """How long a board waits for answers that are under way: they come first."""
 POST_S = 60.0
 """A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
 REOPEN_S = 10.0
-STRIP_S = 10.0
-"""Taking the controls off an old message is worth no longer wait."""
 NONCE_KEPT_MS = 60_000
 """Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
 CLOCKS_DIFFER_MS = 60_000
 """So far at most this machine's clock is trusted to be from Discord's."""
 HISTORY = 50
 """So many messages of a channel are looked through."""
-LONGEST_TURN = 60
-"""So many entries are told again at most when a new message begins after a restart."""
 
 
-@dataclass(slots=True)
-class Live:
-    """The message that a table's controls are on.
+class MayNotPost(Exception):  # noqa: N818
+    """The bot lacks a permission here, or the thread `is_locked`, as far as Discord has told."""
 
-    `told` is the last entry its first lines tell, `seen` the message as Discord showed it last; 0 and None where an
-    earlier process posted it.
-    """
-
-    channel: int
-    message: int
-    posted_at: int
-    told: int = 0
-    seen: discord.Message | None = None
+    def __init__(self, is_locked: bool) -> None:
+        super().__init__(is_locked)
+        self.is_locked = is_locked
 
 
 class BoardSender:
@@ -85,7 +76,8 @@ class BoardSender:
         self.post_s = POST_S
         self.hands = HandSender(client, services)
         self.watches = WatchSender(client, services)
-        self._live: dict[int, Live | None] = {}
+        self.messages = LiveMessages(services.sessions.store)
+        self._recaps = Recaps(client, services)
         self._started_at = now_ms()
         self._tried: set[str] = set()
         self._retried: dict[int, float] = {}
@@ -116,13 +108,13 @@ class BoardSender:
 
     def _forget(self, table: int) -> None:
         """Nothing more is told of this table but by its rows."""
-        self._live.pop(table, None)
+        self.messages.forget(table)
         self.hands.forget(table)
 
     @property
     def known(self) -> int:
         """How many tables it remembers something of."""
-        return len(self._live.keys() | self.hands.known)
+        return len(self.messages.known | self.hands.known)
 
     def spread(self, pause_s: float) -> float:
         """Somewhat more than `pause_s`, so that not all channels come back in the same second."""
@@ -130,7 +122,7 @@ class BoardSender:
 
     def _is_overtaken(self, session: Session, posts: list[Post]) -> bool:
         """Whether the table has moved on meanwhile, so that newer rows are about to join these; asked once a row."""
-        live = self._live.get(session.table.id)
+        live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
@@ -152,6 +144,12 @@ class BoardSender:
         self._retried[channel] = now
         return 0.0
 
+    def _check_place(self, channel: int) -> None:
+        """Raise `MayNotPost` where a new message would be refused: the old one keeps its controls then."""
+        place = self._client.get_channel(channel)
+        if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
+            raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
+
     async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
         later = frozenset(post.id for post in posts)
         wait_s = self._blocked_s(session.table.channel)
@@ -170,7 +168,7 @@ class BoardSender:
                     await self._block(session, "notice.locked" if _code(error) == LOCKED else "notice.permission")
                     return Delivery(later, self.spread(BLOCKED_S))
                 case Reaction.SUSPEND:
-                    self._live.pop(session.table.id, None)
+                    self.messages.forget(session.table.id)
                     await session.lose_channel()
                 case Reaction.STOP:
                     self._stop()
@@ -179,6 +177,9 @@ class BoardSender:
                     if _code(error) == BAD_FORM and self._services.emoji.doubt():
                         return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
+        except MayNotPost as refusal:
+            await self._block(session, "notice.locked" if refusal.is_locked else "notice.permission")
+            return Delivery(later, self.spread(BLOCKED_S))
         except StorageRefusal:
             return Delivery(later)
         except Exception:
@@ -217,97 +218,123 @@ class BoardSender:
     # One board
 
     async def _board(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        await self.reopen(session.table.channel)
-        live = await self._live_of(session)
+        """Show the table as it stands, and everything that happened since the message before tells no more."""
+        table = session.table
+        live = await self.messages.of(table.id)
+        for channel in {table.channel, live.channel if live else table.channel}:
+            await self.reopen(channel)
+        live = await self._begun(session, live, posts)
         is_new = live is None or _is_outdated(session, live, posts)
-        since = await self._since(session, live, posts)
-        entries = await session.reader.log_lines(None, since + 1, session.number) if session.number > since else []
-        lines = describe_log(self._services, session, entries, session.table.language) if with_picture else []
-        users = tuple(dict.fromkeys(user for post in posts for user in post.users)) if is_new else ()
+        first = _first_told(session, live, posts)
+        if live is not None and not is_new:
+            number = session.number
+            made = await self._composed(session, first, (), with_picture)
+            if await self._edit(live, made):
+                live.told, live.recapped = number, 0
+                await self.messages.keep(table.id, live)
+                return
+            await self._recaps.delete(session, live)
+        elif live is not None:
+            self._check_place(table.channel)
+            first = await self._recaps.close(session, live, first, tells=with_picture)
+        await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
+
+    def _pinged(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
+        """Whom a new message calls: those who were to be called, as far as they are still asked."""
+        users = dict.fromkeys(user for post in posts for user in post.users)
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
-        pinged = session.writer.pings.allowed(user for user in users if user in asked)
         if session.table.status == "over":
-            pinged = users  # once, however often they were called before
-        made = await compose(self._services, session, lines, pinged, with_picture=with_picture)
-        await self._services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
-        if live is not None and not is_new and await self._edit(live, made):
-            return
-        await self._post(session, live, made, posts)
+            return tuple(users)  # once, however often they were called before
+        return session.writer.pings.allowed(user for user in users if user in asked)
 
-    async def _since(self, session: Session, live: Live | None, posts: list[Post]) -> int:
-        """The last entry already told in an older message. Where none is known: where the last seat's turn began.
-
-        Alone no turn passes that would begin a new message: what is told begins with the last draw or roll.
-        """
-        firsts = [post.first for post in posts if post.first]
-        if session.table.is_alone:
-            return max(0, min([session.reader.barrier - 1, *(first - 1 for first in firsts)]))
-        if live is not None and live.told:
-            return min([live.told, *(first - 1 for first in firsts)])
-        first = min(firsts, default=session.number)
-        if first <= 1:
-            return 0
-        turn = await session.reader.log(None, LONGEST_TURN, before=first + 1)
-        seat, begun = turn[-1].seat if turn else None, first
-        for entry in reversed(turn):
-            if entry.seat != seat:
-                break
-            begun = entry.number
-        return begun - 1
+    async def _composed(self, session: Session, first: int, users: tuple[int, ...], with_picture: bool) -> BoardMessage:
+        """The message that tells all from the entry `first` on. Without its picture it tells nothing either."""
+        services = self._services
+        groups = await told_by(services, session, first, session.number) if with_picture else []
+        made = await compose(services, session, groups, users, first=first, with_picture=with_picture)
+        await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
+        return made
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
         """Whether the live message now shows `made`; it does not when it is gone or may not be edited."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         file = made.file()
         try:
-            live.seen = await message.edit(view=made.view, attachments=[file] if file else [])
+            await message.edit(view=made.view, attachments=[file] if file else [])
         except discord.HTTPException as error:
             if reaction_to(error) is Reaction.FRESH:
                 return False
             raise
         return True
 
-    async def _post(self, session: Session, old: Live | None, made: BoardMessage, posts: list[Post]) -> None:
-        table = session.table
-        number = session.number
-        channel = self._client.get_partial_messageable(table.channel)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in made.users]
-        )
+    async def _post(
+        self,
+        session: Session,
+        old: Live | None,
+        first: int,
+        posts: list[Post],
+        users: tuple[int, ...],
+        with_picture: bool,
+    ) -> None:
+        old = await self._begun(session, old, posts)
+        first = first or min(session.number, 1)  # the game may just have started
+        table, number = session.table, session.number
+        made = await self._composed(session, first, users, with_picture)
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
-        first = posts[0]
-        is_repeated = first.nonce in self._tried or first.id // 1000 < self._started_at
-        self._tried.add(first.nonce)
-        sent = await self._posted_before(session, old, first) if is_repeated else None
+        row = posts[0]
+        is_repeated = row.nonce in self._tried or row.id // 1000 < self._started_at
+        self._tried.add(row.nonce)
+        sent = await self._posted_before(session, old, row, is_start=False) if is_repeated else None
         if sent is None:
-            file = made.file()
-            sent = await channel.send(
-                view=made.view,
-                file=file or discord.utils.MISSING,
-                nonce=first.nonce,
-                allowed_mentions=mentions,
-            )
-        if is_repeated:
-            # An earlier try may have arrived: then this is its message, with the state it had.
-            again = made.file()
-            sent = await sent.edit(view=made.view, attachments=[again] if again else [])
-        self._tried.discard(first.nonce)
+            sent = await self._send(table.channel, made, row.nonce)
+        if is_repeated and not is_shown_by(sent, made.view):
+            # An earlier try had arrived, with the state there was: it is brought up to date, or makes room.
+            earlier = Live(table.channel, sent.id, now_ms())
+            if not await self._edit(earlier, made):
+                await self._recaps.delete(session, earlier)
+                sent = await self._send(table.channel, made, f"{row.nonce}.2")
+        self._tried.discard(row.nonce)
         session.writer.pings.note(made.users)
-        live = Live(table.channel, sent.id, now_ms(), number, sent)
-        self._live[table.id] = live
-        try:
-            await self._services.sessions.store.keep_message(
-                LiveMessage(table.id, CONTROL, live.channel, live.message, live.posted_at)
-            )
-        except StorageRefusal as refusal:
-            log.warning("live message not stored: table=%s why=%s", table.id, type(refusal).__name__)
-        if old is not None and old.message != sent.id:
-            await self._strip(old)
+        newest = max(post.id for post in posts)
+        await self.messages.keep(table.id, Live(table.channel, sent.id, now_ms(), first, newest, told=number))
 
-    async def _posted_before(self, session: Session, old: Live | None, first: Post) -> discord.Message | None:
+    async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
+        file = made.file()
+        users = [discord.Object(user) for user in made.users]
+        return await self._client.get_partial_messageable(channel).send(
+            view=made.view,
+            file=file or discord.utils.MISSING,
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
+        )
+
+    async def _begun(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
+        """What is live once the message of a started game is there: the lobby's becomes it, else it is posted."""
+        table = session.table
+        if not session.number or await self.messages.has_start(table.id):
+            return live
+        is_lobby = live is not None and not live.first and any(post.first == 1 for post in posts)
+        if live is not None and is_lobby and await self._recaps.make_start(session, live):
+            await self.messages.keep_start(table.id, live.channel, live.message)
+            return None
+        row = posts[0]
+        nonce = f"s.{row.nonce}"
+        is_repeated = nonce in self._tried or row.id // 1000 < self._started_at
+        self._tried.add(nonce)
+        sent = await self._posted_before(session, live, row, is_start=True) if is_repeated else None
+        if sent is None:
+            channel = self._client.get_partial_messageable(table.channel)
+            sent = await channel.send(view=start_panel(self._services, session), nonce=nonce)
+        self._tried.discard(nonce)
+        await self.messages.keep_start(table.id, table.channel, sent.id)
+        return None if is_lobby else live
+
+    async def _posted_before(
+        self, session: Session, old: Live | None, row: Post, *, is_start: bool
+    ) -> discord.Message | None:
         """The message that an earlier try made, where Discord may have forgotten its nonce and would make another."""
-        made_at = first.id // 1000
+        made_at = row.id // 1000
         if now_ms() - made_at < NONCE_KEPT_MS:
             return None
         after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
@@ -316,7 +343,9 @@ class BoardSender:
         channel = self._client.get_partial_messageable(session.table.channel)
         try:
             async for message in channel.history(limit=HISTORY, after=discord.Object(after)):
-                if message.author == self._client.user and shows_table(message, session.table.id):
+                verbs = verbs_of(message, session.table.id)
+                is_it = HOWTO in verbs if is_start else bool(verbs - LASTING)
+                if message.author == self._client.user and is_it:
                     log.info("found again: table=%s message=%s", session.table.id, message.id)
                     return message
         except discord.Forbidden as error:
@@ -340,43 +369,29 @@ class BoardSender:
         except (*FAILURES, discord.InvalidData) as error:
             log.info("not reopened: channel=%s why=%s", channel, _code(error))  # whatever is posted there meets it too
 
-    async def _strip(self, old: Live) -> None:
-        """Take the controls off an old message. They are harmless even where this fails."""
-        channel = self._client.get_partial_messageable(old.channel)
-        try:
-            async with asyncio.timeout(STRIP_S):
-                message = old.seen or await channel.fetch_message(old.message)
-                left = without_controls(message)
-                if left is None:
-                    await message.delete()
-                else:
-                    view, files = left
-                    await message.edit(view=view, attachments=files)  # type: ignore[arg-type]  # takes any `to_dict`
-        except FAILURES as error:
-            log.info("old controls stay: message=%s why=%s", old.message, _code(error))
-
-    async def _live_of(self, session: Session) -> Live | None:
-        table = session.table.id
-        if table not in self._live:
-            known = await self._services.sessions.store.live_messages(table)
-            found = next((message for message in known if message.kind == CONTROL), None)
-            self._live[table] = Live(found.channel, found.message, found.posted_at) if found else None
-        return self._live[table]
-
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
-    """Whether a message of its own is due: someone else is asked, the board was asked for, or the old one is old.
-
-    One answer of several that are waited for at once passes no turn.
-    """
+    """Whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
     table = session.table
     if live.channel != table.channel or now_ms() - live.posted_at >= ROTATE_MS:
         return True
     if table.status == "lobby":
         return False
-    if not live.told:
-        return True
-    return any(post.turn_passed and (post.users or not post.last or table.status != "running") for post in posts)
+    if session.number and not live.first:
+        return True  # what an older version posted, or a lobby whose start was told anew
+    return any(post.turn_passed and post.id > live.post for post in posts)
+
+
+def _first_told(session: Session, live: Live | None, posts: Sequence[Post]) -> int:
+    """The first entry that the live message tells; where that is not known, the first that the posts tell of.
+
+    0 in a lobby.
+    """
+    if not session.number:
+        return 0
+    if live is not None and live.first:
+        return live.first
+    return min((post.first for post in posts if post.first), default=session.number + 1)
 
 
 def snowflake_of(ms: int) -> int:

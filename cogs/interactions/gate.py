@@ -23,17 +23,20 @@ class Control(msgspec.Struct, frozen=True):
     """Where a control may be pressed, by its verb.
 
     `is_public`: on what everybody sees; `is_private`: in a message made for one person. `is_local`: in the table's
-    channel even there. `only_looks`: it changes nothing, so it may be older than the position.
+    channel even there. `only_looks`: it changes nothing, so it may be older than the position. `lasts`: it stays in
+    the channel for good, and counts there too when the table has moved on to another.
     """
 
     is_public: bool = False
     is_private: bool = False
     is_local: bool = False
     only_looks: bool = False
+    lasts: bool = False
 
 
 PUBLIC = Control(is_public=True)
 LOOK = Control(is_public=True, only_looks=True)
+LASTING = Control(is_public=True, only_looks=True, lasts=True)
 PRIVATE = Control(is_private=True)
 PRIVATE_LOOK = Control(is_private=True, only_looks=True)
 LOCAL = Control(is_private=True, is_local=True)
@@ -56,6 +59,9 @@ CONTROLS: Mapping[str, Control] = {
     "refuse": PUBLIC,
     "read": LOOK,
     "mine": LOOK,
+    "howto": LASTING,
+    "legend": LASTING,
+    "turn": LASTING,
     "sheet": LOOK,
     "hands": LOOK,
     "since": LOOK,
@@ -125,7 +131,7 @@ async def table_pressed(services: Services, interaction: discord.Interaction, pr
             raise _elsewhere(table)
     elif not control.is_public or press.user != NOBODY:
         raise UIRefusal("refused.unknown_control")
-    elif interaction.channel_id != table.channel:
+    elif interaction.channel_id != table.channel and not control.lasts:
         raise _elsewhere(table)
     if press.epoch != table.epoch and not control.only_looks:
         raise StalePress

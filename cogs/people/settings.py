@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.delivery.board_sender import CONTROL, BoardSender
+from cogs.delivery.board_sender import BoardSender
+from cogs.delivery.live_messages import CONTROL
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel

@@ -15,7 +15,7 @@ from cogs.history.looking_back import NEWER, OLDER, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
-from cogs.play.reading import read_board, read_rule
+from cogs.play.reading import how_to_play, legend, read_board, read_entries, read_rule
 from cogs.play.rematch import ask_rematch
 from cogs.replay.viewer import REPLAY, UNIT, Viewer
 from cogs.services import Services
@@ -27,7 +27,7 @@ from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.ui.reference_press import read_reference_press
 from cogs.ui.refusals import explain
-from cogs.views import controls, ending, lobby
+from cogs.views import chronicle, controls, ending, lobby
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
 from render import Picture
@@ -39,6 +39,7 @@ CLOSE, CONCEDE = "close", "concede"
 
 ALWAYS_REPLY = frozenset(
     {controls.MINE, controls.READ, controls.SINCE, controls.RULE, controls.CHOOSE, ending.SHEET, ending.HANDS}
+    | chronicle.LASTING
 )
 """Verbs of what changes nothing and is always answered with a message."""
 PICTURE_S = 0.7
@@ -77,6 +78,9 @@ class Play(commands.Cog):
             controls.SINCE: self._since,
             controls.READ: self._read,
             controls.MINE: self._mine,
+            chronicle.HOWTO: self._how_to,
+            chronicle.LEGEND: self._legend,
+            chronicle.WHOLE: self._whole_turn,
             ending.SHEET: self._sheet,
             ending.HANDS: self._hands,
             OLDER: self._page,
@@ -256,6 +260,15 @@ class Play(commands.Cog):
 
     async def _mine(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await mine(self.services, interaction, session)
+
+    async def _how_to(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return how_to_play(self.services, interaction, session)
+
+    async def _legend(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return legend(self.services, interaction, session)
+
+    async def _whole_turn(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await read_entries(self.services, interaction, session, press.decision, press.index)
 
     async def _order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         user = interaction.user.id

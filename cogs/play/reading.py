@@ -1,4 +1,4 @@
-"""The board as text, for whoever cannot or would rather not look at the picture."""
+"""What anyone may read of a table in private: the board as text, a turn in full, how to play, what the signs mean."""
 
 import discord
 
@@ -7,10 +7,11 @@ from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.refusals import UIRefusal
+from cogs.views.chronicle import describe_log
 from cogs.views.controls import in_public
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Message
-from sessions.refusals import NotStarted
+from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
 
 
@@ -57,3 +58,36 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
         raise UIRefusal("refused.no_rule")
     page = reader.rules(topics)
     return Reply(view=text_panel(page.text, page.rows))
+
+
+async def read_entries(
+    services: Services, interaction: discord.Interaction, session: Session, first: int, count: int
+) -> Reply:
+    """What everybody may know of so many entries, in the reader's language. Raises `StalePress` where none are."""
+    entries = await session.reader.log_lines(None, first, first + count - 1)
+    if not entries:
+        raise StalePress
+    lines = describe_log(services, session, entries, services.speech.reader(interaction))
+    return _paged(lines or [services.speech.translate(interaction, "chronicle.nothing")])
+
+
+def how_to_play(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """The table's game in a minute."""
+    game_ui = services.game_uis[session.table.game]
+    taught = Message("help.game", {"game": game_ui.name, "teach": game_ui.teach})
+    return Reply(view=text_panel(services.say(taught, services.speech.reader(interaction))))
+
+
+def legend(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """Every sign of the table's game and what it stands for. Raises `StalePress` for a game without."""
+    language, entries = services.speech.reader(interaction), services.game_uis[session.table.game].entries
+    symbols = entries().get("symbol", ()) if entries is not None else ()
+    if not symbols:
+        raise StalePress
+    return _paged([services.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
+
+
+def _paged(lines: list[str]) -> Reply:
+    """As many private messages as it takes."""
+    first, *more = pages("\n".join(lines), limits.CONTENT)
+    return Reply(first, more=tuple(more))

@@ -19,7 +19,7 @@ from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
-from cogs.views.board import describe_action
+from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
 from sessions.history import Seen, Steps, Stop, Unit
@@ -213,7 +213,7 @@ def _told(services: Services, session: Session, lines: Sequence[LogLine], langua
     """The oldest lines of these that fit, and how many do not: smaller portions show them."""
     found: list[tuple[Message, Mapping[int, str]]] = []
     for line in lines:
-        action = describe_action(line, session)
+        action = describe_action(line, session.reader)
         told = [*([action] if action else []), *session.reader.describe(line.facts)]
         if not told and line.seat is not None:
             told = [Message("replay.answered", {"name": line.names.get(line.seat, "?")})]

@@ -6,10 +6,8 @@ Presses find their way by custom id alone, so no view may stay in discord.py's m
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import discord
-import msgspec
 from discord import ui
 
 import discord_limits as limits
@@ -104,45 +102,10 @@ def upload(picture: Picture) -> discord.File:
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt[: limits.ALT_TEXT])
 
 
-class KeptFile(msgspec.Struct, frozen=True):
-    """A file of a message that an edit keeps: its id, and the name that `attachment://` finds it by."""
-
-    id: int
-    filename: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """As Discord wants it among an edit's attachments."""
-        return {"id": self.id, "filename": self.filename}
-
-
-def without_controls(message: discord.Message) -> tuple[ui.LayoutView, list[KeptFile]] | None:
-    """What a message shows, without buttons and selects, and the files it goes on showing; None when nothing is left.
-
-    Discord lists no attachments that components show, so the files are found where the components name them. An edit
-    that refers to one of them without naming it again is refused.
-    """
-    files: list[KeptFile] = []
-    shown: list[ui.Item[ui.LayoutView]] = []
-    for item in ui.LayoutView.from_message(message, timeout=None).children:
-        if isinstance(item, ui.Container):
-            for child in list(item.children):
-                if isinstance(child, ui.ActionRow):
-                    item.remove_item(child)
-                elif isinstance(child, ui.MediaGallery):
-                    files += _kept(child)
-            if item.children:
-                shown.append(item)
-        elif not isinstance(item, ui.ActionRow):
-            shown.append(item)
-            if isinstance(item, ui.MediaGallery):
-                files += _kept(item)
-    return (finished(shown), files) if shown else None
-
-
-def shows_table(message: discord.Message, table: int) -> bool:
-    """Whether a message has controls of that table."""
+def verbs_of(message: discord.Message, table: int) -> set[str]:
+    """The verbs of the controls of that table on a message."""
     presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
-    return any(press is not None and press.table == table for press in presses)
+    return {press.verb for press in presses if press is not None and press.table == table}
 
 
 def _inner(components: Iterable[object]) -> Iterator[object]:
@@ -151,15 +114,24 @@ def _inner(components: Iterable[object]) -> Iterator[object]:
         yield from _inner(getattr(component, "children", ()))
 
 
-def _kept(gallery: ui.MediaGallery[Any]) -> list[KeptFile]:
-    """The gallery's files of this message; it refers to them by name from now on."""
-    files: list[KeptFile] = []
-    for item in gallery.items:
-        if item.media.attachment_id is not None:
-            filename = unquote(urlsplit(item.media.url).path).rpartition("/")[2]
-            files.append(KeptFile(item.media.attachment_id, filename))
-            item.media = f"attachment://{filename}"
-    return files
+def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
+    """Whether a message has the texts and controls of `view` already, as far as can be told."""
+    planned: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
+    return list(_told(_inner(message.components))) == list(_planned(planned))
+
+
+def _told(parts: Iterable[object]) -> Iterator[str]:
+    for part in parts:
+        found = getattr(part, "content", None) or getattr(part, "custom_id", None)
+        if isinstance(found, str):
+            yield found
+
+
+def _planned(parts: Iterable[dict[str, Any]]) -> Iterator[str]:
+    for part in parts:
+        if found := part.get("content") or part.get("custom_id"):
+            yield found
+        yield from _planned(part.get("components") or ())
 
 
 def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:

@@ -11,11 +11,12 @@ import discord_limits as limits
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
+from cogs.views.chronicle import Group, fitted, head, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
-from sessions.records import LogLine, Table
+from sessions.records import Table
 from sessions.session import Session
 from sessions.undo import still_asked
 
@@ -45,32 +46,44 @@ class BoardMessage:
 
 
 async def compose(
-    services: Services, session: Session, lines: Sequence[str], users: tuple[int, ...], *, with_picture: bool = True
+    services: Services,
+    session: Session,
+    groups: Sequence[Group],
+    users: tuple[int, ...],
+    *,
+    first: int = 0,
+    with_picture: bool = True,
 ) -> BoardMessage:
-    """The table's message as it stands now; `lines` say what happened. Without a picture where it cannot be sent."""
+    """The table's message as it stands now; `groups` say what happened from the entry `first` on.
+
+    Without a picture where it cannot be sent.
+    """
     table = session.table
     game_ui = services.game_uis[table.game]
     if table.status == "lobby":
         view = picture_panel(lobby_text(services, session), None, "", "", lobby_rows(services, session), game_ui.accent)
         return BoardMessage(view, None, "", "", users)
     decision = public_decision(session)
-    title = f"### {services.say(game_ui.name, table.language)}"
-    if table.status == "over":
-        title = "\n".join([title, *headline(services, session)])
-    head = "\n".join([title, *fitting(lines, LINES_TOTAL)])
+    titles = headline(services, session) if table.status == "over" else []
+    told = fitted(services, table, groups, LINES_TOTAL)
     foot = _foot(services, session, decision)
-    rows = controls(services, session, decision)
+    tools = controls(services, session, decision)
+    rows = with_whole_turn(services, table, tools, told, first, session.number)
     if not with_picture or table.status == "suspended" or not session.number:
-        return BoardMessage(picture_panel(head, None, "", foot, rows, game_ui.accent), None, "", "", users)
+        words = head(services, table, told, titles)
+        return BoardMessage(picture_panel(words, None, "", foot, rows, game_ui.accent), None, "", "", users)
     seen, names = session.reader.view(None), services.names(table)
     picture = await services.drawn(
         services.render_client.board(table.game, seen, marks_of(decision), names, table.language)
     )
     if picture is None:
-        told_briefly = "\n".join([title, *fitting(lines, LINES_IN_WORDS)])
-        words = "\n\n".join(part for part in (told_briefly, *_in_words(services, table, seen), foot) if part)
+        told = fitted(services, table, groups, LINES_IN_WORDS)
+        rows = with_whole_turn(services, table, tools, told, first, session.number)
+        parts = (head(services, table, told, titles), *_in_words(services, table, seen), foot)
+        words = "\n\n".join(part for part in parts if part)
         return BoardMessage(picture_panel(words, None, "", "", rows, game_ui.accent), None, "", "", users)
-    view = picture_panel(head, picture.filename, picture.alt, foot, rows, game_ui.accent)
+    words = head(services, table, told, titles)
+    view = picture_panel(words, picture.filename, picture.alt, foot, rows, game_ui.accent)
     return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
 
 
@@ -168,39 +181,3 @@ def _proposal(services: Services, session: Session) -> str:
     key = "board.proposal_end" if table.proposal.kind == "end" else "board.proposal"
     message = Message(key, {"name": name, "people": agreed, "waiting": waiting})
     return services.say(message, table.language)
-
-
-def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
-    """One line for each thing that happened, as it was heard; what was taken back is left out."""
-    gone = {number for entry in entries for number in entry.numbers}
-    lines: list[tuple[Message, Mapping[int, str]]] = []
-    for entry in entries:
-        if entry.number not in gone:
-            action = describe_action(entry, session)
-            told = [*([action] if action else []), *session.reader.describe(entry.facts)]
-            lines += [(line, entry.names) for line in told]
-    return [f"• {line}" for line in services.told(lines, language, LINES_TOTAL)]
-
-
-def describe_action(entry: LogLine, session: Session) -> Message | None:
-    """The line of an entry that has one of its own, besides its facts."""
-    names, commitment = entry.names, session.table.commitment
-    name = names.get(entry.seat, "?") if entry.seat is not None else "?"
-    match entry.action:
-        case "conceded":
-            is_end = session.table.ended == "conceded" and entry.number == session.number
-            return Message("log.conceded_last" if is_end else "log.conceded", {"name": name})
-        case "reseated":
-            return Message("log.reseated", {"name": name})
-        case "retracted":
-            return Message("log.retracted", {"count": len(entry.numbers)})
-        case "upgraded" if entry.versions:
-            old, new = entry.versions
-            return Message("log.upgraded", {"old": old, "new": new})
-        case "agreed":
-            return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
-        case "moderated":
-            return Message("log.moderated", {"person": f"<@{entry.user}>"}) if entry.user else Message("log.ended")
-        case "started" if commitment:
-            return Message("board.sealed", {"commitment": commitment})
-    return None

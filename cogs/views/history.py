@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from cogs.services import Services
-from cogs.views.board import describe_action
+from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
 from sessions.records import LogLine
@@ -93,7 +93,7 @@ async def _lines(session: Session, listener: Listener, first: int, last: int) ->
         for line in lines
         if not index.is_gone(line.number)
         and (listener.player is None or _name(line) == listener.player)
-        and (describe_action(line, session) is not None or session.reader.describe(line.facts))
+        and (describe_action(line, session.reader) is not None or session.reader.describe(line.facts))
     ]
 
 
@@ -140,7 +140,7 @@ def _entry(services: Services, session: Session, listener: Listener, line: LogLi
     def say(message: Message) -> str:
         return services.speech.say(message, language, line.names, signs)
 
-    action = describe_action(line, session)
+    action = describe_action(line, session.reader)
     told = [f"• {say(action)}"] if action else []
     for number, facts in _by_round(session, line.facts):
         if number is not None:

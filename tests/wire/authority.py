@@ -333,6 +333,8 @@ class Walk:
 
     def _press(self, verb: str, session: Session, user: int) -> Press:
         table = session.table
+        if verb == "turn":
+            return Press(table.id, table.epoch, verb, 1, NOBODY, 1, user)  # the first entry
         asked = session.pending[0] if session.pending else None
         is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "choose")
         vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY

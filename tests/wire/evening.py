@@ -13,6 +13,7 @@ import bot
 from cogs.interactions.answering import SLOW_S
 from cogs.ui.panel import SURE
 from cogs.ui.press import read_press
+from cogs.views.chronicle import LASTING
 from render import RenderClient
 from sandbox import Sandbox
 from sandbox.driver import Actor
@@ -35,6 +36,12 @@ def render_client() -> RenderClient:
     made = RenderClient(order_s=PATIENCE_S, start_s=PATIENCE_S)
     atexit.register(made.close)
     return made
+
+
+def controls(seen: Seen) -> list[str]:
+    """The custom ids of a message's controls, without those that stay for good and only tell something."""
+    ids = [control.custom_id or "" for control in (*seen.buttons, *seen.selects)]
+    return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
 
 class Errors(logging.Handler):

@@ -12,7 +12,7 @@ from cogs.delivery.reactions import RETRY_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SEND = "POST /channels/*/messages"
 THREADS = "POST /channels/*/threads"
@@ -192,7 +192,7 @@ async def test_a_mistake_in_telling_ends_in_the_plain_board(wired_bot: Wired, mo
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 
-    monkeypatch.setattr("cogs.delivery.board_sender.describe_log", mistaken)
+    monkeypatch.setattr("cogs.delivery.recaps.groups_of", mistaken)
 
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
@@ -358,7 +358,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
 
     assert len(wired_bot.posted()) == count
     assert wired_bot.board() == posted
-    assert [seen.id for seen in wired_bot.posted() if seen.buttons or seen.selects] == [posted.id]
+    assert [seen.id for seen in wired_bot.posted() if controls(seen)] == [posted.id]
 
 
 async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

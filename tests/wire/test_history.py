@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.views.board import describe_log
+from cogs.views.chronicle import describe_log
 from cogs.views.controls import SINCE
 from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor

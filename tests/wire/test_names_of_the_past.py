@@ -1,6 +1,6 @@
 """What a person did at a seat stays theirs when someone else takes it over, wherever the past is told."""
 
-from cogs.views.board import describe_log
+from cogs.views.chronicle import describe_log
 from sandbox.driver import Actor
 from tests.wire.evening import WireTable
 
@@ -34,12 +34,12 @@ async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
 
 
 async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -> None:
-    boards: list[str] = []
-    await left_and_taken_over(evening, boards)
+    await left_and_taken_over(evening)
 
-    left, over = boards
-    assert "• Ariadne leaves the game; the seat plays on by itself." in left.splitlines()
-    assert "• Phaidra takes over the seat." in over.splitlines()
+    lines = [line for seen in evening.wired_bot.posted() for line in seen.text.splitlines()]
+    left, over = "• Ariadne leaves the game; the seat plays on by itself.", "• Phaidra takes over the seat."
+    assert lines.count(left) == lines.count(over) == 1
+    assert lines.index(left) < lines.index(over)
 
 
 async def test_a_seat_taken_over_within_one_recap_has_each_line_s_own_name(evening: WireTable) -> None:

@@ -106,8 +106,8 @@ async def test_every_step_of_the_rival_is_told_with_its_reason(evening: WireTabl
     assert "His list is " in board.text
 
 
-async def test_the_board_tells_what_happened_since_the_last_draw_and_no_more(evening: WireTable) -> None:
-    """Alone the message is edited all along; it would grow with the game."""
+async def test_the_board_tells_what_happened_since_it_began(evening: WireTable) -> None:
+    """The dice are taken in one message, and each turn has its own after that."""
     ariadne, dice = evening.people[0], Random(6)
     await finish_setup(evening)
     for _ in range(2):
@@ -115,7 +115,7 @@ async def test_the_board_tells_what_happened_since_the_last_draw_and_no_more(eve
         await evening.board()
 
     board, cards = await evening.board(), drawn_by_the_rival(await evening.session())
-    assert board.text.count("Rhadamanthus draws ") == 1
+    assert board.text.count("Rhadamanthus draws ") == 2
     assert f"Rhadamanthus draws {solo_card(cards[-1])}: " in board.text
     log = await evening.command(ariadne, "/table log")
     assert all(f"Rhadamanthus draws {solo_card(card)}: " in log.text for card in cards)

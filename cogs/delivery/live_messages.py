@@ -1,0 +1,102 @@
+"""The messages that a table still needs: the one its controls are on, and that of its start."""
+
+import time
+from dataclasses import dataclass
+
+from cogs.logs import log
+from sessions.records import LiveMessage
+from sessions.refusals import StorageRefusal
+from sessions.store import Store
+
+CONTROL, START = "control", "start"
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class Live:
+    """The message that a table's controls are on.
+
+    It tells every entry from `first` on (0 where none is told, or it is not known), and was sent for the posts up to
+    `post`. `told` is how many entries there were when this process showed it last, `recapped` when it was made a recap;
+    0 where it was not. `is_kept`: all of this stands on disk.
+    """
+
+    channel: int
+    message: int
+    posted_at: int
+    first: int = 0
+    post: int = 0
+    told: int = 0
+    recapped: int = 0
+    is_kept: bool = False
+
+
+class LiveMessages:
+    """What the store knows of these messages, kept at hand."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._live: dict[int, Live | None] = {}
+        self._starts: dict[int, int | None] = {}
+
+    @property
+    def known(self) -> set[int]:
+        """The tables that it remembers something of."""
+        return set(self._live)
+
+    def forget(self, table: int) -> None:
+        """It is read again when it is asked for."""
+        self._live.pop(table, None)
+        self._starts.pop(table, None)
+
+    def at_hand(self, table: int) -> Live | None:
+        """The message with the controls, as far as it was asked for before."""
+        return self._live.get(table)
+
+    async def of(self, table: int) -> Live | None:
+        """The message with the controls."""
+        await self._load(table)
+        return self._live[table]
+
+    async def has_start(self, table: int) -> bool:
+        """Whether the message of the start is there."""
+        await self._load(table)
+        return self._starts[table] is not None
+
+    async def _load(self, table: int) -> None:
+        if table in self._live:
+            return
+        known = {message.kind: message for message in await self._store.live_messages(table)}
+        start, found = known.get(START), known.get(CONTROL)
+        self._starts[table] = start.message if start else None
+        if found is None or (start is not None and found.message == start.message):
+            self._live[table] = None  # a lobby whose message has become that of the start
+        else:
+            self._live[table] = Live(
+                found.channel, found.message, found.posted_at, found.first, found.post, is_kept=True
+            )
+
+    async def keep(self, table: int, live: Live) -> None:
+        """Remember the message with the controls; where the disk refuses it, it is kept next time."""
+        self._live[table] = live
+        if live.is_kept:
+            return
+        row = LiveMessage(table, CONTROL, live.channel, live.message, live.posted_at, live.first, live.post)
+        try:
+            await self._store.keep_message(row)
+        except StorageRefusal as refusal:
+            log.warning("live message not stored: table=%s why=%s", table, type(refusal).__name__)
+        else:
+            live.is_kept = True
+
+    async def keep_start(self, table: int, channel: int, message: int) -> None:
+        """Remember the message of the start: it is never changed again. Raises `StorageRefusal`."""
+        await self._store.keep_message(LiveMessage(table, START, channel, message, now_ms()))
+        self._starts[table] = message
+        live = self._live.get(table)
+        if live is not None and live.message == message:
+            self._live[table] = None

@@ -1,0 +1,107 @@
+"""What becomes of a message whose turn has passed: it tells the turn and stays, or makes room for the next one.
+
+Every step may be the last one that a process takes, and is taken once more by the next: an edit says the same again, a
+message that is gone is not missed.
+"""
+
+import asyncio
+
+import discord
+
+from cogs.delivery.live_messages import Live
+from cogs.delivery.reactions import FAILURES, Reaction, reaction_to
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import upload
+from cogs.views.chronicle import Group, groups_of, public_picture, recap, start_panel
+from render import Picture
+from sessions.session import Session
+
+RECAP_S = 5.0
+"""A recap that takes longer is told in the next message: people wait for it."""
+
+
+async def told_by(services: Services, session: Session, first: int, last: int) -> list[Group]:
+    """The lines that everybody may read of the entries `first` to `last`."""
+    if not 1 <= first <= last:
+        return []
+    entries = await session.reader.log_lines(None, first, last)
+    return groups_of(session.reader, entries)
+
+
+class Recaps:
+    """Turns live messages into what stays."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+
+    async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
+        """Make of `live`, which tells the entries from `first` on, a recap of all there are.
+
+        What the next message begins with: where this one cannot be edited or may not tell anything, it is deleted, and
+        its lines are that one's. A message with no line has nothing to stay for. Raises what says nothing about the
+        message itself, as an outage.
+        """
+        last = session.number
+        if live.recapped == last:
+            return last + 1
+        groups = await told_by(self._services, session, first, last) if tells else []
+        if groups and await self._made_recap(session, live, groups, first, last):
+            live.recapped = last
+            return last + 1
+        await self.delete(session, live)
+        return first
+
+    async def _made_recap(self, session: Session, live: Live, groups: list[Group], first: int, last: int) -> bool:
+        """Whether the message is a recap now. With words alone, where Discord does not take the picture."""
+        for picture in (await public_picture(self._services, session), None):
+            view = recap(self._services, session, groups, first, last, picture)
+            try:
+                await self._edit(live, view, picture)
+            except TimeoutError:
+                return False
+            except FAILURES as error:
+                reaction = self._met(session, live, error)
+                if reaction is not Reaction.PLAIN:
+                    return False
+            else:
+                return True
+        return False
+
+    async def make_start(self, session: Session, live: Live) -> bool:
+        """Whether the message of the lobby is that of the start now; it is gone where it cannot be edited."""
+        try:
+            await self._edit(live, start_panel(self._services, session), None)
+        except TimeoutError:
+            pass
+        except FAILURES as error:
+            self._met(session, live, error)
+        else:
+            return True
+        await self.delete(session, live)
+        return False
+
+    async def _edit(self, live: Live, view: discord.ui.LayoutView, picture: Picture | None) -> None:
+        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
+        async with asyncio.timeout(RECAP_S):
+            await message.edit(view=view, attachments=[upload(picture)] if picture else [])
+
+    async def delete(self, session: Session, live: Live) -> None:
+        """Take an old message away, where that is allowed."""
+        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
+        try:
+            async with asyncio.timeout(RECAP_S):
+                await message.delete()
+        except FAILURES as error:
+            self._met(session, live, error)
+
+    def _met(self, session: Session, live: Live, error: Exception) -> Reaction:
+        """What was met, where it concerns this message alone. Raises it otherwise."""
+        reaction = reaction_to(error)
+        is_elsewhere = live.channel != session.table.channel
+        concerns_all = reaction in (Reaction.LATER, Reaction.STOP)
+        if concerns_all or (reaction in (Reaction.SUSPEND, Reaction.BLOCKED) and not is_elsewhere):
+            raise error
+        log.info("message left: message=%s why=%s", live.message, getattr(error, "code", type(error).__name__))
+        return reaction

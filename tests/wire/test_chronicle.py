@@ -1,0 +1,313 @@
+"""The channel tells the game: every turn in a message that stays, each line once, whatever is refused or killed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs.ui.press import read_press
+from cogs.views.chronicle import HOWTO, LEGEND, WHOLE
+from engine.minos_dawn.game import GAME as DAWN
+from sandbox.seen import Seen
+from sandbox.soak import chronicle
+from tests.wire.dawn import dawn_bot, dawn_table, finish_setup
+from tests.wire.dawn import press_something as press_dawn
+from tests.wire.evening import Wired, WireTable, controls, table_of
+from tests.wire.minerva import minerva_bot, minerva_table
+
+EDIT = "PATCH /channels/*/messages/*"
+SEND = "POST /channels/*/messages"
+TOO_OLD, GONE, ARCHIVED, BLOCKED = 30046, 10008, 50083, 200000
+
+
+@pytest.fixture
+async def minerva(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with minerva_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
+
+
+@pytest.fixture
+async def evening(minerva: Wired) -> AsyncIterator[WireTable]:
+    async with minerva_table(minerva, 2) as evening:
+        yield evening
+
+
+async def faults_of(wired_bot: Wired) -> list[str]:
+    """All that the channels lack, double or still ask, held against the log on disk."""
+    await wired_bot.quiet()
+    world = wired_bot.sandbox.world
+    lacking, stale = await chronicle.held(wired_bot.folder / "knossos.db", world.messages, world.bot.id)
+    return lacking + stale
+
+
+def told(seen: Seen) -> list[str]:
+    """The lines of a message that say what happened."""
+    return [line for line in seen.text.splitlines() if line.startswith("• ")]
+
+
+async def build(evening: WireTable, tile: str = "Forest") -> None:
+    """Whoever is asked builds that tile above their Forum, with one command: a turn."""
+    await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
+    await evening.wired_bot.quiet()
+
+
+async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
+    """So many answers by buttons, fewer where the game ends."""
+    for _ in range(answers):
+        session = await evening.session()
+        if not session.pending:
+            return
+        person = next(person for person in evening.people if session.decision_of(person.id))
+        await press_dawn(evening, person, dice)
+
+
+# A turn
+
+
+async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> None:
+    person = await evening.asked()
+    await evening.command(person, "/minerva build", tile="Quarry")
+    first = told(await evening.board())
+    await evening.command(person, "/minerva place", where="3")
+    await evening.wired_bot.quiet()
+    recap = evening.wired_bot.posted()[-2]
+
+    assert told(recap)[: len(first)] == first
+    assert any("builds: Quarry" in line for line in told(recap))
+    assert not controls(recap)
+    assert recap.pictures
+    assert "<@" not in recap.text
+    assert await faults_of(evening.wired_bot) == []
+
+
+async def test_a_whole_game_is_read_in_the_channel(minerva: Wired) -> None:
+    """Minerva with three, to the last point, undone here and there."""
+    dice = Random(4)
+    async with minerva_table(minerva, 3) as evening:
+        session = await evening.session()
+        while session.pending:
+            await play_on(evening, dice, 1)
+            if dice.random() < 0.1:
+                await evening.command(dice.choice(evening.people), "/table undo")
+        assert session.table.status == "over"
+        await minerva.quiet()
+        posted = minerva.posted()
+
+        assert await faults_of(minerva) == []
+        assert len(posted) > session.number / 6
+        assert [seen.id for seen in posted if controls(seen)] == [posted[-1].id]
+        assert all(seen.pictures for seen in posted[1:])
+
+
+async def test_a_turn_of_dawn_with_its_secret_choices_is_read_in_the_channel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No message stays that only waited for somebody. T10"""
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 3) as evening:
+        await finish_setup(evening)
+        await play_on(evening, Random(2), 120)
+
+        assert await faults_of(wired_bot) == []
+        old = wired_bot.posted()[1:-1]
+        assert len(old) > 12
+        assert all(told(seen) for seen in old)
+        assert not any("Waiting for" in seen.text for seen in old)
+
+
+async def test_a_long_turn_is_folded_and_the_rest_is_a_button_away(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.views.chronicle.RECAP_TOTAL", 160)
+    await build(evening)
+    recap = next(seen for seen in evening.wired_bot.posted() if _verbs(seen) & {WHOLE})
+
+    assert "earlier line" in recap.text
+    assert await faults_of(evening.wired_bot) == []
+    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    whole = await stranger.press(recap, "Whole turn")
+    assert whole.is_ephemeral
+    assert "Forêt" in whole.text
+
+
+def _verbs(seen: Seen) -> set[str]:
+    presses = [read_press(button.custom_id or "") for button in seen.buttons]
+    return {press.verb for press in presses if press is not None}
+
+
+# The start
+
+
+async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
+    async with minerva_table(minerva, 2) as evening:
+        session = await evening.session()
+        await build(evening)
+        await build(evening)
+        start, *_ = minerva.posted()
+
+        assert "1. Ariadne (crimson, disc)" in start.text
+        assert "2. Theseus (azure, diamond)" in start.text
+        assert session.table.commitment in start.text.splitlines()[-1]
+        assert start.text.splitlines()[-1].startswith("-# ")
+        assert _verbs(start) == {HOWTO}
+        stranger = evening.sandbox.newcomer("Glaukos", locale="cs")
+        taught = await stranger.press(start, "How to play")
+        assert taught.is_ephemeral
+        assert "Minerva" in taught.text
+
+
+async def test_the_legend_is_told_to_anyone_in_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2):
+        start, *_ = wired_bot.posted()
+        stranger = wired_bot.sandbox.newcomer("Glaukos", locale="fr")
+
+        legend = await stranger.press(start, "Legend")
+
+        assert _verbs(start) == {HOWTO, LEGEND}
+        assert legend.is_ephemeral
+        assert "Pièces" in legend.text or "pièces" in legend.text
+
+
+async def test_a_lobby_that_cannot_be_edited_makes_room_for_the_start(minerva: Wired) -> None:
+    minerva.sandbox.faults.refuse(EDIT, TOO_OLD, times=1000)
+    async with minerva_table(minerva, 2) as evening:
+        session = await evening.session()
+        start, *_ = minerva.posted()
+
+        assert session.table.commitment in start.text
+        assert await faults_of(minerva) == []
+
+
+# What cannot be edited
+
+
+@pytest.mark.parametrize("code", [TOO_OLD, GONE, ARCHIVED])
+async def test_a_recap_that_is_refused_goes_on_top_of_the_next_board(evening: WireTable, code: int) -> None:
+    before = await evening.board()
+    evening.sandbox.faults.refuse(EDIT, code, times=1000)
+    await build(evening)
+
+    board = await evening.board()
+    assert before.is_gone
+    assert any("builds: Forest" in line for line in told(board))
+    assert await faults_of(evening.wired_bot) == []
+    evening.sandbox.faults.clear()
+    await build(evening)
+    assert not controls(board)
+    assert await faults_of(evening.wired_bot) == []
+
+
+async def test_words_that_moderation_refuses_with_a_picture_are_told_without(evening: WireTable) -> None:
+    evening.sandbox.faults.refuse(EDIT, 40005)
+    before = await evening.board()
+    await build(evening)
+
+    assert any("builds: Forest" in line for line in told(before))
+    assert not before.pictures
+    assert await faults_of(evening.wired_bot) == []
+
+
+async def test_every_message_is_over_an_hour_old(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = evening.sandbox.world.clock
+    monkeypatch.setattr("cogs.delivery.board_sender.now_ms", lambda: round(clock.now() * 1000))
+    for turn in range(6):
+        clock.advance(3700.0)
+        await play_on(evening, Random(turn), 3)
+        assert await faults_of(evening.wired_bot) == []
+
+
+async def test_the_quota_of_edits_is_used_up(minerva: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sandbox allows five edits of old messages an hour in a channel, and here every message is old.
+
+    discord.py waits for as long as Discord says, which would be an hour.
+    """
+    monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
+    monkeypatch.setattr("cogs.delivery.recaps.RECAP_S", 0.5)
+    async with minerva_table(minerva, 2) as evening:
+        for tile in ("Forest", "Forest", "Quarry", "Quarry", "Wheat Field", "Wheat Field"):
+            await build(evening, tile)
+            assert await faults_of(minerva) == []
+
+    assert TOO_OLD in [code for _, _, code in minerva.sandbox.rest.refused]
+
+
+async def test_a_message_that_a_moderator_deletes_is_told_again(evening: WireTable) -> None:
+    person = await evening.asked()
+    await evening.command(person, "/minerva build", tile="Quarry")
+    evening.sandbox.faults.delete_message((await evening.board()).record)
+    await evening.command(person, "/minerva place", where="3")
+
+    assert await faults_of(evening.wired_bot) == []
+
+
+async def test_a_message_that_is_replaced_within_a_turn_keeps_its_part(evening: WireTable) -> None:
+    person = await evening.asked()
+    await evening.command(person, "/minerva residence")
+    before = await evening.board()
+    await evening.command(person, "/table show")
+    board = await evening.board()
+    await evening.command(person, "/minerva place", where="3")
+
+    assert board != before
+    assert told(before)
+    assert not controls(before)
+    assert await faults_of(evening.wired_bot) == []
+
+
+# What a kill leaves
+
+
+KILLS = {
+    "before the recap": "cogs.delivery.recaps.Recaps.close",
+    "between recap and post": "cogs.delivery.board_sender.BoardSender._post",
+    "between post and record": "db.sqlite.store.SqliteStore.keep_message",
+    "between record and row": "db.sqlite.store.SqliteStore.settle_posts",
+}
+
+
+@pytest.mark.parametrize("place", KILLS)
+@pytest.mark.parametrize("is_refused", [False, True], ids=["", "edits refused"])
+async def test_a_kill_loses_and_doubles_no_line(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch, place: str, is_refused: bool
+) -> None:
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
+    await build(evening)
+    number = (await evening.session()).number
+    reached = asyncio.Event()
+
+    async def stopped(*what: object, **how: object) -> None:
+        reached.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("bot.DRAIN_S", 0.1)
+    if is_refused:
+        sandbox.faults.refuse(EDIT, TOO_OLD, times=1000)
+    with monkeypatch.context() as patch:
+        patch.setattr(KILLS[place], stopped)
+        await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
+        await asyncio.wait_for(reached.wait(), 60)
+        await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+
+    assert (await evening.session()).number == number + 2
+    assert await faults_of(wired_bot) == []
+    sandbox.faults.clear()
+    await play_on(evening, Random(3), 6)
+    assert await faults_of(wired_bot) == []
+
+
+# Alone
+
+
+async def test_alone_every_turn_has_a_message_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """T2"""
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, DAWN.key, 1) as evening:
+        await finish_setup(evening)
+        await play_on(evening, Random(5), 120)
+
+        posted = wired_bot.posted()
+        assert len(posted) > 10
+        assert max(seen.edits for seen in posted) < 40
+        assert await faults_of(wired_bot) == []
