@@ -14,7 +14,7 @@ from sandbox.driver import Actor
 from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
-from sandbox.soak import bare
+from sandbox.soak import bare, chronicle
 from sandbox.soak.hidden import leaks, read_books
 from sandbox.soak.notes import Life, Notes, percentile_ms
 from sandbox.soak.process import BotProcess
@@ -42,7 +42,10 @@ ALONE_PRESSES = 140
 """A short game alone takes so many presses; kills fall before, or as tables end."""
 MOST_TOLD = 20
 """So many faults are told one by one."""
-FAULTS = ("unanswered", "lost", "doubled", "boards_missing", "leaks", "commitments_wrong", "errors_logged")
+FAULTS = (
+    "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
+    "errors_logged",
+)  # fmt: skip
 """The counts of the report that must be zero."""
 BARE_PRESSES = 400
 """The bare bot replays at most so many presses of each stretch."""
@@ -161,7 +164,9 @@ class SoakRun:
         if code != 0:
             self.errors.append(f"the bot ended with {code}")
         await self._compare_bare()
-        return self._report(made, time.perf_counter() - begun, posted)
+        world = self.sandbox.world
+        untold, stale = await chronicle.held(self.database, world.messages, world.bot.id)
+        return self._report(made, time.perf_counter() - begun, posted, untold, stale)
 
     def _choose_groups(self) -> None:
         """The game's command group carries one of the words of its key, the last one first."""
@@ -250,7 +255,7 @@ class SoakRun:
         )  # fmt: skip
         return await process.wait()
 
-    def _report(self, kills: int, seconds: float, posted: bool) -> Json:
+    def _report(self, kills: int, seconds: float, posted: bool, untold: list[str], stale: list[str]) -> Json:
         shown, lives = self.witness.shown, self.notes.lives
         verdict: Verdict = compare(self.notes, self.database)
         if not posted:
@@ -265,7 +270,8 @@ class SoakRun:
         self.errors += [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
         latencies, bare_latencies = self.notes.latencies_s(), self.notes.bare_latencies_s
         fates = [press.fate for press in self.notes.presses]
-        self.faults = [*verdict.lost, *verdict.doubled, *told, *missing, *unanswered, *unproved, *self.errors]
+        self.faults = [*verdict.lost, *verdict.doubled, *told, *missing, *untold, *stale]
+        self.faults += [*unanswered, *unproved, *self.errors]
         for what in self.faults[:MOST_TOLD]:
             print(what, file=sys.stderr)
         return {
@@ -281,6 +287,8 @@ class SoakRun:
             "lost": len(verdict.lost),
             "doubled": len(verdict.doubled),
             "boards_missing": len(missing),
+            "untold": len(untold),
+            "stale_questions": len(stale),
             "leaks": len(told),
             "commitments_wrong": len(unproved),
             "errors_logged": len(self.errors),

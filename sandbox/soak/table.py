@@ -87,10 +87,10 @@ class TableRun:
     # What lies on the table
 
     def live(self) -> Seen | None:
-        """The newest public message of the bot that has controls."""
+        """The newest public message of the bot, if it has controls: what stays of older turns may have some, too."""
         for message in self.sandbox.newest(self.channel):
-            if message.is_by_bot and not message.is_ephemeral and message.buttons:
-                return message
+            if message.is_by_bot and not message.is_ephemeral:
+                return message if message.buttons else None
         return None
 
     def asked(self) -> list[Visitor]:

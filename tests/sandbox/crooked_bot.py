@@ -15,6 +15,7 @@ from discord import InteractionResponse
 import bot
 import sessions.session
 from cogs import logs
+from cogs.delivery import board_sender, recaps
 from cogs.delivery.board_sender import BoardSender
 from cogs.views import board
 from render import RenderClient
@@ -83,6 +84,37 @@ def other_commitment() -> None:
     setattr(sessions.session, "commitment", commitment)  # noqa: B010
 
 
+def newest_line_alone() -> None:
+    """Each edit tells what came last, and forgets what the message told before."""
+    whole = recaps.told_by
+
+    async def told_by(services: Any, session: Any, first: int, last: int) -> Any:
+        return await whole(services, session, max(first, last), last)
+
+    for module in (recaps, board_sender):
+        module.told_by = told_by
+
+
+def question_left_standing() -> None:
+    """A message whose turn has passed stays as it is, question and all."""
+
+    async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
+        return int(session.number) + 1
+
+    setattr(recaps.Recaps, "close", close)  # noqa: B010
+
+
+def turn_told_twice() -> None:
+    """What a recap tells, the next message tells again."""
+    whole = recaps.Recaps.close
+
+    async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
+        await whole(self, session, live, first, tells=tells)
+        return first
+
+    setattr(recaps.Recaps, "close", close)  # noqa: B010
+
+
 def patient() -> None:
     """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
     RenderClient.__init__.__kwdefaults__ |= {"order_s": 60.0, "start_s": 60.0}
@@ -90,8 +122,11 @@ def patient() -> None:
 
 FAULTS: dict[str, Callable[[], None]] = {
     fault.__name__: fault
-    for fault in (board_in_six, answer_in_seven, seed_on_the_board, log_of_seat_0, private_question, other_commitment)
-}
+    for fault in (
+        board_in_six, answer_in_seven, seed_on_the_board, log_of_seat_0, private_question, other_commitment,
+        newest_line_alone, question_left_standing, turn_told_twice,
+    )
+}  # fmt: skip
 WAYS = {**FAULTS, "patient": patient}
 
 if __name__ == "__main__":

@@ -244,3 +244,25 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
     for found in ("no board showed entry", "a press by Guest", "tells everybody the seed", "(A1-", "private question",
                   "its seed is not that of the commitments"):  # fmt: skip
         assert found in told
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("evening")
+@pytest.mark.parametrize(
+    ("fault", "count", "found"),
+    [
+        ("newest_line_alone", "untold", "is told nowhere"),
+        ("turn_told_twice", "untold", "told once too often"),
+        ("question_left_standing", "stale_questions", "questions that are over"),
+    ],
+)
+async def test_a_channel_that_tells_the_game_wrongly_is_found(
+    tmp_path: Path, fault: str, count: str, found: str
+) -> None:
+    plan = Plan("minos-classic", seats=2, games=1, seed=5, kills=0, presses=25, compare_bare=False)
+    async with Sandbox.running(port=0, rate_limits=False) as sandbox:
+        evening = SoakRun(plan, sandbox, tmp_path, (*BOT, fault))
+        report = await evening.run()
+
+    assert report[count] > 0
+    assert found in "\n".join(evening.faults)

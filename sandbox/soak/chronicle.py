@@ -1,0 +1,257 @@
+"""The channel held against the log: every public line stands in one message, in order, and no question that is over.
+
+The other part of the sandbox that knows the bot: its words, and how it reads its log. What the channel says is read
+from the sandbox's own messages, as they stand in the end; nothing of what the bot believes to have posted is asked for.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.press import NOBODY, read_press
+from cogs.views.chronicle import BETWEEN, WHOLE, group_of
+from db import rows
+from engine.games import GAMES
+from engine.kernel.decision import Decision, Message, Seat
+from locales.words import Words
+from sandbox.posting import texts
+from sandbox.records import Message as Posted
+from sandbox.strict.components import walk
+from sessions.reader import TableReader
+from sessions.records import Conceded, Entry, Reseated, Retracted, Table
+from sessions.replaying import walked
+
+BULLET = "• "
+EMOJI = re.compile(r"<a?:\w+:\d+> ?")
+NUMBER = re.compile(r"\d+")
+
+
+@cache
+def _words() -> Words:
+    return Words()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log as everybody may read it, in the pieces that one bullet may hold together.
+
+    `is_optional`: the answer it tells of was taken back, so it may be told or not.
+    """
+
+    entry: int
+    pieces: tuple[str, ...]
+    is_optional: bool
+
+
+@dataclass
+class Story:
+    """What the channel of a table should say, and what may be asked there now."""
+
+    table: Table
+    lines: list[Line] = field(default_factory=list)
+    asked: dict[str, bool] = field(default_factory=dict)
+    """Every question that was put in public, as it was worded, and whether it is put now."""
+    now: set[tuple[Seat, int]] = field(default_factory=set)
+    """Seat and number of the decisions that are asked now."""
+
+
+class _Log:
+    """The stored entries of one table, as a reader asks for them."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+
+    async def entries(self, _: int, first: int, last: int) -> list[Entry]:
+        return [entry for entry in self._entries if first <= entry.number <= last]
+
+    async def seat_changes(self, _: int) -> list[Entry]:
+        return [entry for entry in self._entries if isinstance(entry.action, Conceded | Reseated)]
+
+
+class _Reader(TableReader):
+    """Reads a log without playing it."""
+
+    def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
+        context: Any = SimpleNamespace(store=_Log(entries), games=GAMES)
+        super().__init__(context, table, None)
+        self._count = len(entries)
+
+    @property
+    def number(self) -> int:
+        return self._count
+
+
+async def stories(database: Path) -> list[Story]:
+    """What each started table of a database has to tell, from its log alone."""
+    return [await _story(table, entries) for table, entries in _stored(database)]
+
+
+def _stored(database: Path) -> list[tuple[Table, list[Entry]]]:
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        found = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
+        return [(_table(connection, row), _entries(connection, row["id"])) for row in found]
+
+
+def _table(connection: sqlite3.Connection, row: sqlite3.Row) -> Table:
+    sitters = connection.execute("SELECT * FROM sitters WHERE table_id = ? ORDER BY seat", (row["id"],))
+    return rows.table_of(dict(row), [dict(sitter) for sitter in sitters])
+
+
+def _entries(connection: sqlite3.Connection, table: int) -> list[Entry]:
+    found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table,))
+    return [rows.entry_of(dict(row)) for row in found]
+
+
+async def _story(table: Table, entries: Sequence[Entry]) -> Story:
+    reader = _Reader(table, entries)
+    names = {sitter.seat: sitter.name for sitter in table.sitters}
+    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    story = Story(table)
+    for line in await reader.log_lines(None, 1, len(entries)):
+        group = group_of(reader, line)
+        for message in group.lines:
+            said = _words().say(message, table.language, group.names)
+            story.lines.append(Line(line.number, tuple(said.split(BETWEEN)), line.number in gone))
+    users = _users(table, entries)
+    pending: list[Decision] = []
+    for _, timeline in walked(GAMES[table.game], entries):
+        pending = timeline.pending
+        story.asked.update((words, False) for words in _worded(table, pending, users, names))
+    if table.status == "running":
+        story.asked.update((words, True) for words in _worded(table, pending, users, names))
+        story.now = {(decision.seat, decision.id) for decision in pending}
+    return story
+
+
+def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
+    """Who ever sat on each seat."""
+    users = {sitter.seat: {sitter.user} for sitter in table.sitters}
+    for entry in entries:
+        if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
+            users[entry.seat].add(entry.action.user)
+    return users
+
+
+def _worded(
+    table: Table, pending: Sequence[Decision], users: dict[Seat, set[int]], names: dict[Seat, str]
+) -> Iterator[str]:
+    """How what is asked stands in a message: the question, where all may know it, or that someone is waited for."""
+    for decision in pending:
+        known = GAME_UIS[table.game].in_public(decision) if decision.private else decision
+        if known is not None:
+            yield _words().say(known.prompt, table.language, names)
+        for user in users[decision.seat]:
+            yield from (waiting(table, user, count) for count in (1, 2))
+
+
+def waiting(table: Table, user: int, count: int) -> str:
+    """How a message that waits for so many people begins, as far as this person may be its first."""
+    person = Message("table.person", {"name": f"<@{user}>"})
+    said = _words().say(Message("board.waiting", {"people": (person,), "count": count}), table.language)
+    return said.partition(f"<@{user}>")[0] + f"<@{user}>"
+
+
+# What stands in the channel
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """What one message tells: its pieces in order, and how many lines it says to have left out before them."""
+
+    message: int
+    earlier: int
+    pieces: tuple[str, ...]
+
+
+def bullets(message: Posted, language: str) -> Bullets:
+    """What a message tells of the log."""
+    earlier = 0
+    pieces: list[str] = []
+    for line in plain(message).splitlines():
+        if line.startswith(BULLET):
+            pieces += line.removeprefix(BULLET).split(BETWEEN)
+        elif line.startswith("-# ") and (number := NUMBER.search(line)):
+            count = int(number[0])
+            if line == f"-# {_words().say(Message('chronicle.earlier', {'count': count}), language)}":
+                earlier = count
+    return Bullets(message.id, earlier, tuple(pieces))
+
+
+def plain(message: Posted) -> str:
+    """The words of a message, without emoji."""
+    return EMOJI.sub("", "\n".join([message.content, *texts(message.components)]))
+
+
+def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
+    """A line for each line of the log that stands nowhere, and for each that stands once more than it happened."""
+    due = [(piece, line) for line in story.lines for piece in line.pieces]
+    table = f"table {story.table.id}"
+    faults: list[str] = []
+    at = 0
+    for message in told:
+        left_out = message.earlier
+        for piece in message.pieces:
+            found = next((place for place in range(at, len(due)) if due[place][0] == piece), None)
+            if found is None:
+                faults.append(f"{table}: told once too often: {piece!r}")
+                continue
+            lacking = _lacking(due[at:found])
+            faults += [f"{table}: entry {line.entry} is told nowhere: {words!r}" for words, line in lacking[left_out:]]
+            left_out = max(0, left_out - len(lacking))
+            at = found + 1
+    return faults + [f"{table}: entry {line.entry} is told nowhere: {words!r}" for words, line in _lacking(due[at:])]
+
+
+def _lacking(passed: Sequence[tuple[str, Line]]) -> list[tuple[str, Line]]:
+    """The first lacking piece of each line that has to be told."""
+    lines = {id(line): (words, line) for words, line in reversed(passed) if not line.is_optional}
+    return list(lines.values())[::-1]
+
+
+def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
+    """A line for each message that puts a question which is over, or that another message puts too."""
+    faults: list[str] = []
+    putting = 0
+    for message in messages:
+        text = "\n".join(line for line in plain(message).splitlines() if not line.startswith(BULLET))
+        presses = [read_press(str(part.get("custom_id") or "")) for part in walk(message.components)]
+        asking = {
+            (press.seat, press.decision)
+            for press in presses
+            if press is not None and press.verb != WHOLE and press.table == story.table.id and press.seat != NOBODY
+        }
+        current = [words for words, is_now in story.asked.items() if is_now and words in text]
+        over = [words for words, is_now in story.asked.items() if not is_now and words in text]
+        if asking - story.now:
+            faults.append(f"message {message.id} has the controls of questions that are over: {asking - story.now}")
+        elif over and not current:
+            faults.append(f"message {message.id} puts a question that is over: {over[0]!r}")
+        putting += bool(current or asking & story.now)
+    if putting > 1:
+        faults.append(f"table {story.table.id}: {putting} messages put the question of now")
+    return faults
+
+
+async def held(database: Path, channels: dict[int, dict[int, Posted]], bot: int) -> tuple[list[str], list[str]]:
+    """What every channel lacks or doubles of its table's log, and the stale questions that stand there."""
+    lacking: list[str] = []
+    stale: list[str] = []
+    for story in await stories(database):
+        messages = [
+            message
+            for _, message in sorted(channels.get(story.table.channel, {}).items())
+            if message.author_id == bot and message.only_for is None and not message.gone
+        ]
+        lacking += untold(story, [bullets(message, story.table.language) for message in messages])
+        if str(story.table.commitment) not in "\n".join(plain(message) for message in messages):
+            lacking.append(f"table {story.table.id}: what seals chance stands nowhere")
+        stale += stale_questions(story, messages)
+    return lacking, stale

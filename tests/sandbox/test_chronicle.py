@@ -1,0 +1,93 @@
+"""What the evening asks of a channel: each public line of the log once, in order, and no question that is over."""
+
+import pytest
+
+from cogs.ui.press import Press
+from sandbox.records import Message as Posted
+from sandbox.soak.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
+from sandbox.strict.components import BUTTON, ROW
+from sessions.records import Table
+
+TABLE = Table(7, 1, 2, "minerva", 1, 3, "en", 0, 0, status="running")
+LINES = [
+    Line(1, ("begins",), False),
+    Line(2, ("builds", "gains"), False),
+    Line(3, ("sells",), True),
+    Line(4, ("passes",), False),
+]
+WHOLE = ("begins", "builds", "gains", "sells", "passes")
+
+
+def story(**more: object) -> Story:
+    return Story(TABLE, list(LINES), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [Bullets(1, 0, WHOLE)],
+        [Bullets(1, 0, WHOLE[:1]), Bullets(2, 0, WHOLE[1:])],
+        [Bullets(1, 0, ("begins", "builds", "gains", "passes"))],
+        [Bullets(1, 1, ("builds", "gains", "passes"))],
+    ],
+    ids=["in one message", "in two", "without what was taken back", "with one a button away"],
+)
+def test_a_channel_that_tells_it_all_lacks_nothing(told: list[Bullets]) -> None:
+    assert untold(story(), told) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "fault"),
+    [
+        ([Bullets(1, 0, WHOLE[1:])], "entry 1 is told nowhere"),
+        ([Bullets(1, 0, ("begins", "builds", "sells", "passes"))], "entry 2 is told nowhere: 'gains'"),
+        ([Bullets(1, 0, WHOLE[:-1])], "entry 4 is told nowhere"),
+        ([Bullets(1, 1, WHOLE[3:])], "entry 2 is told nowhere"),
+        ([Bullets(1, 0, WHOLE), Bullets(2, 0, ("passes",))], "told once too often: 'passes'"),
+        ([Bullets(1, 0, WHOLE[1:]), Bullets(2, 0, WHOLE[:1])], "told once too often: 'begins'"),
+    ],
+    ids=["the first", "what came of it", "the last", "more than it says", "twice", "out of order"],
+)
+def test_what_is_told_nowhere_twice_or_out_of_order_is_found(told: list[Bullets], fault: str) -> None:
+    assert any(fault in found for found in untold(story(), told))
+
+
+def text(content: str) -> dict[str, object]:
+    return {"type": 10, "content": content}
+
+
+def button(press: Press) -> dict[str, object]:
+    return {"type": ROW, "components": [{"type": BUTTON, "custom_id": press.custom_id, "label": "x", "style": 1}]}
+
+
+def posted(number: int, *components: dict[str, object]) -> Posted:
+    return Posted(number, 2, 9, components=list(components))
+
+
+def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
+    message = posted(
+        1, text("### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n• a · <:m_x:12> b\nno")
+    )
+
+    assert bullets(message, "en") == Bullets(1, 3, ("a", "b"))
+
+
+ASKED = {"What do you do?": True, "Which dice do you keep?": False}
+
+
+def test_the_question_of_now_may_stand_once() -> None:
+    asked, answer = text("<@5> – What do you do?"), button(Press(7, 0, "o", 0, 1, 12))
+    more = button(Press(7, 0, "turn", 3, decision=2))
+    here = story(asked=ASKED, now={(1, 12)})
+
+    assert stale_questions(here, [posted(1, text("• a"), more), posted(2, asked, answer)]) == []
+    assert len(stale_questions(here, [posted(1, asked), posted(2, asked, answer)])) == 1
+
+
+@pytest.mark.parametrize(
+    "left", [text("<@4> – Which dice do you keep?"), button(Press(7, 0, "o", 0, 0, 11))], ids=["words", "controls"]
+)
+def test_a_question_that_is_over_is_found(left: dict[str, object]) -> None:
+    here = story(asked=ASKED, now={(1, 12)})
+
+    assert len(stale_questions(here, [posted(1, left), posted(2, text("<@5> – What do you do?"))])) == 1
