@@ -99,9 +99,10 @@ def main() -> int:
     """Measure every game; 1 where there was a fault."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__.splitlines()[0])
     parser.add_argument("games", type=int, help="random games of each title")
+    parser.add_argument("--game", choices=list(GAMES), help="of this title alone")
     given = parser.parse_args()
     words, faults = Words(), 0
-    for key in GAMES:
+    for key in [given.game] if given.game else GAMES:
         found = measured(key, given.games, words, lambda line: print(line, file=sys.stderr))
         rows = ", ".join(f"{count}: {times}" for count, times in sorted(found.rows.items()))
         print(f"{key}: {given.games} games, {found.questions} questions in {len(LANGUAGES)} languages. Rows – {rows}")
