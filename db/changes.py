@@ -22,8 +22,8 @@ from db.tables import (
 )
 from db.tables import tables as t
 from sessions.records import Person, Post, Table, Watcher
-from sessions.refusals import RematchExists, TableExists, TooManyTables
-from sessions.store import Overtaken, Quotas
+from sessions.refusals import TableExists, TooManyTables
+from sessions.store import Overtaken, Quotas, RematchExists
 
 DAY_MS = 24 * 3600 * 1000
 DEAD_LOBBY_MS = 7 * DAY_MS

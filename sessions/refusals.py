@@ -20,14 +20,6 @@ class TableExists(TableRefusal):
         self.table = table
 
 
-class RematchExists(TableRefusal):
-    """The game has its rematch already: the table with that id."""
-
-    def __init__(self, table: int) -> None:
-        super().__init__(table)
-        self.table = table
-
-
 class NotPlayed(TableRefusal):
     """Only those who played to the end of a game may ask for its rematch."""
 

@@ -16,11 +16,11 @@ from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
 from sessions.records import Answered, PastGame, Post, Sitter, Snapshot, Table
-from sessions.refusals import NoTable, RematchExists, UnknownGame
+from sessions.refusals import NoTable, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
 from sessions.session import Session
-from sessions.store import Damaged, Overtaken, Quotas, Store, Write
+from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 from sessions.timeline import AnyGame
 from sessions.undo import still_asked
 from sessions.watching import Watchers

@@ -13,6 +13,14 @@ class Overtaken(Exception):  # noqa: N818
     """Another writer was first: the entry's number, or its interaction, is in the log already."""
 
 
+class RematchExists(Exception):  # noqa: N818
+    """The game has its rematch already: the table with that id."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(table)
+        self.table = table
+
+
 class Damaged(Exception):  # noqa: N818
     """Stored bytes that cannot be read as what they should be; only this table is concerned."""
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 import discord_limits as limits
 from cogs.hands.hand import NOTE, ORDER, mine, order_taken
 from cogs.hands.notes import open_note
-from cogs.history.looking_back import NEWER, OLDER, since, turn_page
+from cogs.history.looking_back import NEWER, OLDER, read_log, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
@@ -20,16 +20,16 @@ from cogs.play.rematch import ask_rematch
 from cogs.replay.viewer import REPLAY, UNIT, Viewer
 from cogs.services import Services
 from cogs.ui import panel
-from cogs.ui.layout import text_panel, upload
+from cogs.ui.layout import sections_panel, text_panel, upload
 from cogs.ui.lesson_press import read_lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import Row
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.ui.reference_press import read_reference_press
 from cogs.ui.refusals import explain
-from cogs.views import chronicle, controls, ending, lobby
+from cogs.views import chronicle, controls, ending, lobby, options
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
+from locales.words import LANGUAGES
 from render import Picture
 from sessions.refusals import AlreadyStarted, NotOwner, NotSeated, NotYourTurn, StalePress, UndoClosed
 from sessions.session import Session
@@ -38,7 +38,17 @@ CLOSE, CONCEDE = "close", "concede"
 """Verbs of what is confirmed once more."""
 
 ALWAYS_REPLY = frozenset(
-    {controls.MINE, controls.READ, controls.SINCE, controls.RULE, controls.CHOOSE, ending.SHEET, ending.HANDS}
+    {
+        controls.MINE,
+        controls.READ,
+        controls.SINCE,
+        controls.RULE,
+        controls.CHOOSE,
+        ending.SHEET,
+        ending.HANDS,
+        ending.LOG,
+        lobby.TEACH,
+    }
     | chronicle.LASTING
 )
 """Verbs of what changes nothing and is always answered with a message."""
@@ -89,12 +99,16 @@ class Play(commands.Cog):
             REPLAY: self._replay,
             UNIT: self._unit,
             controls.RULE: self._rule,
+            ending.LOG: self._log,
             lobby.JOIN: self._join,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
             lobby.OPTIONS: self._options,
-            lobby.SET: self._set,
-            lobby.SEATS: self._set,
+            lobby.TEACH: self._how_to,
+            options.SET: self._set,
+            options.SEATS: self._set_seats,
+            options.LANGUAGE: self._set_language,
+            options.MORE: self._more,
             ORDER: self._order,
             NOTE: self._note,
             controls.PROPOSE: self._propose,
@@ -246,6 +260,9 @@ class Play(commands.Cog):
     async def _page(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await turn_page(self.services, interaction, session, press)
 
+    async def _log(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await read_log(self.services, interaction, session, None)
+
     async def _rematch(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await ask_rematch(self.services, interaction, session)
 
@@ -310,29 +327,50 @@ class Play(commands.Cog):
             raise AlreadyStarted
         if session.table.owner != interaction.user.id:
             raise NotOwner(session.table.owner)
-        return self._option_panel(interaction, session)
+        return self._option_page(interaction, session, options.USUAL)
 
-    def _option_panel(self, interaction: discord.Interaction, session: Session) -> Reply:
+    async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        await self._options(interaction, session, press)
+        page = options.EXPERT if press.index == options.EXPERT else options.USUAL
+        return self._option_page(interaction, session, page)
+
+    def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
+        pages = self._option_pages(interaction, session)
+        return Reply(view=sections_panel(pages.sections(page)), replaces=is_private(interaction))
+
+    def _option_pages(self, interaction: discord.Interaction, session: Session) -> options.OptionPages:
         language = self.services.speech.reader(interaction)
-        rows: list[Row] = lobby.option_rows(self.services, session, language, interaction.user.id)
-        text = self.services.say(Message("lobby.options"), language)
-        return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
+        return options.OptionPages(self.services, session, language, interaction.user.id)
 
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        game = session.reader.game
-        values = [int(value) for value in picked_values(interaction) if value.isdecimal()]
-        if len(values) != 1 or press.index >= len(game.options):
+        game, value = session.reader.game, _picked_number(interaction)
+        if press.index >= len(game.options) or value >= len(game.options[press.index].choices):
             raise StalePress
-        user, value = interaction.user.id, values[0]
-        if press.verb == lobby.SEATS:
-            await session.configure(user, interaction.id, seats_wanted=value, epoch=press.epoch)
-        else:
-            option = game.options[press.index]
-            if value >= len(option.choices):
-                raise StalePress
-            chosen = {option.key: option.choices[value]}
-            await session.configure(user, interaction.id, options=chosen, epoch=press.epoch)
-        return self._option_panel(interaction, session)
+        option = game.options[press.index]
+        chosen = {option.key: option.choices[value]}
+        await session.configure(interaction.user.id, interaction.id, options=chosen, epoch=press.epoch)
+        page = self._option_pages(interaction, session).page_of(option.key)
+        return self._option_page(interaction, session, page)
+
+    async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        seats = _picked_number(interaction)
+        await session.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+    async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        values = picked_values(interaction)
+        if len(values) != 1 or values[0] not in LANGUAGES:
+            raise StalePress
+        await session.configure(interaction.user.id, interaction.id, language=values[0], epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+
+def _picked_number(interaction: discord.Interaction) -> int:
+    """The one number that was picked. Raises `StalePress` where it is none."""
+    values = [int(value) for value in picked_values(interaction) if value.isdecimal() and len(value) <= 3]
+    if len(values) != 1:
+        raise StalePress
+    return values[0]
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:

@@ -24,6 +24,17 @@ async def read_board(services: Services, interaction: discord.Interaction, sessi
     return Reply(first, more=tuple(more))
 
 
+def how_to_play(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+    """The game of a table in a minute, in the reader's language, and where there is more."""
+    game_ui = services.game_uis[session.table.game]
+    lines = [
+        Message("help.game", {"game": game_ui.name, "teach": game_ui.teach}),
+        Message("lobby.learn_more" if game_ui.lesson is not None else "lobby.rules_more"),
+    ]
+    language = services.speech.reader(interaction)
+    return Reply(view=text_panel("\n".join(services.say(line, language) for line in lines)))
+
+
 async def read_seat(services: Services, interaction: discord.Interaction, session: Session, user: int) -> Reply:
     """All that is public of one person's seat, as a picture. Raises `NotStarted`, `UIRefusal`."""
     table, language = session.table, services.speech.reader(interaction)
@@ -69,13 +80,6 @@ async def read_entries(
         raise StalePress
     lines = describe_log(services, session, entries, services.speech.reader(interaction))
     return _paged(lines or [services.speech.translate(interaction, "chronicle.nothing")])
-
-
-def how_to_play(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """The table's game in a minute."""
-    game_ui = services.game_uis[session.table.game]
-    taught = Message("help.game", {"game": game_ui.name, "teach": game_ui.teach})
-    return Reply(view=text_panel(services.say(taught, services.speech.reader(interaction))))
 
 
 def legend(services: Services, interaction: discord.Interaction, session: Session) -> Reply:

@@ -24,8 +24,8 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
-from cogs.views import lobby
 from cogs.views.controls import END
+from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records import Table
@@ -82,7 +82,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         services = self.services
         check_server(interaction)
         game = services.game_meant(game, services.speech.reader(interaction))
-        chosen = lobby.read_options(services.games[game], options)
+        chosen = read_options(services.games[game], options)
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
         check_may_post(interaction)
         services.rates.admit_opening(interaction)
@@ -120,7 +120,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         except UIRefusal:
             return []
         game, game_ui = self.services.games[key], self.services.game_uis[key]
-        whole, part = lobby.typed_options(game, current)
+        whole, part = typed_options(game, current)
         named = {word.partition("=")[0] for word in whole}
         found: list[Named[str]] = []
         seats = interaction.namespace.seats

@@ -57,7 +57,9 @@ class GameUI(msgspec.Struct, frozen=True):
     `hand` says what a seat's own view holds in hand, a message a card; `held` names the cards alone. `about_hand` tells
     whether a question is about some of them, so that their picture stands with it. `in_public` says what everybody may
     know of a secret question; None where even its kind is secret.
-    `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`.
+    `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`; what an option is about
+    is `<domain>.about.<key>`. `experts` are the options that nobody needs before a first game. By the number of seats,
+    `minutes` is how long a game takes at one sitting, `waits` how often it waits for somebody else.
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
     kinds and keys; see `render.renderer.LookupRenderer`.
@@ -70,6 +72,9 @@ class GameUI(msgspec.Struct, frozen=True):
     has_hands: bool = False
     alone_by: str | None = None
     notes: tuple[str, ...] = ()
+    experts: tuple[str, ...] = ()
+    minutes: Mapping[int, int] = {}
+    waits: Mapping[int, int] = {}
     accent: int = 0x2A6F97
     hint: Callable[[Option], Message | None] = no_hint
     group: Callable[[Option], Message | None] = no_hint
@@ -140,6 +145,15 @@ class GameUI(msgspec.Struct, frozen=True):
     def option(self, key: str) -> Message:
         """What an option of the lobby is called."""
         return Message(f"{self.domain}.option.{key}")
+
+    def about(self, key: str) -> Message:
+        """What an option of the lobby is about, for someone who does not know the game."""
+        return Message(f"{self.domain}.about.{key}")
+
+    @property
+    def for_one(self) -> Message:
+        """What a game alone is about."""
+        return Message(f"{self.domain}.for_one")
 
     def value(self, key: str, value: OptionValue) -> Message:
         """What a value of an option is called."""

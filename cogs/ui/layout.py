@@ -91,6 +91,17 @@ def captioned_panel(text: str, pictures: Sequence[tuple[str, Picture]], rows: Se
     return finished([*items, *(action_row(row) for row in rows)])
 
 
+def sections_panel(sections: "Sequence[tuple[str, Row | None]]") -> ui.LayoutView:
+    """Texts, each with its control under it, as private answers are."""
+    items: list[ui.Item[ui.LayoutView]] = []
+    for text, row in sections:
+        if text:
+            items.append(ui.TextDisplay(text))
+        if row is not None:
+            items.append(action_row(row))
+    return finished(items)
+
+
 def _gallery(filename: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{filename}", description=alt[: limits.ALT_TEXT])

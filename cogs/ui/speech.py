@@ -9,6 +9,9 @@ from locales.words import LANGUAGES, Signs, Words, no_sign
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 
+UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
+"""The language of a server that has not chosen one, and the feature of those that can."""
+
 
 def language_of(locale: object) -> str | None:
     """Our language for one of Discord's locales (`en-GB`, `fr`); None where we have none."""
@@ -38,8 +41,13 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Language of a table opened here that names none: the server's, else the opener's."""
-        return language_of(interaction.guild_locale) or self.reader(interaction)
+        """Language of a table opened here that names none: the server's if it has chosen one, else the opener's.
+
+        Every server has a language at Discord, English to begin with; only a community can choose another.
+        """
+        guild = interaction.guild
+        is_chosen = str(interaction.guild_locale) != UNCHOSEN or (guild is not None and COMMUNITY in guild.features)
+        return (language_of(interaction.guild_locale) if is_chosen else None) or self.reader(interaction)
 
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign

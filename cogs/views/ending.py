@@ -13,7 +13,7 @@ from engine.kernel.game import Placing
 from sessions.records import Table
 from sessions.session import Session
 
-SHEET, HANDS, REMATCH = "sheet", "hands", "rematch"
+SHEET, HANDS, REMATCH, LOG = "sheet", "hands", "rematch", "log"
 CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
 
@@ -165,6 +165,8 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
         verbs.append(SHEET)
     if game_ui.held is not None and session.number:
         verbs.append(HANDS)
+    if session.number:
+        verbs.append(LOG)
     buttons = [
         Button(
             Press(table.id, table.epoch, verb),

@@ -1,46 +1,54 @@
-"""The lobby as a message: who sits, what is to be played, and the controls to change both."""
+"""The lobby as a message: who sits, what is to be played, how long it takes, and its controls."""
 
-from collections.abc import Mapping
+from math import ceil
 
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
-from cogs.ui.panel import Button, PanelOption, Row, Select
+from cogs.ui.panel import Button, Row
 from cogs.ui.press import NOBODY, Press
-from cogs.ui.refusals import UIRefusal
+from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.views.controls import AGREE
 from engine.kernel.decision import Argument, Message
-from engine.kernel.game import Game, GameOption, OptionValue
+from engine.kernel.game import GameOption
 from sessions.records import Table
 from sessions.session import Session
 from sessions.undo import still_asked
 
-JOIN, LEAVE, START, OPTIONS, SET, SEATS = "join", "leave", "start", "options", "set", "seats"
+JOIN, LEAVE, START, OPTIONS, TEACH = "join", "leave", "start", "options", "teach"
+TURNS_A_DAY = 10
+"""So many turns of all together a table sees on a day where people answer now and then."""
 
 
 def lobby_text(services: Services, session: Session) -> str:
     """The public text of a lobby, in the table's language."""
     table, game_ui = session.table, services.game_uis[session.table.game]
+    seats, waiting = session.reader.seats, _waiting(table)
+    title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
+    owner: dict[str, Argument] = {"owner": f"<@{table.owner}>"}
+    people = [
+        Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(session, game_ui),
+        *_sitters(table),
+        *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
+    ]
+    game = [
+        *_options(session, game_ui),
+        *_time(game_ui, seats),
+        Message("rematch.foot" if waiting else "lobby.foot", owner),
+    ]
+    first, second = ([services.say(line, table.language) for line in lines] for lines in (people, game))
+    return "\n".join([f"## {services.say(title, table.language)}", *first, "", *second])
 
-    def say(key: str, **blanks: Argument) -> str:
-        return services.say(Message(key, dict(blanks)), table.language)
 
+def _invitation(session: Session, game_ui: GameUI) -> Message:
+    """How many can sit down, and with how many it can be started."""
     seats = session.reader.seats
-    title = "rematch.title" if table.rematch_of is not None else "lobby.title"
-    sitters = [services.say(line, table.language) for line in _sitters(table)]
-    free = [f"{number}. {say('lobby.free')}" for number in range(len(sitters) + 1, seats + 1)]
-    chosen = [_option_line(services, table, game_ui, option) for _, option in _options(session)]
-    waiting = _waiting(table)
-    return "\n".join(
-        [
-            f"## {say(title, game=game_ui.name)}",
-            say("rematch.waiting", people=waiting) if waiting else say("lobby.invitation", count=seats),
-            *sitters,
-            *free,
-            "",
-            *chosen,
-            say("rematch.foot" if waiting else "lobby.foot", owner=f"<@{table.owner}>"),
-        ]
-    )
+    if seats == 1:
+        return game_ui.for_one
+    company = [number for number in session.reader.game.seats if 1 < number < seats]
+    fewer = tuple(Message("lobby.number", {"number": number}) for number in company)
+    if session.table.seats_wanted or not fewer:
+        return Message("lobby.invitation", {"count": seats})
+    return Message("lobby.invitation_open", {"count": seats, "fewer": fewer})
 
 
 def _waiting(table: Table) -> tuple[Message, ...]:
@@ -62,12 +70,51 @@ def _sitters(table: Table) -> list[Message]:
     return lines
 
 
-def _option_line(services: Services, table: Table, game_ui: GameUI, option: GameOption) -> str:
-    value = table.options.get(option.key, option.default)
-    line = Message("lobby.option", {"option": game_ui.option(option.key), "value": game_ui.value(option.key, value)})
-    said = services.say(line, table.language)
-    notes = [note for each in option.choices if (note := game_ui.note(option.key, each)) is not None]
-    return "\n".join([said, *(f"-# {services.say(note, table.language)}" for note in notes)])
+def _options(session: Session, game_ui: GameUI) -> list[Message]:
+    """What is chosen, with its note; of the options for experts what is not as usual."""
+    table = session.table
+    lines = []
+    for _, option in options_of(session):
+        value = table.options.get(option.key, option.default)
+        is_usual = value == option.default
+        if option.key in game_ui.experts and is_usual:
+            continue
+        blanks: dict[str, Argument] = {"option": game_ui.option(option.key), "value": game_ui.value(option.key, value)}
+        lines.append(Message("lobby.option_usual" if is_usual else "lobby.option", blanks))
+        note = game_ui.note(option.key, value)
+        if note is not None:
+            lines.append(Message("lobby.small", {"text": note}))
+    return [*lines, Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]})]
+
+
+def options_of(session: Session) -> list[tuple[int, GameOption]]:
+    """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
+    wanted = session.table.seats_wanted
+    numbers = (wanted,) if wanted else tuple(seats for seats in session.reader.game.seats if seats > 1)
+    return [
+        (place, option)
+        for place, option in enumerate(session.reader.game.options)
+        if any(option.matters_for(seats) for seats in numbers)
+    ]
+
+
+def _time(game_ui: GameUI, seats: int) -> list[Message]:
+    """How long the game takes with so many people, in one go and over days."""
+    if seats not in game_ui.minutes:
+        return []
+    at_once = _duration(game_ui.minutes[seats])
+    if seats not in game_ui.waits:
+        return [Message("lobby.time_alone", {"time": at_once})]
+    days = Message("lobby.days", {"count": ceil(game_ui.waits[seats] / TURNS_A_DAY)})
+    return [Message("lobby.time", {"seats": seats, "time": at_once, "days": days, "turns": TURNS_A_DAY})]
+
+
+def _duration(minutes: int) -> Message:
+    """Minutes below an hour, else hours to the nearest half."""
+    if minutes < 60:
+        return Message("lobby.minutes", {"count": minutes})
+    hours, half = divmod((minutes + 15) // 30, 2)
+    return Message("lobby.hours_half" if half else "lobby.hours", {"count": hours})
 
 
 def lobby_rows(services: Services, session: Session) -> list[Row]:
@@ -82,72 +129,5 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
     join = (button(JOIN, "main"),) if has_room else ()
     if table.proposal is not None:
         agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
-        return [(agree, *join, button(LEAVE), button(OPTIONS))]
-    return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"))]
-
-
-def _options(session: Session) -> list[tuple[int, GameOption]]:
-    """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
-    wanted = session.table.seats_wanted
-    numbers = (wanted,) if wanted else tuple(seats for seats in session.reader.game.seats if seats > 1)
-    return [
-        (place, option)
-        for place, option in enumerate(session.reader.game.options)
-        if any(option.matters_for(seats) for seats in numbers)
-    ]
-
-
-def option_rows(services: Services, session: Session, language: str, user: int) -> list[Row]:
-    """One select for the number of seats and one for each option that matters, for the owner `user` alone."""
-    table, game_ui, game = session.table, services.game_uis[session.table.game], session.reader.game
-    rows: list[Row] = [_seats_select(services, table, game, language, user)]
-    for index, option in _options(session):
-        value = table.options.get(option.key, option.default)
-        choices = tuple(
-            PanelOption(str(place), services.say(_pair(game_ui, option, choice), language), choice == value)
-            for place, choice in enumerate(option.choices)
-        )
-        name = services.say(game_ui.option(option.key), language)
-        rows.append(Select(Press(table.id, table.epoch, SET, index, user=user), name, choices))
-    return rows
-
-
-def _pair(game_ui: GameUI, option: GameOption, value: OptionValue) -> Message:
-    return Message("lobby.choice", {"option": game_ui.option(option.key), "value": game_ui.value(option.key, value)})
-
-
-def _seats_select(services: Services, table: Table, game: Game[object], language: str, user: int) -> Select:
-    choices = [
-        PanelOption(
-            str(seats), services.say(Message("lobby.seats", {"count": seats}), language), seats == table.seats_wanted
-        )
-        for seats in game.seats
-    ]
-    name = services.say(Message("lobby.seats_wanted"), language)
-    return Select(Press(table.id, table.epoch, SEATS, user=user), name, tuple(choices))
-
-
-def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
-    """The `key=value` words at the beginning that are whole, and what is being typed after them."""
-    words = {f"{option.key}={str(value).lower()}" for option in game.options for value in option.choices}
-    whole: list[str] = []
-    rest = typed
-    while (parts := rest.split(maxsplit=1)) and parts[0].lower() in words and rest != parts[0]:
-        whole.append(parts[0].lower())
-        rest = parts[1] if len(parts) > 1 else ""
-    return whole, rest
-
-
-def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
-    """Options typed as `key=value` words. Raises `UIRefusal` naming the word that is none."""
-    known = {option.key: option for option in game.options}
-    chosen: dict[str, OptionValue] = {}
-    for word in typed.split():
-        key, _, text = word.partition("=")
-        option = known.get(key)
-        values = {str(choice).lower(): choice for choice in option.choices} if option else {}
-        if text.lower() not in values:
-            legal = ", ".join(f"{one.key}={str(choice).lower()}" for one in game.options for choice in one.choices)
-            raise UIRefusal("refused.unknown_option", typed=word[:60], legal=legal)
-        chosen[key] = values[text.lower()]
-    return chosen
+        return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH))]
+    return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"), button(TEACH))]

@@ -48,7 +48,16 @@ CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
 """The thing is done; it is shown, or asked once more, and nothing changes; it is refused; the game's rules decide."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
-SELECTS = {"s": "0", "sj": "0", "d": "0", "order": "0", "set": "0", "seats": "3", "unit": "turn"}
+SELECTS = {
+    "s": "0",
+    "sj": "0",
+    "d": "0",
+    "order": "0",
+    "set": "0",
+    "seats": "3",
+    "unit": "turn",
+    "language": "fr",
+}
 """What is picked in the controls that are selects."""
 
 

@@ -258,6 +258,17 @@ async def test_a_game_without_a_result_has_no_sheet(evening: WireTable, wired_bo
     assert reply.text.startswith("✋ There is no score sheet")
 
 
+async def test_the_whole_log_is_a_button_away_in_the_reader_s_language(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minerva", 2) as evening:
+        board = await the_end(evening)
+        onlooker = wired_bot.person("Phaidra")
+        onlooker.person.locale = "fr"
+        reply = await onlooker.press(board, "Whole log")
+
+        assert reply.is_ephemeral
+        assert reply.text.startswith("### Minerva : le journal")
+
+
 def test_names_are_cut_and_told_apart() -> None:
     rows = [("money and resources", ["1", "2", "3", "14"])]
     names = ["Guest 0-0", "Guest 0-1", "愛愛愛愛", "Jo"]

@@ -18,7 +18,7 @@ async def test_a_lobby_by_buttons_alone(wired_bot: Wired) -> None:
     panel = await ariadne.press(lobby, "Options")
     assert panel.message is not None
     refused = await theseus.press(lobby, "Options")
-    await ariadne.choose(panel.message, "Last round: round 10", placeholder="Last round")
+    await ariadne.choose(panel.message, "round 10", placeholder="Last round")
     await ariadne.choose(panel.message, "2", placeholder="Number of seats")
     await wired_bot.quiet()
     assert "Last round: **round 10**" in wired_bot.board().text

@@ -57,5 +57,16 @@ def commands(services: Services) -> app_commands.Group:
     return group_of("classic", COMMANDS, CommandRunner(services))
 
 
-UI = GameUI(KEY, "classic", commands, group=group, style=style, guard=guard, lesson=LESSON)
+UI = GameUI(
+    KEY,
+    "classic",
+    commands,
+    experts=("same_site_twice", "combination_scope"),
+    minutes={2: 90, 3: 120, 4: 150},
+    waits={2: 45, 3: 50, 4: 55},
+    group=group,
+    style=style,
+    guard=guard,
+    lesson=LESSON,
+)
 """Minos (classic) at the table."""

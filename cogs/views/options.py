@@ -1,0 +1,122 @@
+"""The options of a lobby, for its owner alone: each said in words, the usual choice marked, experts' behind *More*."""
+
+from collections.abc import Mapping
+
+from cogs.services import Services
+from cogs.ui.game_ui import GameUI
+from cogs.ui.panel import Button, PanelOption, Row, Select
+from cogs.ui.press import Press
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.views.lobby import options_of
+from engine.kernel.decision import Argument, Message
+from engine.kernel.game import Game, GameOption, OptionValue
+from sessions.session import Session
+
+SET, SEATS, LANGUAGE, MORE = "set", "seats", "language", "more"
+USUAL, EXPERT = 0, 1
+"""The two pages."""
+
+
+class OptionPages:
+    """The pages of options at one table, in the language of `user`, who owns it."""
+
+    def __init__(self, services: Services, session: Session, language: str, user: int) -> None:
+        self.services = services
+        self.session = session
+        self.language = language
+        self.user = user
+        self.game_ui: GameUI = services.game_uis[session.table.game]
+
+    def page_of(self, key: str) -> int:
+        """The page on which an option is."""
+        return EXPERT if key in self.game_ui.experts else USUAL
+
+    def sections(self, page: int) -> "list[tuple[str, Row | None]]":
+        """Texts with the controls under them."""
+        options = [
+            (self._about(option), self._select(place, option))
+            for place, option in options_of(self.session)
+            if self.page_of(option.key) == page
+        ]
+        if page == EXPERT:
+            return [(self._say("lobby.experts"), None), *options, ("", (self._turn(USUAL, "button.back"),))]
+        has_more = any(self.page_of(option.key) == EXPERT for _, option in options_of(self.session))
+        more: list[tuple[str, Row | None]] = [("", (self._turn(EXPERT, "button.more"),))] if has_more else []
+        seats = self._say("lobby.about_seats"), self._seats()
+        language = self._say("lobby.about_language"), self._languages()
+        return [(self._say("lobby.options"), None), seats, *options, language, *more]
+
+    def _say(self, key: str) -> str:
+        return self.services.say(Message(key), self.language)
+
+    def _press(self, verb: str, index: int = 0) -> Press:
+        return Press(self.session.table.id, self.session.table.epoch, verb, index, user=self.user)
+
+    def _about(self, option: GameOption) -> str:
+        """What an option is called and about, and what its values mean where that takes a sentence."""
+        about: dict[str, Argument] = {
+            "option": self.game_ui.option(option.key),
+            "about": self.game_ui.about(option.key),
+        }
+        notes = [note for value in option.choices if (note := self.game_ui.note(option.key, value)) is not None]
+        lines = [Message("lobby.about", about), *(Message("lobby.small", {"text": note}) for note in notes)]
+        return "\n".join(self.services.say(line, self.language) for line in lines)
+
+    def _select(self, place: int, option: GameOption) -> Select:
+        chosen = self.session.table.options.get(option.key, option.default)
+        choices = tuple(
+            PanelOption(
+                str(number),
+                self.services.say(self.game_ui.value(option.key, value), self.language),
+                value == chosen,
+                self._say("lobby.usual") if value == option.default else "",
+            )
+            for number, value in enumerate(option.choices)
+        )
+        name = self.services.say(self.game_ui.option(option.key), self.language)
+        return Select(self._press(SET, place), name, choices)
+
+    def _seats(self) -> Select:
+        wanted = self.session.table.seats_wanted
+        choices = tuple(
+            PanelOption(
+                str(seats), self.services.say(Message("lobby.seats", {"count": seats}), self.language), seats == wanted
+            )
+            for seats in self.session.reader.game.seats
+        )
+        return Select(self._press(SEATS), self._say("lobby.seats_wanted"), choices)
+
+    def _languages(self) -> Select:
+        now = self.session.table.language
+        choices = tuple(PanelOption(key, name, key == now) for key, name in LANGUAGE_NAMES.items())
+        return Select(self._press(LANGUAGE), self._say("lobby.language"), choices)
+
+    def _turn(self, page: int, words: str) -> Button:
+        return Button(self._press(MORE, page), self._say(words))
+
+
+def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
+    """The `key=value` words at the beginning that are whole, and what is being typed after them."""
+    words = {f"{option.key}={str(value).lower()}" for option in game.options for value in option.choices}
+    whole: list[str] = []
+    rest = typed
+    while (parts := rest.split(maxsplit=1)) and parts[0].lower() in words and rest != parts[0]:
+        whole.append(parts[0].lower())
+        rest = parts[1] if len(parts) > 1 else ""
+    return whole, rest
+
+
+def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
+    """Options typed as `key=value` words. Raises `UIRefusal` naming the word that is none."""
+    known = {option.key: option for option in game.options}
+    chosen: dict[str, OptionValue] = {}
+    for word in typed.split():
+        key, _, text = word.partition("=")
+        option = known.get(key)
+        values = {str(choice).lower(): choice for choice in option.choices} if option else {}
+        if text.lower() not in values:
+            legal = ", ".join(f"{one.key}={str(choice).lower()}" for one in game.options for choice in one.choices)
+            raise UIRefusal("refused.unknown_option", typed=word[:60], legal=legal)
+        chosen[key] = values[text.lower()]
+    return chosen

@@ -1,0 +1,234 @@
+"""The lobby over the wire, read as somebody who knows none of it: what is played, how long, what most people choose."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.ui.panel import Button, Select
+from cogs.ui.speech import Speech
+from cogs.views.lobby import options_of
+from cogs.views.options import EXPERT, USUAL, OptionPages
+from locales.words import LANGUAGES, Words
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from tests.wire.endings import bot_of_all_games
+from tests.wire.evening import CHANNEL, Wired
+
+LONGEST_LABEL = 34
+GAMES = ("minos-classic", "minos-dawn", "minerva")
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
+
+
+async def opened(wired_bot: Wired, person: Actor, game: str, **options: object) -> Seen:
+    """The lobby of a table that was opened just now."""
+    reply = await person.command("/table open", CHANNEL, game=game, **options)
+    assert not reply.text.startswith("✋"), reply.text
+    await wired_bot.quiet()
+    return wired_bot.board()
+
+
+async def panel(wired_bot: Wired, person: Actor) -> Seen:
+    """The options, as their owner sees them."""
+    reply = await person.press(wired_bot.board(), custom_id=button_with(wired_bot.board(), ":options"))
+    assert reply.message is not None
+    return reply.message
+
+
+def button_with(message: Seen, verb: str) -> str:
+    return next(button.custom_id for button in message.buttons if button.custom_id and verb in button.custom_id)
+
+
+def select_with(message: Seen, verb: str) -> str:
+    return next(select.custom_id for select in message.selects if verb in select.custom_id)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "time", "fewer"),
+    [
+        ("minos-classic", 4, "turns a day in all, some 6 days.", "2 and 3"),
+        ("minos-dawn", 4, "With 4: about 3 hours at one sitting", "2 and 3"),
+        ("minerva", 4, "With 4: about 1½ hours at one sitting", "2 and 3"),
+    ],
+)  # fmt: skip
+async def test_a_stranger_reads_how_many_play_how_long_and_what_is_usual(
+    wired_bot: Wired, game: str, seats: int, time: str, fewer: str
+) -> None:
+    lobby = await opened(wired_bot, wired_bot.person("Ariadne"), game)
+
+    assert f"Up to {seats} can play; **Start** works with {fewer} as well." in lobby.text
+    assert time in lobby.text
+    assert lobby.text.count("(usual)") == len(lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n"))
+    assert "First game? Leave the options as they are and press **How to play**." in lobby.text
+    assert [button.label for button in lobby.buttons] == ["Join", "Leave", "Options", "Start", "How to play"]
+    for jargon in ("AAA", "Jokers", "twice", "Market and the like", "SHA"):
+        assert jargon not in lobby.text
+
+
+ALONE = {
+    "en": ("Nobody plays against you: your score earns a title", "About 30 minutes."),
+    "fr": ("Personne ne joue contre vous : votre score vaut un titre", "Environ 30 minutes."),
+    "cs": ("Nikdo proti vám nehraje: podle výsledku získáte titul", "Asi 30 minut."),
+}
+RIVAL = {
+    "en": "A table for one, against Rhadamanthus",
+    "fr": "Une table pour une seule personne, contre Rhadamanthe",
+    "cs": "Protivníkem je Rhadamanthys",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, language: str) -> None:
+    """T8: nobody plays against you in Minerva; in Minos: Dawn it is Rhadamanthus."""
+    person = wired_bot.person("Ariadne")
+    minerva = await opened(wired_bot, person, "minerva", seats=1, language=language)
+    assert all(words in minerva.text for words in ALONE[language])
+    sure = await person.command("/table close", CHANNEL)
+    assert sure.message is not None
+    await person.press(sure.message, "Close the table")
+    dawn = await opened(wired_bot, person, "minos-dawn", seats=1, language=language)
+
+    assert RIVAL[language] in dawn.text
+    assert "200" in dawn.text
+    assert "290" not in dawn.text, "the level that is chosen, not all of them"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
+    await opened(wired_bot, wired_bot.person("Ariadne"), game)
+    session, services = await wired_bot.session(), wired_bot.parts.client.services
+    for seats in session.reader.game.seats:
+        await session.configure(session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=seats)
+        for language in LANGUAGES:
+            pages = OptionPages(services, session, language, session.table.owner)
+            usual, expert = pages.sections(USUAL), pages.sections(EXPERT)
+            both = [*usual, *expert]
+            assert all(text for text, row in both if isinstance(row, Select))
+            selects = [row for _, row in both if isinstance(row, Select)]
+            buttons = [button for _, row in both if isinstance(row, tuple) for button in row]
+            assert len(selects) == 2 + len(options_of(session))
+            for select in selects:
+                assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices), select
+            assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)
+            for select in selects[1 : 1 + len(usual) - 3]:
+                assert [bool(choice.hint) for choice in select.choices].count(True) in (0, 1)
+            assert sum(len(text) for text, _ in usual) < 4000
+            assert 3 * len(usual) <= 40
+
+
+RULINGS = ["Building twice on a site in one turn", "Jokers and stars"]
+
+
+async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await opened(wired_bot, ariadne, "minos-classic")
+    first = await panel(wired_bot, ariadne)
+    assert "Jokers and stars" not in first.text
+    assert "**Short game** – some sites stay closed" in first.text
+    assert len(first.selects) == 5
+
+    turned = await ariadne.press(first, "More: for experts")
+    more = turned.message or first
+    assert "Rulings for those who know the game well." in more.text
+    assert [select.placeholder for select in more.selects] == [
+        "Building twice on a site in one turn",
+        "Jokers and stars",
+    ]
+    await ariadne.choose(more, "one building per site and turn", custom_id=more.selects[0].custom_id)
+    await wired_bot.quiet()
+
+    assert [select.placeholder for select in more.selects] == [
+        "Building twice on a site in one turn",
+        "Jokers and stars",
+    ]
+    assert "Building twice on a site in one turn: **one building per site and turn**" in wired_bot.board().text
+    back = await ariadne.press(more, "Back")
+    assert len((back.message or more).selects) == 5
+
+
+async def test_a_table_speaks_its_opener_s_language_where_the_server_has_none(wired_bot: Wired) -> None:
+    """T6: and it can be changed until the start."""
+    pasiphae, theseus = wired_bot.person("Pasiphae"), wired_bot.person("Theseus")
+    pasiphae.person.locale = "cs"
+    lobby = await opened(wired_bot, pasiphae, "minerva")
+    assert lobby.text.startswith("## Otevřený stůl: Minerva")
+
+    options = await panel(wired_bot, pasiphae)
+    assert options.text.startswith("Co se bude hrát?")
+    await pasiphae.choose(options, "Français", custom_id=select_with(options, ":language"))
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
+    assert lobby.text.startswith("## Une table est ouverte : Minerva")
+    assert options.text.startswith("Co se bude hrát?"), "private answers stay in the reader's own"
+
+    await theseus.press(
+        lobby, "S’asseoir" if any(b.label == "S’asseoir" for b in lobby.buttons) else lobby.buttons[0].label
+    )
+    await pasiphae.command("/table start", CHANNEL)
+    await wired_bot.quiet()
+    late = await pasiphae.choose(options, "English", custom_id=select_with(options, ":language"))
+    assert late.text.startswith("✋")
+    assert (await wired_bot.session()).table.language == "fr"
+
+
+async def test_a_table_speaks_the_server_s_language_where_it_has_chosen_one(wired_bot: Wired) -> None:
+    pasiphae = wired_bot.person("Pasiphae")
+    pasiphae.person.locale = "cs"
+    guild = next(iter(wired_bot.sandbox.world.guilds.values()))
+    guild.locale = "fr"
+    lobby = await opened(wired_bot, pasiphae, "minerva")
+
+    assert lobby.text.startswith("## Une table est ouverte : Minerva")
+
+
+def place(guild_locale: str, features: list[str], own: str = "cs") -> str:
+    """The language of a table opened in such a server."""
+    interaction: Any = SimpleNamespace(
+        guild_locale=guild_locale,
+        guild=SimpleNamespace(features=features),
+        locale=own,
+        user=SimpleNamespace(id=1),
+    )
+    return Speech(Words(), "en", lambda _: None).place(interaction)
+
+
+def test_a_community_has_chosen_english_where_it_is_english() -> None:
+    assert place("en-US", []) == "cs"
+    assert place("en-US", ["COMMUNITY"]) == "en"
+    assert place("en-GB", []) == "en"
+    assert place("fr", ["COMMUNITY"]) == "fr"
+    assert place("de", ["COMMUNITY"]) == "cs"
+
+
+@pytest.mark.parametrize(("locale", "words"), [("en-US", "Found colonies"), ("fr", "Fondez"), ("cs", "Zakládejte")])
+async def test_how_to_play_answers_everybody_in_their_own_language(wired_bot: Wired, locale: str, words: str) -> None:
+    await opened(wired_bot, wired_bot.person("Ariadne"), "minos-classic")
+    stranger = wired_bot.person("Phaidra")
+    stranger.person.locale = locale
+    reply = await stranger.press(wired_bot.board(), "How to play")
+
+    assert reply.is_ephemeral
+    assert words in reply.text
+    assert "`/learn`" in reply.text
+    assert "`/rules`" in reply.text
+
+
+async def test_options_are_the_owner_s_alone(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await opened(wired_bot, ariadne, "minos-classic")
+    refused = await theseus.press(wired_bot.board(), "Options")
+    assert refused.text.startswith(f"✋ Only {ariadne.mention} may do this")
+    options = await panel(wired_bot, ariadne)
+    await theseus.press(wired_bot.board(), "Join")
+    await ariadne.command("/table start", CHANNEL)
+    await wired_bot.quiet()
+
+    late = await ariadne.press(options, "More: for experts")
+    assert late.text.startswith("✋ The game is under way.")
