@@ -76,14 +76,16 @@ class WatchSender:
         ended = await self._ended(session, posts)
         if watcher is None or ended is None or ended <= watcher.told:
             return None
+        is_closed = False
         try:
             await self._send(user, self._text(session, user, ended), posts[0])
         except FAILURES as error:
             log.info("watcher not told: table=%s why=%s", table, getattr(error, "code", None) or type(error).__name__)
-            if reaction_to(error) is Reaction.LATER:
+            reaction = reaction_to(error)
+            if reaction in (Reaction.LATER, Reaction.STOP):
                 return error
-            ended = RESULT  # whoever takes no direct messages watches no more
-        if ended == RESULT:
+            is_closed = reaction is Reaction.SHUT
+        if is_closed or ended == RESULT:
             await watchers.stop(table, user)
         else:
             await watchers.tell(watcher, ended)

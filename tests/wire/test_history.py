@@ -18,6 +18,7 @@ from sessions.records import LogLine
 from sessions.session import Session
 from tests.wire.dawn import dawn_bot, dawn_table
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.minerva import minerva_table
 
 PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
 
@@ -171,21 +172,24 @@ async def test_former_players_are_among_those_offered(evening: WireTable) -> Non
 
 
 async def test_what_was_taken_back_on_a_later_page_is_told_nowhere(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = await evening.asked()
-    await evening.command(asked, "/classic stop")
-    await evening.command(asked, "/classic income")
-    await evening.command(asked, "/table undo")
-    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
-    reply = await evening.command(asked, "/table log")
-    assert reply.message is not None
+    async with minerva_table(wired_bot, 2) as evening:
+        asked = await evening.asked()
+        built = await evening.command(asked, "/minerva build", tile="quarry", where="1")
+        before = await evening.command(asked, "/table log")
+        await evening.command(asked, "/table undo")
+        monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
+        reply = await evening.command(asked, "/table log")
+        assert reply.message is not None
+        pages = await read_pages(evening, asked, "◀ Earlier", reply.message)
 
-    pages = await read_pages(evening, asked, "◀ Earlier", reply.message)
-
-    lines = [line for page in pages for line in told(page)]
-    assert "• An answer is taken back." in lines or any("taken back" in line for line in lines)
-    assert not any("income" in line for line in lines)
+    assert not built.text.startswith(REFUSED), built.text
+    gone = [line for line in told(before.text) if f"{asked.name} builds" in line]
+    assert gone
+    assert len(pages) > 1
+    assert not [line for page in pages for line in told(page) if line in gone]
+    assert any("taken back" in line for line in told(pages[0]))
 
 
 # Since my last turn
