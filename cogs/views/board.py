@@ -11,7 +11,8 @@ import discord_limits as limits
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
-from cogs.views.chronicle import Group, fitted, head, with_whole_turn
+from cogs.ui.panel import Row
+from cogs.views.chronicle import Group, Told, fitted, head, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
@@ -67,8 +68,7 @@ async def compose(
     titles = headline(services, session) if table.status == "over" else []
     told = fitted(services, table, groups, LINES_TOTAL)
     foot = _foot(services, session, decision)
-    tools = controls(services, session, decision)
-    rows = with_whole_turn(services, table, tools, told, first, session.number)
+    rows = _rows(services, session, decision, told, first)
     if not with_picture or table.status == "suspended" or not session.number:
         words = head(services, table, told, titles)
         return BoardMessage(picture_panel(words, None, "", foot, rows, game_ui.accent), None, "", "", users)
@@ -78,13 +78,19 @@ async def compose(
     )
     if picture is None:
         told = fitted(services, table, groups, LINES_IN_WORDS)
-        rows = with_whole_turn(services, table, tools, told, first, session.number)
+        rows = _rows(services, session, decision, told, first)
         parts = (head(services, table, told, titles), *_in_words(services, table, seen), foot)
         words = "\n\n".join(part for part in parts if part)
         return BoardMessage(picture_panel(words, None, "", "", rows, game_ui.accent), None, "", "", users)
     words = head(services, table, told, titles)
     view = picture_panel(words, picture.filename, picture.alt, foot, rows, game_ui.accent)
     return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
+
+
+def _rows(services: Services, session: Session, decision: Decision | None, told: Told, first: int) -> list[Row]:
+    """The controls, and a button with the whole turn from the entry `first` where not all of it was told."""
+    rows = controls(services, session, decision, below=1 if told.earlier else 0)
+    return with_whole_turn(services, session.table, rows, told, first, session.number)
 
 
 def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[str]:

@@ -65,13 +65,16 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
     return tuple(dict.fromkeys(marks))
 
 
-def controls(services: Services, session: Session, decision: Decision | None) -> list[Row]:
-    """The rows under the board: answers to `decision`, votes, and the tools of the table last."""
+def controls(services: Services, session: Session, decision: Decision | None, below: int = 0) -> list[Row]:
+    """The rows under the board: answers to `decision`, votes, and the tools of the table last.
+
+    So many rows `below` them are another's, and count on a phone like these.
+    """
     table = session.table
     if table.status != "running":
         return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
     votes = _votes(services, session)
-    most = PHONE_ROWS - TOOL_ROWS - phone_rows(votes)
+    most = PHONE_ROWS - TOOL_ROWS - below - phone_rows(votes)
     rows: list[Row] = []
     if decision is not None:
         rows += presenter_of(services, session, decision, table.language).rows(most=most)

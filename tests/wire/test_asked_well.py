@@ -10,9 +10,9 @@ import pytest
 
 from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import presses
-from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PICK, SURE
-from cogs.ui.press import read_press
-from cogs.views.controls import CHOOSE, MINE, RULE
+from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, PICK, SURE, Row, Select, phone_rows
+from cogs.ui.press import Press, read_press
+from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
 from engine.kernel.decision import Decision, Message
 from engine.minos_dawn.content.words import card as card_name
 from locales.words import Words
@@ -406,3 +406,21 @@ def test_whether_a_site_is_reserved_stays_secret() -> None:
         for rule, kind in (("PROG-5", "advances"), ("PROG-11", "site"))
     )
     assert advances == site
+
+
+async def test_votes_and_what_stands_below_count_among_the_rows_of_a_phone(evening: WireTable) -> None:
+    await finish_setup(evening)
+    person, decision = await play_to(evening, "end")
+    session, services = await evening.session(), evening.wired_bot.parts.client.services
+
+    await session.propose_end(person.id, evening.sandbox.world.clock.fresh_id())
+    shown = [controls(services, session, decision, below) for below in (0, 1)]
+
+    assert session.table.proposal is not None
+    assert phone_rows(shown[0]) <= PHONE_ROWS
+    assert phone_rows(shown[1]) <= PHONE_ROWS - 1
+    assert {press.verb for row in shown[1] for press in presses_of(row)} >= {"agree", "refuse", UNDO}
+
+
+def presses_of(row: Row) -> list[Press]:
+    return [row.press] if isinstance(row, Select) else [button.press for button in row]
