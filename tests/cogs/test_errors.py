@@ -16,7 +16,6 @@ SAMPLES: dict[type[Refusal], Refusal] = {
     table.UnknownGame: table.UnknownGame("chess"),
     table.TooManyTables: table.TooManyTables("user", 10),
     table.NotOwner: table.NotOwner(5),
-    table.NotAllIn: table.NotAllIn((5, 6)),
     table.TableFull: table.TableFull(4),
     table.TooFewSeated: table.TooFewSeated(1, (2, 3)),
     table.NotYourTurn: table.NotYourTurn((0, 1)),
@@ -36,11 +35,9 @@ ALL = [
     if issubclass(each, Refusal) and each.__module__ == module.__name__
 ]
 BASES = (Refusal, table.TableRefusal, table.StorageRefusal)
-MET = (table.RematchExists,)
-"""Met by sessions, which open the rematch that there is: nobody is told."""
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ALL if kind not in (*BASES, *MET)], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [kind for kind in ALL if kind not in BASES], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
     refusal = SAMPLES.get(kind) or kind()
