@@ -22,6 +22,7 @@ from cogs.logs import log
 from cogs.people.record import record_command
 from cogs.people.settings import PersonalSettings
 from cogs.play.presses import Play
+from cogs.replay.films import Films
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.commands import TableCommands
@@ -60,6 +61,7 @@ class Knossos(commands.Bot):
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
         self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid)
+        self.films = Films(services.render_client.film)
         self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid)
         assert isinstance(self.tree, Tree)
         self.tree.services = services
@@ -79,13 +81,13 @@ class Knossos(commands.Bot):
         """Logged in, not yet connected: build the commands, and begin to post what waits."""
         services = self.services
         viewer = Viewer(services)
-        await self.add_cog(TableCommands(services, viewer, self.board_sender.watches))
+        await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender.watches))
         await self.add_cog(Guide(services))
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
         await self.add_cog(Notes(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
-        await self.add_cog(Play(services, viewer))
+        await self.add_cog(Play(services, viewer, self.films))
         await self.add_cog(Places(services))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
@@ -102,6 +104,7 @@ class Knossos(commands.Bot):
 
         A connection that hangs is left without a goodbye.
         """
+        self.films.close()
         if not self.is_closed() and self.ws and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)

@@ -22,11 +22,11 @@ BROKEN = (OSError, EOFError, pickle.UnpicklingError)
 
 
 class Child:
-    """One `python -m render`. Belongs to one thread, but `kill` may come from any."""
+    """One `python -m render`, or another `module`. Belongs to one thread, but `kill` may come from any."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, arguments: Sequence[str], module: str = "render") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "render", *arguments],
+            [sys.executable, "-m", module, *arguments],
             cwd=HOME,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -19,7 +19,8 @@ import msgspec
 from engine.kernel.decision import Seat
 from locales.words import Words
 from render.child import BROKEN, Child
-from render.renderer import EmojiRenderer, LookupRenderer, Mark, SeatRenderer
+from render.film_client import FilmClient
+from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
 from render.renderers import RENDERERS
 from render.worker import Picture, RenderJob, Said
 
@@ -33,10 +34,6 @@ REST_S = 30.0
 """After an order that failed as often as it was tried nothing is drawn for so long: words go out meanwhile."""
 
 log = logging.getLogger("knossos")
-
-
-class CannotDraw(Exception):  # noqa: N818
-    """There is no picture now: the process that draws hangs, dies or cannot be started. Words take its place."""
 
 
 class RenderClient:
@@ -147,6 +144,12 @@ class RenderClient:
         renderer = RENDERERS[game_key]
         assert isinstance(renderer, SeatRenderer), game_key
         return renderer.seat_alt(view, seat, names, Said(self._words, language, names))
+
+    def film(self) -> FilmClient:
+        """A moving picture to be made, in a process of its own. Whoever takes it closes it."""
+        return FilmClient(
+            self._content, frame_s=2 * self._order_s, start_s=2 * self._start_s, finish_s=9 * self._order_s
+        )
 
     def close(self) -> None:
         """Draw no more. What is being drawn is thrown away, so that nobody waits for a process that hangs."""

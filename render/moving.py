@@ -13,9 +13,8 @@ FRAME_MS, END_MS = 900, 6000
 def moving(frames: Sequence[Image.Image]) -> bytes:
     """A GIF of all frames in one palette, each holding only what has changed; the last one stays longer."""
     tallest = max(frame.height for frame in frames)
-    sheets = [_on_sheet(frame, tallest) for frame in frames]
-    palette = sheets[-1].quantize(COLOURS)
-    flat = [sheet.quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for sheet in sheets]
+    palette = _on_sheet(frames[-1], tallest).quantize(COLOURS)
+    flat = [_on_sheet(frame, tallest).quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for frame in frames]
     changes = [flat[0], *(_changes(before, after) for before, after in pairwise(flat))]
     durations = [FRAME_MS] * (len(flat) - 1) + [END_MS]
     file = BytesIO()

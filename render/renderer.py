@@ -12,6 +12,10 @@ Say: TypeAlias = Callable[[Message], str]
 """A message in the picture's language."""
 
 
+class CannotDraw(Exception):  # noqa: N818
+    """There is no picture now: the process that draws hangs, dies or cannot be started. Words take its place."""
+
+
 class Mark(msgspec.Struct, frozen=True):
     """A number on the board: that of an option as the player sees it, at the space which the option names."""
 

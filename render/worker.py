@@ -7,7 +7,7 @@ thread. Here they hold up nobody, and when the bot is killed the input ends and 
 import contextlib
 import pickle
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, Literal
 
 import msgspec
@@ -108,20 +108,19 @@ def _emoji(job: RenderJob) -> Picture:
     return Picture(rasterised(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE)
 
 
-def serve(jobs: BinaryIO, pictures: BinaryIO) -> None:
-    """Answer each pickled job with its picture, or with the exception that it met, until the jobs end.
+def serve(jobs: BinaryIO, answers: BinaryIO, answer: Callable[[Any], Any]) -> None:
+    """Give each pickled job's answer, or the exception that it met, until the jobs end.
 
     Before each job and answer stands its length.
     """
-    worker = RenderWorker()
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
         while length := int.from_bytes(jobs.read(LENGTH), "big"):
-            answer = _pickled(worker.answer(pickle.loads(jobs.read(length))))
-            pictures.write(len(answer).to_bytes(LENGTH, "big") + answer)
-            pictures.flush()
+            answered = _pickled(answer(pickle.loads(jobs.read(length))))
+            answers.write(len(answered).to_bytes(LENGTH, "big") + answered)
+            answers.flush()
 
 
-def _pickled(answer: Picture | Exception) -> bytes:
+def _pickled(answer: Any) -> bytes:
     """The answer as bytes; an exception that cannot be copied is told by its name."""
     try:
         return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)

@@ -64,6 +64,7 @@ CONTROLS: Mapping[str, Control] = {
     "turn": LASTING,
     "sheet": LOOK,
     "hands": LOOK,
+    "film": LOOK,
     "since": LOOK,
     "older": PRIVATE_LOOK,
     "newer": PRIVATE_LOOK,

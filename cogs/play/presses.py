@@ -17,6 +17,8 @@ from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.reading import how_to_play, legend, read_board, read_entries, read_rule
 from cogs.play.rematch import ask_rematch
+from cogs.replay.films import Films
+from cogs.replay.screening import show_film
 from cogs.replay.viewer import REPLAY, UNIT, Viewer
 from cogs.services import Services
 from cogs.ui import panel
@@ -47,6 +49,7 @@ ALWAYS_REPLY = frozenset(
         ending.SHEET,
         ending.HANDS,
         ending.LOG,
+        ending.FILM,
         lobby.TEACH,
     }
     | chronicle.LASTING
@@ -70,9 +73,10 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 class Play(commands.Cog):
     """The one way in for components."""
 
-    def __init__(self, services: Services, viewer: Viewer) -> None:
+    def __init__(self, services: Services, viewer: Viewer, films: Films) -> None:
         self.services = services
         self.viewer = viewer
+        self.films = films
         self.ways: dict[str, Way] = {
             panel.ANSWER: self._answer,
             panel.PICK: self._answer,
@@ -96,6 +100,7 @@ class Play(commands.Cog):
             OLDER: self._page,
             NEWER: self._page,
             ending.REMATCH: self._rematch,
+            ending.FILM: self._film,
             REPLAY: self._replay,
             UNIT: self._unit,
             controls.RULE: self._rule,
@@ -265,6 +270,9 @@ class Play(commands.Cog):
 
     async def _rematch(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await ask_rematch(self.services, interaction, session)
+
+    async def _film(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await show_film(self.services, self.films, interaction, session)
 
     async def _replay(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self.viewer.turn(interaction, session, press)

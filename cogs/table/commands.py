@@ -12,6 +12,8 @@ from cogs.interactions.gate import check_may_post, check_server, moderates, tabl
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
+from cogs.replay.films import Films
+from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.threads import Threads
@@ -37,9 +39,10 @@ from sessions.session import Session
 class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
     """`/table` and what it can do."""
 
-    def __init__(self, services: Services, viewer: Viewer, watches: WatchSender) -> None:
+    def __init__(self, services: Services, viewer: Viewer, films: Films, watches: WatchSender) -> None:
         self.services = services
         self.viewer = viewer
+        self.films = films
         self.watches = watches
         self.threads = Threads(services)
 
@@ -243,6 +246,16 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
         async def action() -> Reply:
             return await self.viewer.open(interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.gif")
+    async def gif(self, interaction: discord.Interaction) -> None:
+        """A finished game as a moving picture."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await show_film(self.services, self.films, interaction, session)
 
         await self._attend(interaction, action())
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+import discord_limits as limits
 from cogs.services import Services
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
@@ -13,7 +14,7 @@ from engine.kernel.game import Placing
 from sessions.records import Table
 from sessions.session import Session
 
-SHEET, HANDS, REMATCH, LOG = "sheet", "hands", "rematch", "log"
+SHEET, HANDS, REMATCH, LOG, FILM = "sheet", "hands", "rematch", "log", "film"
 CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
 
@@ -166,7 +167,7 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
     if game_ui.held is not None and session.number:
         verbs.append(HANDS)
     if session.number:
-        verbs.append(LOG)
+        verbs += [LOG, FILM]
     buttons = [
         Button(
             Press(table.id, table.epoch, verb),
@@ -175,4 +176,5 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
         )
         for verb in verbs
     ]
-    return [(*buttons, *more)]
+    buttons += more
+    return [tuple(buttons[first : first + limits.ROW_BUTTONS]) for first in range(0, len(buttons), limits.ROW_BUTTONS)]

@@ -25,7 +25,7 @@ WORDS = Words()
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     services: Any = SimpleNamespace()
-    table = TableCommands(services, services, services).app_command
+    table = TableCommands(services, services, services, services).app_command
     assert table is not None
     board_sender: Any = SimpleNamespace()
     cogs = (Guide(services), Lessons(services), Hands(services), PersonalSettings(services, board_sender))

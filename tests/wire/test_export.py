@@ -25,7 +25,11 @@ async def play(evening: WireTable, answers: int = 10_000) -> None:
             break
         decision = session.pending[0]
         keys = random_policy(lambda: None, decision, CHANCE)
-        await session.answer(session.table.sitters[decision.seat].user, keys, 7_000_000_000 + session.number + answer)
+        await session.answer(
+            session.table.sitters[decision.seat].user,
+            keys,
+            session.table.id * 1_000_000 + 7_000_000_000 + session.number + answer,
+        )
     await evening.wired_bot.quiet()
 
 

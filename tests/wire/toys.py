@@ -11,13 +11,15 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from locales.words import Signs, Words, no_sign
-from render import Mark, Picture, RenderClient
+from render import FilmClient, Mark, Picture, RenderClient
 from tests.engine.kernel.orchard import OrchardGame
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc00000030101"
     "00c9fe92ef0000000049454e44ae426082"
 )
+
+GIF = bytes.fromhex("47494638396101000100800000ff000000000021f90400000000002c00000000010001000002024401003b")
 
 
 class Granary(msgspec.Struct):
@@ -84,8 +86,26 @@ class ToyWords(Words):
         return f"{message.id} {' '.join(filled)}"
 
 
+class ToyFilm(FilmClient):
+    """Counts its frames, and makes a red dot of them all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frames = 0
+
+    async def add(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> int:
+        self.frames += 1
+        return self.frames
+
+    async def finish(self, longest: int) -> bytes:
+        return GIF
+
+
 class ToyRenderClient(RenderClient):
     """Paints a red dot, and tells the view as it is."""
+
+    def film(self) -> FilmClient:
+        return ToyFilm()
 
     async def board(
         self, game_key: str, view: msgspec.Struct, marks: Sequence[Mark], names: Mapping[Seat, str], language: str

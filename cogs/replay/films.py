@@ -1,0 +1,147 @@
+"""Moving pictures of finished games: one is made at a time, for all who wait for it, and kept for the next who ask."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import discord_limits as limits
+from cogs.ui.refusals import UIRefusal
+from engine.kernel.refusals import Refusal
+from render import CannotDraw, FilmClient, TooLarge
+from sessions.session import Session
+
+MOST_FRAMES = 60
+WORK_S = 60.0
+"""A film that is not made by then is given up. In peace it takes some 10 s."""
+KEPT_BYTES = 32 * 1024 * 1024
+
+log = logging.getLogger("knossos")
+
+
+class Film:
+    """One moving picture that somebody waits for, and how far it is."""
+
+    def __init__(self, table: int) -> None:
+        self.table = table
+        self.frames = self.drawn = 0
+        self.waiting = 0
+        """How many people wait for it."""
+        self.made: asyncio.Task[bytes]
+
+
+class Films:
+    """All moving pictures of a process. `close` it at the end."""
+
+    def __init__(self, client: Callable[[], FilmClient]) -> None:
+        """`client` makes what one film is made with."""
+        self._client = client
+        self._kept: OrderedDict[int, bytes] = OrderedDict()
+        self._line: list[Film] = []
+        """Those under way, the one that is being made first."""
+        self._turn = asyncio.Condition()
+
+    def kept(self, session: Session) -> bytes | None:
+        """The film of that table, where it was made lately."""
+        gif = self._kept.get(session.table.id)
+        if gif is not None:
+            self._kept.move_to_end(session.table.id)
+        return gif
+
+    def ask(self, session: Session) -> Film:
+        """The film of that table, under way from now on unless it was already.
+
+        Whoever asks calls `leave` when they no longer wait.
+        """
+        film = self._film_of(session)
+        if film is None:
+            film = Film(session.table.id)
+            self._line.append(film)
+            film.made = asyncio.create_task(self._made(film, session))
+            film.made.add_done_callback(_looked_at)
+        film.waiting += 1
+        return film
+
+    def _film_of(self, session: Session) -> Film | None:
+        return next((film for film in self._line if film.table == session.table.id), None)
+
+    def leave(self, film: Film) -> None:
+        """One person fewer waits; what nobody waits for is not made."""
+        film.waiting -= 1
+        if not film.waiting:
+            film.made.cancel()
+
+    def before(self, session: Session) -> int:
+        """How many are made before the film of that table."""
+        film = self._film_of(session)
+        return len(self._line) if film is None else self._line.index(film)
+
+    def close(self) -> None:
+        """Make no more."""
+        for film in self._line.copy():
+            film.made.cancel()
+
+    async def _made(self, film: Film, session: Session) -> bytes:
+        """The film, once it is its turn. Raises `UIRefusal`, and the refusals of `History.steps`."""
+        try:
+            async with self._turn:
+                await self._turn.wait_for(lambda: self._line[0] is film)
+            gif = await self._drawn(film, session)
+        finally:
+            self._line.remove(film)
+            async with self._turn:
+                self._turn.notify_all()
+        self._keep(film.table, gif)
+        return gif
+
+    async def _drawn(self, film: Film, session: Session) -> bytes:
+        client = self._client()
+        try:
+            async with asyncio.timeout(WORK_S):
+                return await self._drawn_by(client, film, session)
+        except TimeoutError:
+            log.warning("no film in time: table=%s frames=%s of %s", film.table, film.drawn, film.frames)
+            raise UIRefusal("refused.film_late") from None
+        except CannotDraw:
+            log.warning("no film: table=%s, its process hangs or has died", film.table)
+            raise UIRefusal("refused.film_failed") from None
+        except TooLarge:
+            raise UIRefusal("refused.film_large") from None
+        except Refusal:
+            raise
+        except Exception:
+            log.warning("no film: table=%s, drawing it met a mistake of ours", film.table, exc_info=True)
+            raise UIRefusal("refused.film_failed") from None
+        finally:
+            client.close()
+
+    async def _drawn_by(self, client: FilmClient, film: Film, session: Session) -> bytes:
+        table = session.table
+        log_of_game = await session.history.steps()
+        entries = frames_of([log_of_game.steps[stop.last - 1].entry for stop in log_of_game.stops("turn")], MOST_FRAMES)
+        film.frames = len(entries)
+        for entry in entries:
+            seen = await session.reader.view_after(entry)
+            if seen is None:
+                raise UIRefusal("refused.film_rules")
+            view, names = seen
+            film.drawn = await client.add(table.game, view, names, table.language)
+        return await client.finish(limits.FILE_BYTES_LEAST)
+
+    def _keep(self, table: int, gif: bytes) -> None:
+        self._kept[table] = gif
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+
+
+def _looked_at(made: "asyncio.Task[bytes]") -> None:
+    """Whoever waits is told what went wrong; where nobody does any more, nobody need be."""
+    if not made.cancelled():
+        made.exception()
+
+
+def frames_of(entries: Sequence[int], most: int) -> list[int]:
+    """So many of these at most, evenly spread, the first and the last among them."""
+    if len(entries) <= most:
+        return list(entries)
+    return [entries[place * (len(entries) - 1) // (most - 1)] for place in range(most)]

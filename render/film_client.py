@@ -1,0 +1,97 @@
+"""One moving picture being made, as the bot sees it: frames go in, a file comes out, and every wait has a deadline."""
+
+import asyncio
+import pickle
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from render.child import BROKEN, Child
+from render.film import Finish, Frame
+from render.renderer import CannotDraw
+from render.worker import RenderJob
+
+FRAME_S = 10.0
+"""A frame takes some 100 ms."""
+START_S = 10.0
+"""So much longer may the first one take: the process starts, and paints a ground."""
+FINISH_S = 45.0
+"""Joining sixty frames takes some 5 s, a third of that for each smaller size that is tried."""
+
+
+class FilmClient:
+    """Makes one film in a process of its own, which starts with the first frame. `close` it in any case.
+
+    Every call may raise `CannotDraw`, or whatever drawing met; nothing more can be made with it then.
+    """
+
+    def __init__(
+        self,
+        content: Sequence[str] = (),
+        *,
+        frame_s: float = FRAME_S,
+        start_s: float = START_S,
+        finish_s: float = FINISH_S,
+    ) -> None:
+        """`content` is a host's own, where there is one; the others are the deadlines of single calls."""
+        self._content = content
+        self._frame_s, self._start_s, self._finish_s = frame_s, start_s, finish_s
+        self._child: Child | None = None
+        self._is_closed = False
+        self._line = ThreadPoolExecutor(1, thread_name_prefix="film")
+
+    @property
+    def pid(self) -> int:
+        """The process; 0 before the first frame."""
+        return self._child.pid if self._child is not None else 0
+
+    async def add(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> int:
+        """One more frame: the board of this view. Returns how many there are."""
+        within_s = self._frame_s + (self._start_s if self._child is None else 0.0)
+        made = await self._asked(Frame(RenderJob(game_key, view, (), dict(names), language)), within_s)
+        assert isinstance(made, int)
+        return made
+
+    async def finish(self, longest: int) -> bytes:
+        """The GIF of all frames, at most `longest` bytes. Raises `TooLarge`."""
+        made = await self._asked(Finish(longest), self._finish_s)
+        assert isinstance(made, bytes)
+        return made
+
+    async def _asked(self, order: Frame | Finish, within_s: float) -> object:
+        if self._is_closed:
+            raise CannotDraw
+        return await asyncio.get_running_loop().run_in_executor(self._line, self._ask, order, within_s)
+
+    def _ask(self, order: Frame | Finish, within_s: float) -> object:
+        try:
+            if self._child is None:
+                self._child = Child(self._content, "render.film_process")
+            if self._is_closed:
+                raise EOFError  # `close` came too early to see it
+            answer = pickle.loads(self._child.ask(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), within_s))
+        except BROKEN as error:
+            self.close()
+            raise CannotDraw from error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """End the process at once, whatever it is doing."""
+        is_first, self._is_closed = not self._is_closed, True
+        if self._child is not None:
+            self._child.kill()
+        if is_first:
+            try:
+                self._line.submit(self._forget)
+            except RuntimeError:  # Python itself is ending: its threads are done
+                self._forget()
+            self._line.shutdown(wait=False)
+
+    def _forget(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.forget()

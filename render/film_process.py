@@ -1,0 +1,20 @@
+"""`python -m render.film_process [CONTENT]`: makes one moving picture; the bot starts it, talks to it and ends it.
+
+The process that draws boards stays free for those who play. When the bot is killed the input ends, and so does this.
+"""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from engine.games import use_content
+from render.film import Film
+from render.worker import serve
+
+if hasattr(os, "nice"):
+    os.nice(15)  # boards come before films
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the bot's to take
+for folder in sys.argv[1:]:
+    use_content(Path(folder))
+serve(sys.stdin.buffer, sys.stdout.buffer, Film().answer)

@@ -1,0 +1,103 @@
+"""A film is made in a process of its own, in time or not at all, and small enough to be sent."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render import CannotDraw, FilmClient, TooLarge
+from render.minos_classic.positions import Position
+from tests.render.test_deadline import is_there
+from tests.render.test_recording import shown
+
+LARGE = 8 * 1024 * 1024
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+async def film() -> AsyncIterator[FilmClient]:
+    """One to be made; a busy machine has its time."""
+    client = FilmClient(frame_s=PATIENCE_S, start_s=PATIENCE_S, finish_s=PATIENCE_S)
+    yield client
+    client.close()
+
+
+async def added(film: FilmClient, ten: dict[str, Position], count: int) -> int:
+    """So many frames of different positions."""
+    made = 0
+    for position in [*ten.values()][:count]:
+        made = await film.add("minos-classic", position.view, position.names, "en")
+    return made
+
+
+async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str, Position]) -> None:
+    assert await added(film, ten, 3) == 3
+    gif = await film.finish(LARGE)
+
+    assert len(gif) < LARGE
+    assert len(shown(gif)) == 3
+    assert Image.open(BytesIO(gif)).width == 720
+
+
+async def test_what_is_too_large_is_made_smaller_and_then_given_up(film: FilmClient, ten: dict[str, Position]) -> None:
+    await added(film, ten, 2)
+    whole = await film.finish(LARGE)
+    smaller = await film.finish(len(whole) - 1)
+
+    assert len(smaller) < len(whole)
+    assert Image.open(BytesIO(smaller)).width == 540
+    with pytest.raises(TooLarge):
+        await film.finish(1000)
+
+
+async def test_a_process_that_hangs_in_the_middle_is_given_up_in_time(ten: dict[str, Position]) -> None:
+    film = FilmClient(frame_s=0.2, start_s=PATIENCE_S, finish_s=0.2)
+    await added(film, ten, 1)
+    pid = film.pid
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(CannotDraw):
+        await added(film, ten, 1)
+    film.close()
+    await asyncio.to_thread(gone, pid)
+
+    with pytest.raises(CannotDraw):
+        await film.finish(LARGE)
+
+
+async def test_a_process_that_dies_in_the_middle_is_given_up(film: FilmClient, ten: dict[str, Position]) -> None:
+    await added(film, ten, 1)
+    os.kill(film.pid, signal.SIGKILL)
+    with pytest.raises(CannotDraw):
+        await film.finish(LARGE)
+
+
+async def test_what_drawing_meets_is_told_and_the_process_goes_on(film: FilmClient, ten: dict[str, Position]) -> None:
+    position = ten["01-setup"]
+    with pytest.raises(KeyError):
+        await film.add("no such game", position.view, position.names, "en")
+    assert await added(film, ten, 1) == 1
+
+
+def gone(pid: int) -> None:
+    """Wait until the system knows that process no more."""
+    deadline = time.monotonic() + PATIENCE_S
+    while is_there(pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+async def test_closing_ends_the_process_and_closing_twice_is_closing_once(
+    film: FilmClient, ten: dict[str, Position]
+) -> None:
+    await added(film, ten, 1)
+    pid = film.pid
+    film.close()
+    film.close()
+    await asyncio.to_thread(gone, pid)
+    with pytest.raises(CannotDraw):
+        await added(film, ten, 1)

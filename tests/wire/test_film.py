@@ -1,0 +1,287 @@
+"""`/table gif` and *Moving picture* over the wire: progress, the line, who waits, faults, and a real film."""
+
+import asyncio
+from collections.abc import Mapping
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+from PIL import Image
+
+import discord_limits as limits
+from cogs.replay import films, screening
+from cogs.replay.films import frames_of
+from engine.kernel.decision import Seat
+from render import CannotDraw, FilmClient, TooLarge
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnRenderClient
+from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
+from tests.wire.test_export import play
+from tests.wire.toys import GIF, ToyFilm
+
+CHANNELS = ("agora", "harbour")
+PATIENCE_S = 120.0
+
+
+class SlowFilm(ToyFilm):
+    """Waits before each frame until it is told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_go_on = asyncio.Semaphore(0)
+        self.is_closed = False
+        self.fault: Exception | None = None
+        self.languages: set[str] = set()
+
+    async def add(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> int:
+        await self.may_go_on.acquire()
+        if self.fault is not None:
+            raise self.fault
+        self.languages.add(language)
+        return await super().add(game_key, view, names, language)
+
+    def go_on(self, frames: int = 1000) -> None:
+        """Draw so many."""
+        for _ in range(frames):
+            self.may_go_on.release()
+
+    def close(self) -> None:
+        self.is_closed = True
+        super().close()
+
+
+class FilmRenderClient(DawnRenderClient):
+    """Gives slow films, and keeps them."""
+
+    made: list[SlowFilm]
+
+    def film(self) -> FilmClient:
+        film = SlowFilm()
+        self.made.append(film)
+        return film
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[SlowFilm]:
+    """The films that were begun."""
+    found: list[SlowFilm] = []
+    monkeypatch.setattr(FilmRenderClient, "made", found, raising=False)
+    monkeypatch.setattr(wire, "render_client", FilmRenderClient)
+    monkeypatch.setattr(screening, "TOLD_EVERY_S", 0.02)
+    return found
+
+
+async def over(evening: WireTable, answers: int = 12) -> None:
+    """A game of some answers, ended by a moderator."""
+    await play(evening, answers)
+    await (await evening.session()).close(1, 90_000 + ord(evening.channel[0]), is_moderator=True)
+    await evening.wired_bot.quiet()
+
+
+async def ask(evening: WireTable, person: Actor) -> Reply:
+    """Type the command; the film is not waited for."""
+    reply = await evening.command(person, "/table gif")
+    assert reply.is_ephemeral
+    return reply
+
+
+async def begun(evening: WireTable, made: list[SlowFilm], count: int = 1) -> SlowFilm:
+    """The film that was begun last, once there are so many."""
+    await evening.sandbox.until(lambda: len(made) == count)
+    return made[-1]
+
+
+async def test_progress_is_told_frame_by_frame_and_the_film_takes_its_place(
+    made: list[SlowFilm], wired_bot: Wired
+) -> None:
+    async with table_of(wired_bot, "minos-classic", 3, language="fr") as evening:
+        await over(evening)
+        reply = await ask(evening, evening.people[0])
+        shown = reply.message
+        assert shown is not None
+        assert shown.text == "The moving picture is being made. This message shows how far it is."
+        film = await begun(evening, made)
+        film.go_on(3)
+        await evening.sandbox.until(lambda: "frame 4 of " in shown.text)
+        film.go_on()
+        await evening.sandbox.until(lambda: len(shown.pictures) == 1)
+
+        assert shown.pictures[0].filename.endswith(".gif")
+        assert shown.pictures[0].content == GIF
+        assert film.is_closed
+        assert film.languages == {"fr"}
+
+
+async def test_the_button_under_the_end_does_the_same_and_a_film_is_kept(
+    made: list[SlowFilm], wired_bot: Wired
+) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+        board = await evening.board()
+        reply = await evening.people[1].press(board, "Moving picture")
+        assert reply.is_ephemeral
+        shown = reply.message
+        assert shown is not None
+        (await begun(evening, made)).go_on()
+        await evening.sandbox.until(lambda: len(shown.pictures) == 1)
+
+        again = await ask(evening, evening.people[2])
+        assert again.message is not None
+        assert len(again.message.pictures) == 1
+        assert len(made) == 1
+
+
+async def test_two_who_ask_for_one_film_wait_for_the_same(made: list[SlowFilm], wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+        first, second = await asyncio.gather(*(ask(evening, person) for person in evening.people[:2]))
+        film = await begun(evening, made)
+        film.go_on()
+        for reply in (first, second):
+            shown = reply.message
+            assert shown is not None
+            await evening.sandbox.until(lambda shown=shown: len(shown.pictures) == 1)
+        assert len(made) == 1
+
+
+async def test_one_film_is_made_at_a_time_and_the_line_says_its_place(made: list[SlowFilm], wired_bot: Wired) -> None:
+    async with (
+        table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[0]) as one,
+        table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[1]) as other,
+    ):
+        await over(one)
+        await over(other)
+        await ask(one, one.people[0])
+        first = await begun(one, made)
+        later = (await ask(other, other.people[1])).message
+        assert later is not None
+        assert later.text == "Another table’s moving picture is made first; yours comes after it."
+        assert len(made) == 1
+
+        first.go_on()
+        second = await begun(one, made, 2)
+        assert first.is_closed
+        second.go_on()
+        await one.sandbox.until(lambda: len(later.pictures) == 1)
+
+
+async def test_what_nobody_waits_for_any_more_is_not_made(made: list[SlowFilm], wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+        ariadne = evening.people[0]
+        shown = (await ask(evening, ariadne)).message
+        assert shown is not None
+        film = await begun(evening, made)
+        ariadne.dismiss(shown)
+        film.go_on(2)  # there is progress to tell, and nobody to tell it to
+        await evening.sandbox.until(lambda: film.is_closed)
+
+        assert film.frames <= 2
+        assert evening.wired_bot.parts.client.films._line == []
+
+
+FAULTS = {
+    "hangs or dies": (CannotDraw(), "could not be drawn"),
+    "too large": (TooLarge(), "too large for Discord"),
+    "a mistake of ours": (RuntimeError("ours"), "could not be drawn"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(
+    made: list[SlowFilm], wired_bot: Wired, fault: str
+) -> None:
+    error, words = FAULTS[fault]
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+        shown = (await ask(evening, evening.people[0])).message
+        assert shown is not None
+        film = await begun(evening, made)
+        film.fault = error
+        film.go_on()
+        await evening.sandbox.until(lambda: shown.text.startswith("✋"))
+        assert words in shown.text
+        assert film.is_closed
+
+        again = (await ask(evening, evening.people[0])).message
+        assert again is not None
+        (await begun(evening, made, 2)).go_on()
+        await evening.sandbox.until(lambda: len(again.pictures) == 1)
+
+
+async def test_a_film_that_takes_too_long_is_given_up(
+    made: list[SlowFilm], wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+        monkeypatch.setattr(films, "WORK_S", 0.1)
+        shown = (await ask(evening, evening.people[0])).message
+        assert shown is not None
+        await evening.sandbox.until(lambda: shown.text.startswith("✋ The moving picture took too long"))
+        assert (await begun(evening, made)).is_closed
+
+
+async def test_a_game_of_older_rules_is_told_so(
+    made: list[SlowFilm], wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+
+        async def nothing(*_: Any) -> None:
+            return None
+
+        monkeypatch.setattr("sessions.reader.TableReader.view_after", nothing)
+        shown = (await ask(evening, evening.people[0])).message
+        assert shown is not None
+        await evening.sandbox.until(lambda: shown.text.startswith("✋ This game cannot be drawn again"))
+
+
+async def test_a_game_that_goes_on_has_no_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        reply = await ask(evening, evening.people[0])
+
+        assert reply.text.startswith("✋ A moving picture is made once the game is over.")
+        assert made == []
+
+
+async def test_stopping_the_bot_waits_for_no_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        await over(evening)
+        await ask(evening, evening.people[0])
+        film = await begun(evening, made)
+        await wired_bot.stop_bot()
+        assert film.is_closed
+        await wired_bot.start_bot()
+
+
+def test_long_games_have_frames_from_beginning_to_end() -> None:
+    assert frames_of([4, 7, 9], 60) == [4, 7, 9]
+    picked = frames_of(range(1, 3001), 60)
+    assert len(picked) == 60
+    assert (picked[0], picked[-1]) == (1, 3000)
+    assert {b - a for a, b in pairwise(picked)} <= {50, 51}
+
+
+async def test_a_real_film_shows_the_game_of_the_table(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a few frames, and with more time than a busy machine takes."""
+    monkeypatch.setattr(films, "MOST_FRAMES", 4)
+    monkeypatch.setattr(films, "WORK_S", PATIENCE_S)
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        await play(evening)
+        session = await evening.session()
+        assert len((await session.history.steps()).stops("turn")) > 4
+        shown = (await ask(evening, evening.people[0])).message
+        assert shown is not None
+        await evening.sandbox.until(lambda: len(shown.pictures) == 1 or shown.text.startswith("✋"), PATIENCE_S)
+
+        (picture,) = shown.pictures
+        assert picture.content is not None
+        image = Image.open(BytesIO(picture.content))
+        assert image.format == "GIF"
+        assert image.n_frames == 4  # type: ignore[attr-defined]
+        assert len(picture.content) <= limits.FILE_BYTES_LEAST
+        assert all(name not in shown.text for name in PEOPLE)
