@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from cogs.logs import log
+from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
 from cogs.ui.game_ui import GameUI
@@ -72,6 +73,7 @@ class Services:
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
+    private_answers: PrivateAnswers = field(default_factory=PrivateAnswers)
 
     async def drawn(self, drawing: Awaitable[Drawn]) -> Drawn | None:
         """The picture; None where it cannot be drawn, for whatever reason: words take its place."""

@@ -39,6 +39,10 @@ NONCE_KEPT_MS = 60_000
 """Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
 CLOCKS_DIFFER_MS = 60_000
 """So far at most this machine's clock is trusted to be from Discord's."""
+SCROLLED = 5
+"""With so many messages after it a board has scrolled away, and its next change is posted anew below them."""
+LOOK_S = 20.0
+"""A table's channel is looked through for that once in so long at most; a younger board is taken to be in sight."""
 HISTORY = 50
 """So many messages of a channel are looked through."""
 
@@ -82,6 +86,9 @@ class BoardSender:
         self._tried: set[str] = set()
         self._retried: dict[int, float] = {}
         """When each blocked channel was tried again last."""
+        self._looked: dict[int, float] = {}
+        """When it was last seen whether a table's board has scrolled away."""
+        self.look_s = LOOK_S
         self._reopened: dict[int, float] = {}
         """When channels were last asked whether they are archived threads."""
 
@@ -109,6 +116,7 @@ class BoardSender:
     def _forget(self, table: int) -> None:
         """Nothing more is told of this table but by its rows."""
         self.messages.forget(table)
+        self._looked.pop(table, None)
         self.hands.forget(table)
 
     @property
@@ -224,7 +232,7 @@ class BoardSender:
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopen(channel)
         live = await self._begun(session, live, posts)
-        is_new = live is None or _is_outdated(session, live, posts)
+        is_new = live is None or _is_outdated(session, live, posts) or await self._has_scrolled_away(session, live)
         first = _first_told(session, live, posts)
         if live is not None and not is_new:
             number = session.number
@@ -238,6 +246,22 @@ class BoardSender:
             self._check_place(table.channel)
             first = await self._recaps.close(session, live, first, tells=with_picture)
         await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
+
+    async def _has_scrolled_away(self, session: Session, live: Live) -> bool:
+        """Whether much lies below the board: anyone's messages and, alone, what only the one who plays was told."""
+        table, now = session.table, self.clock()
+        if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
+            return False
+        self._looked[table.id] = now
+        if table.is_alone and self._services.private_answers.below_board(table.channel) >= SCROLLED:
+            return True
+        channel = self._client.get_partial_messageable(live.channel)
+        try:
+            found = [each async for each in channel.history(limit=SCROLLED, after=discord.Object(live.message))]
+        except FAILURES as error:
+            log.info("not looked below: table=%s why=%s", table.id, _code(error))
+            return False
+        return len(found) >= SCROLLED
 
     def _pinged(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
         """Whom a new message calls: those who were to be called, as far as they are still asked."""
@@ -295,6 +319,8 @@ class BoardSender:
                 await self._recaps.delete(session, earlier)
                 sent = await self._send(table.channel, made, f"{row.nonce}.2")
         self._tried.discard(row.nonce)
+        self._looked[table.id] = self.clock()
+        self._services.private_answers.board_posted(table.channel)
         session.writer.pings.note(made.users)
         newest = max(post.id for post in posts)
         await self.messages.keep(table.id, Live(table.channel, sent.id, now_ms(), first, newest, told=number))

@@ -14,8 +14,9 @@ import msgspec
 
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
-from cogs.interactions.gate import table_here
+from cogs.interactions.gate import is_private, table_here
 from cogs.logs import log
+from cogs.private_answers import Kept
 from cogs.services import Services
 from cogs.ui.refusals import explain
 from engine.kernel.refusals import Refusal
@@ -80,12 +81,34 @@ async def _attend(
             await _defer(interaction, always_replies)
         reply = await task
         await _answer(interaction, reply)
-        for text in reply.more if reply else ():
-            await interaction.followup.send(text, ephemeral=True)
+        more = (
+            [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more] if reply else []
+        )
+        if reply is not None and _is_new(interaction, reply):
+            is_from_board = interaction.type is discord.InteractionType.component and not is_private(interaction)
+            before = services.private_answers.note(interaction, more, is_from_board=is_from_board)
+            if before is not None:
+                await _take_away(before)
     except LOST as error:
         _note_lost(services, interaction, error)
         return None
     return reply
+
+
+async def _take_away(before: Kept) -> None:
+    """Remove an answer that a newer one has taken the place of; its reader may have done so already."""
+    try:
+        await before.interaction.delete_original_response()
+        for message in before.more:
+            await message.delete()
+    except LOST as error:
+        log.info("private answer stays: why=%s", getattr(error, "code", type(error).__name__))
+
+
+def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
+    """Whether the reply is a message more, and does not take the place of one."""
+    is_press = interaction.type is discord.InteractionType.component
+    return reply.form is None and not (is_press and (reply.replaces or reply.closes))
 
 
 async def _show(services: Services, interaction: discord.Interaction, drawn: Reply) -> None:

@@ -311,3 +311,71 @@ async def test_alone_every_turn_has_a_message_of_its_own(tmp_path: Path, monkeyp
         assert len(posted) > 10
         assert max(seen.edits for seen in posted) < 40
         assert await faults_of(wired_bot) == []
+
+
+# What lies below the board
+
+
+async def chatter(evening: WireTable, count: int) -> None:
+    """So many messages of people below the board."""
+    for number in range(count):
+        evening.people[0].say(evening.channel, f"hm {number}")
+
+
+@pytest.mark.parametrize(("count", "comes_down"), [(4, False), (5, True)])
+async def test_a_board_that_has_scrolled_away_comes_down_again(
+    evening: WireTable, count: int, comes_down: bool
+) -> None:
+    wired_bot = evening.wired_bot
+    wired_bot.parts.client.board_sender.look_s = 0.0
+    person, before = await evening.asked(), await evening.board()
+    await chatter(evening, count)
+
+    await evening.command(person, "/minerva build", tile="Quarry")
+
+    board = await evening.board()
+    assert (board != before) is comes_down
+    assert "Where do you lay the tile?" in board.text
+    assert await faults_of(wired_bot) == []
+
+
+async def test_alone_what_only_they_were_told_counts_as_below(minerva: Wired) -> None:
+    async with minerva_table(minerva, 1) as evening:
+        minerva.parts.client.board_sender.look_s = 0.0
+        before = await evening.board()
+        for _ in range(5):
+            await evening.command(evening.people[0], "/table log")
+
+        await play_on(evening, Random(1), 1)
+
+        assert await evening.board() != before
+        assert await faults_of(minerva) == []
+
+
+async def test_a_private_answer_from_the_board_takes_the_place_of_the_one_before(evening: WireTable) -> None:
+    ariadne, board = evening.people[0], await evening.board()
+
+    read = await ariadne.press(board, "Orders")
+    again = await ariadne.press(board, "Orders")
+    typed = await evening.command(ariadne, "/table log")
+    other = await evening.people[1].press(board, "Orders")
+
+    assert read.message is not None
+    assert read.message.is_gone
+    for reply in (again, typed, other):
+        assert reply.message is not None
+        assert not reply.message.is_gone
+
+
+async def test_an_answer_whose_token_has_ended_is_let_be(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    answers = evening.wired_bot.parts.client.services.private_answers
+    monkeypatch.setattr(answers, "_clock", lambda: now[0])
+    ariadne, board = evening.people[0], await evening.board()
+    read = await ariadne.press(board, "Orders")
+    now[0] = 15 * 60.0
+
+    await ariadne.press(board, "Orders")
+
+    assert read.message is not None
+    assert not read.message.is_gone

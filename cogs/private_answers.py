@@ -1,0 +1,59 @@
+"""The private answers that people have before them: a new one from the board takes the place of the one before.
+
+What lies below a board pushes it out of sight, and what was asked a while ago is answered or stale.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import discord
+import msgspec
+
+import discord_limits as limits
+
+ROOM_S = 30.0
+"""So long before its token ends an answer is let be: taking it away may come too late."""
+OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
+"""The first answers that are messages of their own: the original of any other is the message that was pressed."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """An answer from the board, the messages that followed it, and when it was given."""
+
+    interaction: discord.Interaction
+    more: tuple[discord.WebhookMessage, ...]
+    at_s: float
+
+
+class PrivateAnswers:
+    """What each person was answered last in each channel, kept in memory alone; `clock` counts seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._last: dict[tuple[int, int], Kept] = {}
+        self._shown: Counter[int] = Counter()
+
+    def below_board(self, channel: int) -> int:
+        """How many answers people were given there since the board was posted, without those taken away."""
+        return self._shown[channel]
+
+    def board_posted(self, channel: int) -> None:
+        """The board lies below them now."""
+        self._shown.pop(channel, None)
+
+    def note(
+        self, interaction: discord.Interaction, more: Sequence[discord.WebhookMessage], *, is_from_board: bool
+    ) -> Kept | None:
+        """A new private answer was given. Where it `is_from_board`: the one before, which is to go away."""
+        channel, now_s = interaction.channel_id or 0, self._clock()
+        self._shown[channel] += 1
+        if not is_from_board or interaction.response.type not in OWN:
+            return None
+        alive_s = limits.TOKEN_LIFE_S - ROOM_S
+        self._last = {place: kept for place, kept in self._last.items() if now_s - kept.at_s < alive_s}
+        place = channel, interaction.user.id
+        before, self._last[place] = self._last.get(place), Kept(interaction, tuple(more), now_s)
+        if before is not None:
+            self._shown[channel] -= 1
+        return before
