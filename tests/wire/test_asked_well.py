@@ -141,7 +141,9 @@ async def test_the_list_opens_again_from_the_board_when_it_was_put_away(evening:
 
     again = await person.press(board, custom_id=control(board, CHOOSE))
 
-    assert message_of(again).selects
+    shown = message_of(again)
+    assert shown.selects
+    assert {*shown.buttons, *shown.selects} <= set(controls_of(shown).answering), "a visitor of an evening finds all"
     assert person.mention in board.text
 
 
@@ -174,7 +176,6 @@ async def test_the_hand_stands_in_the_question_about_it(evening: WireTable) -> N
 
     assert [picture.filename for picture in shown.pictures] == ["hand.png"]
     assert shown.selects
-    assert set(shown.selects) <= set(controls_of(shown).answering), "visitors of an evening find them below a picture"
     assert not [seen for seen in theseus.sees(CHANNEL) if any(p.filename == "hand.png" for p in seen.pictures)]
 
 
