@@ -1,5 +1,6 @@
 """A step of a lesson as a message: what happened, the picture, what it teaches, and the controls of a real table."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import discord
@@ -11,7 +12,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import ANSWER, Button, Presenter, Row, Select
+from cogs.ui.panel import ANSWER, ANSWER_OFFERED, Button, Presenter, Row, Select
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting
@@ -166,11 +167,17 @@ class LessonPages:
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
-    """What the controls of a question call its options, by their places."""
+    """What the controls of a question call its options, by their places; with what stands below where that tells."""
     found: dict[int, str] = {}
     for row in rows:
         if isinstance(row, Select):
-            found |= {int(choice.value): choice.label for choice in row.choices}
+            twice = {label for label, count in Counter(choice.label for choice in row.choices).items() if count > 1}
+            found |= {
+                int(choice.value): f"{choice.label} · {choice.hint}" if choice.label in twice else choice.label
+                for choice in row.choices
+            }
         else:
-            found |= {button.press.index: button.label for button in row if button.press.verb == ANSWER}
+            found |= {
+                button.press.index: button.label for button in row if button.press.verb in (ANSWER, ANSWER_OFFERED)
+            }
     return found

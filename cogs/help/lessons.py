@@ -4,6 +4,8 @@ Nothing of it is kept: a control says for which step of which game it was made, 
 lesson survives a restart, costs no room, and is in no record.
 """
 
+import asyncio
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -23,7 +25,7 @@ from cogs.ui.text import shorten
 from engine.kernel.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
 
-ANSWERS = (panel.ANSWER, panel.PICK, panel.ALL, panel.NONE)
+ANSWERS = (panel.ANSWER, panel.ANSWER_OFFERED, panel.PICK, panel.PICK_OFFERED, panel.ALL, panel.NONE)
 
 
 class Lessons(commands.Cog):
@@ -42,7 +44,7 @@ class Lessons(commands.Cog):
 
         async def action() -> Reply:
             key = self._named(interaction, game)
-            return await self._pages(interaction, key).step(0)
+            return await (await self._pages(interaction, key)).step(0)
 
         await attend(self.services, interaction, action())
 
@@ -80,7 +82,7 @@ class Lessons(commands.Cog):
         game_ui = self.services.game_uis.get(press.game)
         if game_ui is None or game_ui.lesson is None:
             raise UIRefusal("refused.no_step")
-        pages = self._pages(interaction, press.game)
+        pages = await self._pages(interaction, press.game)
         if press.epoch >= len(pages.course.steps):
             raise UIRefusal("refused.no_step")
         if press.verb == GO:
@@ -103,13 +105,14 @@ class Lessons(commands.Cog):
             return await pages.step(press.epoch + 1)
         return await pages.detour(press.epoch, keys, view)
 
-    def _pages(self, interaction: discord.Interaction, key: str) -> LessonPages:
+    async def _pages(self, interaction: discord.Interaction, key: str) -> LessonPages:
         """Raises `UIRefusal` where the game, as it is played here, does not go as the lesson is written."""
         if key not in self._courses:
             game, lesson = self.services.games[key], self.services.game_uis[key].lesson
             assert lesson is not None
             try:
-                self._courses[key] = Course(game, lesson)
+                # It asks again and again what belongs together: too long for the event loop, the first time.
+                self._courses[key] = await asyncio.to_thread(Course, game, lesson)
             except LessonUnfit as unfit:
                 log.warning("no lesson: game=%s why=%s", key, unfit)
                 raise UIRefusal("refused.lesson_unfit") from unfit

@@ -4,18 +4,17 @@ A lesson is data, played by its game's own rules. A step is known by its number 
 needs to be kept. It shows what the learner's seat may see and hear, and nothing else.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game, OptionValue, Settings, with_asked
-from engine.kernel.play import Play, Position, answer, check_keys, copied, decisions, start
+from engine.kernel.joining import single_keys
+from engine.kernel.offering import offered, unasked
+from engine.kernel.play import Play, Position, check_keys, copied, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
-
-JOINT = ">"
-"""Stands between the keys of answers that belong together."""
 
 LEARNER: Seat = 0
 """Where the learner sits."""
@@ -35,10 +34,10 @@ class Page(msgspec.Struct, frozen=True):
 class Task(msgspec.Struct, frozen=True):
     """A question put to the learner: which options the lesson means, and why.
 
-    A key such as `gulls>natural:1` means an option and what is answered to the question that follows: where that is
-    not offered as one option, the lesson answers the second itself. `typed` is a command that does the same. `rule` is
-    the rule that the text explains; the question's own where none is named. `notes` names words on options that are
-    legal too, by the beginning of their keys; the longest that fits counts.
+    A key such as `gulls>natural:1` means an option and what is answered to the question that follows; see `offering`.
+    Where the two are not offered as one, the lesson answers the second itself. `typed` is a command that does the same.
+    `rule` is the rule that the text explains; the question's own where none is named. `notes` names words on options
+    that are legal too, by the beginning of their keys; the longest that fits counts.
     """
 
     text: str
@@ -94,7 +93,10 @@ class LearnerView(msgspec.Struct, frozen=True):
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One step as the learner meets it. A page asks nothing; `meant` are the options that the lesson asks for."""
+    """One step as the learner meets it. A page asks nothing; `meant` are the options that the lesson asks for.
+
+    `decision` is the question as a table offers it.
+    """
 
     scene: Page | Task
     seen: LearnerView
@@ -111,13 +113,15 @@ class LessonStep(msgspec.Struct, frozen=True):
         return set(keys) == set(self.meant)
 
 
-def _answers(task: Task) -> Iterator[tuple[str, ...]]:
-    """What is answered, question by question: all options of the first, and what is joined to a single one."""
-    if len(task.keys) != 1:
-        yield task.keys
-        return
-    for key in task.keys[0].split(JOINT):
-        yield (key,)
+def _meant(task: Task, shown: Decision) -> tuple[str, ...]:
+    """The options to choose: those of the task, or the first part of one whose parts are not offered together.
+
+    Raises `NotAnOption` where neither is offered.
+    """
+    there = {option.key for option in shown.options}
+    keys = tuple(key if key in there else single_keys(key)[0] for key in task.keys)
+    check_keys(shown, keys)
+    return keys
 
 
 class Course:
@@ -141,8 +145,10 @@ class Course:
         """
         asked = self.steps[number].decision
         assert asked is not None
-        outcome = answer(self._game, self._positions[number], Answer(LEARNER, asked.id, keys))
-        return self._learner_view(outcome.position, outcome.facts)
+        check_keys(asked, keys)
+        play = Play(self._game, copied(self._game, self._positions[number]))
+        facts = self._answered(play, LEARNER, keys)
+        return self._learner_view(play.position, facts)
 
     def _walk(self, lesson: Lesson) -> list[LessonStep]:
         settings = Settings(lesson.seats, dict(lesson.options))
@@ -153,28 +159,34 @@ class Course:
             if isinstance(scene, Played):
                 facts += self._answered(play, scene.seat, scene.keys)
                 continue
-            asked = play.decision_of(LEARNER) if isinstance(scene, Task) else None
-            if isinstance(scene, Task) and asked is None:
-                raise LessonUnfit(f"{self._game.key}: nothing is asked at {scene.text!r}")
             self._positions.append(copied(self._game, play.position))
             seen = self._learner_view(self._positions[-1], facts)
             if isinstance(scene, Page):
                 steps.append(LessonStep(scene, seen, None))
                 facts = []
                 continue
-            first, *more = _answers(scene)
-            steps.append(LessonStep(scene, seen, asked, first))
-            facts = self._answered(play, LEARNER, first)
-            for keys in more:
-                facts += self._answered(play, LEARNER, keys)
+            asked = play.decision_of(LEARNER)
+            if asked is None:
+                raise LessonUnfit(f"{self._game.key}: nothing is asked at {scene.text!r}")
+            shown = offered(self._game, play.position, asked)
+            steps.append(LessonStep(scene, seen, shown, _meant(scene, shown)))
+            facts = self._answered(play, LEARNER, scene.keys)
         return steps
 
     def _answered(self, play: Play[Any], seat: Seat, keys: tuple[str, ...]) -> list[Fact]:
-        asked = play.decision_of(seat)
-        if asked is None:
-            raise LessonUnfit(f"{self._game.key}: seat {seat} is not asked for {keys}")
-        check_keys(asked, keys)
-        return play.take(Answer(seat, asked.id, keys)).facts
+        """Answer, one after the other, what a key stands for; and, as a table does, what need not be asked then."""
+        facts: list[Fact] = []
+        chain = [(key,) for key in single_keys(keys[0])] if len(keys) == 1 else [keys]
+        while chain:
+            asked = play.decision_of(seat)
+            if asked is None:
+                raise LessonUnfit(f"{self._game.key}: seat {seat} is not asked for {keys}")
+            check_keys(asked, chain[0])
+            facts += play.take(Answer(seat, asked.id, chain[0])).facts
+            chain = chain[1:]
+            if not chain and (given := unasked(play, seat)):
+                chain = [given]
+        return facts
 
     def _learner_view(self, position: Position[Any], facts: Iterable[Fact]) -> LearnerView:
         pending = decisions(self._game, position)

@@ -8,12 +8,7 @@ MENU = {
     "gulls": "later", "builders": "later", "rings": "rings", "income": "later", "move:": "later", "build:": "later",
     "end": "end",
 }  # fmt: skip
-"""On what else could be done in the action phase."""
-
-
-def but(*done: str) -> dict[str, str]:
-    """The notes on the menu without what is not offered, or is meant."""
-    return {key: note for key, note in MENU.items() if key not in done}
+"""On what else can be done in the action phase."""
 
 
 LESSON = Lesson(
@@ -29,32 +24,32 @@ LESSON = Lesson(
             ("gulls>natural:1",),
             "/classic gulls dice:natural:1",
             rule="MOVE-1",
-            notes=but("gulls", "income", "move:", "build:"),
+            notes=MENU | {"gulls": "dice"},
         ),
-        Task("ship", ("move:z_fish",), "/classic move piece:1", rule="MOVE-6", notes=but("move:", "income", "build:")),
+        Task("ship", ("move:z_fish",), "/classic move piece:1", rule="MOVE-6", notes=MENU),
         Task("harbour", ("to:h_syrakousai",), "/classic choose choice:8", rule="MOVE-8", notes={"to:": "space"}),
         Task(
             "builders",
             ("builders>natural:2+star:1",),
             "/classic builders dice:natural:2+star:1",
             rule="DICE-9",
-            notes=but("builders", "income", "build:"),
+            notes=MENU | {"builders": "dice"},
         ),
         Task(
             "found",
             ("build:s_syrakousai>kind:harbour",),
             "/classic build site:2 kind:harbour",
             rule="BUILD-12",
-            notes=but("builders", "income", "build:"),
+            notes=MENU | {"build:": "kind"},
         ),
         Task(
             "second",
             ("build:s_syrakousai>kind:warehouse",),
             "/classic build site:3 kind:warehouse",
             rule="VALUE-1",
-            notes=but("builders", "income", "build:"),
+            notes=MENU | {"build:": "kind"},
         ),
-        Task("end", ("end",), "/classic end", rule="TURN-4", notes=but("end", "builders", "income", "build:")),
+        Task("end", ("end",), "/classic end", rule="TURN-4", notes=MENU),
         Played(THESEUS, ALL_DICE),
         Played(THESEUS, ("gulls",)),
         Played(THESEUS, ("natural:1",)),
@@ -73,15 +68,14 @@ LESSON = Lesson(
             ("income>natural:2",),
             "/classic income dice:natural:2",
             rule="INCOME-2",
-            notes=but("income", "rings", "move:", "build:")
-            | {"rings": "closes", "gulls": "closes", "builders": "closes"},
+            notes=MENU | {"income": "dice", "rings": "closes", "gulls": "closes", "builders": "closes"},
         ),
         Task(
             "rings",
             ("rings>buy:0",),
             "/classic rings dice:natural:1 buy:0",
             rule="RINGS-1",
-            notes=but("rings", "income", "move:", "build:"),
+            notes=MENU | {"rings": "buy"},
         ),
         Played(LEARNER, ("gulls",)),
         Played(LEARNER, ("natural:1",)),
@@ -90,7 +84,7 @@ LESSON = Lesson(
             ("move:h_syrakousai>to:z_ausonian_sea",),
             "/classic move piece:1 to:z_ausonian_sea",
             rule="FIGHT-1",
-            notes=but("move:", "income", "rings", "build:") | {"move:s": "guard"},
+            notes=MENU | {"move:s": "guard"},
         ),
         Task("fight", ("die:1", "die:4"), "/classic fight reroll:1 4", rule="FIGHT-12", notes={"die:": "fight"}),
         Page("won", rule="FIGHT-16"),
