@@ -22,7 +22,7 @@ GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 """Members, presences and message content: not granted to this application."""
 HEARTBEAT_MS = 41_250
-HEARTBEAT_ANSWER_S = 0.1
+HEARTBEAT_ANSWER_S = 0.5
 """So long a heartbeat waits for its acknowledgement, as over a network. discord.py notes when it sent a heartbeat in a
 thread that learns so a moment later: an acknowledgement that is there before counts from the heartbeat before, and is
 told as 41 s late."""
