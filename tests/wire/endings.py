@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
+from engine.kernel.decision import Answer, Decision
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.session import Session
+from sessions.timeline import Origin
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import Wired, WireTable, table_of, wired
@@ -46,6 +48,7 @@ async def play_out(evening: WireTable, seed: int = 1) -> Session:
     session, dice = await evening.session(), Random(seed)
     outbox = evening.wired_bot.parts.sessions.outbox
     sender, outbox._sender = outbox._sender, None
+    assert sender is not None
     for _ in range(MANY):
         if not session.pending:
             break
@@ -53,13 +56,22 @@ async def play_out(evening: WireTable, seed: int = 1) -> Session:
         user = session.table.sitters[decision.seat].user
         count = dice.randint(decision.at_least, min(decision.at_most, len(decision.options)))
         keys = tuple(option.key for option in dice.sample(decision.options, count))
+        if outbox._sender is None and _ends(session, decision, keys):
+            outbox.start(sender)  # what the end alone tells and calls is a message of its own
+            await evening.wired_bot.quiet()
         await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     else:
         raise AssertionError("the game goes on and on")
-    assert sender is not None
     outbox.start(sender)
     await evening.wired_bot.quiet()
     return session
+
+
+def _ends(session: Session, decision: Decision, keys: tuple[str, ...]) -> bool:
+    """Whether the game is over by that answer."""
+    ahead = session.timeline.fork()
+    ahead.answer(Answer(decision.seat, decision.id, keys), Origin(0, 0))
+    return ahead.position.is_over
 
 
 async def the_end(evening: WireTable, seed: int = 1) -> Seen:
