@@ -51,7 +51,8 @@ async def test_no_seat_is_promised_to_play_on_once_the_game_is_over(wired_bot: W
     for text in (question, board.text, log.text):
         assert "plays on" not in text
         assert "take it over" not in text
-    assert "• Theseus leaves the game." in board.text.splitlines()
+    told = [line for seen in wired_bot.posted() for line in seen.text.splitlines()]
+    assert [line for line in told if "leaves the game" in line] == ["• Theseus leaves the game."]
 
 
 async def test_with_two_who_would_close_the_table_hears_who_wins_by_it(wired_bot: Wired) -> None:
