@@ -1,6 +1,6 @@
 """Games brought to their end in a moment: answers at random by the session itself, without the wire."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -43,8 +43,8 @@ async def begun(wired_bot: Wired, game: str, seats: int, **options: object) -> A
         yield evening
 
 
-async def play_out(evening: WireTable, seed: int = 1) -> Session:
-    """Answer at random until the game is over; its boards are posted then."""
+async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], None] = lambda: None) -> Session:
+    """Answer at random until the game is over, its boards posted; `before_end` comes before the last answer."""
     session, dice = await evening.session(), Random(seed)
     outbox = evening.wired_bot.parts.sessions.outbox
     sender, outbox._sender = outbox._sender, None
@@ -59,6 +59,7 @@ async def play_out(evening: WireTable, seed: int = 1) -> Session:
         if outbox._sender is None and _ends(session, decision, keys):
             outbox.start(sender)  # what the end alone tells and calls is a message of its own
             await evening.wired_bot.quiet()
+            before_end()
         await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     else:
         raise AssertionError("the game goes on and on")

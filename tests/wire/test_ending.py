@@ -16,7 +16,7 @@ from locales.words import Words
 from sandbox.seen import Seen
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
-from tests.wire.endings import begun, bot_of_all_games, called, the_end
+from tests.wire.endings import begun, bot_of_all_games, called, play_out, the_end
 from tests.wire.evening import Wired, WireTable
 
 GAMES = [("minos-classic", 2), ("minos-dawn", 3), ("minerva", 3)]
@@ -87,9 +87,13 @@ async def test_the_end_calls_once_though_the_bot_dies_between_sending_and_noting
     """T5: the call goes with the row of the outbox, and its nonce keeps a second try from being a second message."""
     async with begun(wired_bot, "minerva", 2) as evening:
         with monkeypatch.context() as broken:
-            for name in ("settle_posts", "keep_message"):
-                broken.setattr(wired_bot.parts.sessions.store, name, _unnoted)
-            board = await the_end(evening)
+
+            def fall_silent() -> None:
+                for name in ("settle_posts", "keep_message"):
+                    broken.setattr(wired_bot.parts.sessions.store, name, _unnoted)
+
+            await play_out(evening, before_end=fall_silent)
+            board = await evening.board()
             await wired_bot.stop_bot()
         await wired_bot.start_bot()
         assert wired_bot.parts.sessions.outbox.depth, "the row is still there"
