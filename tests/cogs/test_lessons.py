@@ -84,6 +84,13 @@ def test_the_lesson_has_a_word_on_every_other_answer(key: str) -> None:
                 assert task.note_on(keys) is not None, (task.text, keys)
 
 
+def test_a_step_offers_what_a_table_offers(key: str) -> None:
+    """What belongs together is one option of a step as well: the lesson answers nothing unseen."""
+    for step, task, decision in tasks(key):
+        assert step.meant == task.keys, task.text
+        assert {option.key for option in decision.options} >= set(task.keys), task.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
     domain = GAME_UIS[key].domain
