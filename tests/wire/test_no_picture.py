@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -154,7 +155,8 @@ def render_client_of(parent: int) -> int:
     """The process that draws for that bot."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
-            status = (folder / "stat").read_text().rpartition(") ")[2].split()
-            if int(status[1]) == parent and b"render" in (folder / "cmdline").read_bytes():
-                return int(folder.name)
+            with suppress(FileNotFoundError, ProcessLookupError):  # others come and go meanwhile
+                status = (folder / "stat").read_text().rpartition(") ")[2].split()
+                if int(status[1]) == parent and b"render" in (folder / "cmdline").read_bytes():
+                    return int(folder.name)
     raise AssertionError("no renderer")
