@@ -17,6 +17,8 @@ from sessions.history import Step, Steps, Stop
 from sessions.records import Answered, Ended
 from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
 from sessions.session import Session
+from sessions.store import Write
+from sessions.timeline import Origin
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.sessions.test_exporting import eventful
@@ -270,3 +272,25 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
     assert steps[-1].entry == entry.number
     assert (await session.history.seen(entry.number, None)).view
     assert isinstance(session.reader.game, OrchardGame)
+
+
+async def test_a_log_of_three_thousand_entries_is_looked_at_like_any_other(fixture: SessionFixture) -> None:
+    """Standing orders make it long, with no snapshot between; each is an entry, and none is a step."""
+    session = await fixture.game()
+    await fixture.play(session, 3)
+    timeline = session.timeline.fork()
+    for number in range(3000):
+        keys = ("scarecrow:off" if number % 2 else "scarecrow:on",)
+        timeline.order(0, "STAND-1", keys, Origin(fixture.press(), fixture.now))
+    await fixture.store.commit(Write(session.table.id, entries=tuple(timeline.parts)))
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    await fixture.step(session)
+    log = await session.history.steps()
+    file = await session.history.export(1)
+
+    assert log.number == session.number > 3000
+    assert len(log.steps) == 5
+    assert (await session.history.seen(log.steps[-1].entry, None)).view == session.reader.view(None)
+    assert file is not None
+    assert len(file) < 10_000

@@ -181,7 +181,7 @@ async def test_what_nobody_waits_for_any_more_is_not_made(made: list[SlowFilm], 
         await evening.sandbox.until(lambda: film.is_closed)
 
         assert film.frames <= 2
-        assert evening.wired_bot.parts.client.films._line == []
+        assert evening.wired_bot.parts.client.films.before(await evening.session()) == 0
 
 
 FAULTS = {
