@@ -22,7 +22,7 @@ def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
 
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
-    """Hidden cards of one age change places; which age a card is of shows on its back."""
+    """Hidden cards of one age change places among hands and deck. The age of a card shows on its back."""
     age_of = the_box().age_of
     for age in range(2):
         hidden = [card for other in others for card in state.players[other].hand if age_of[card] == age]

@@ -69,7 +69,6 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         return price is not None and could_raise(player, price.denarii)
 
     def prompt(self, state: MinervaState) -> Message:
-        """At what price."""
         price = price_of(state.players[self.seat])
         assert price is not None
         return Message(
@@ -93,5 +92,5 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
 
 
 def _buy_option(what: str, count: int) -> Option:
-    """`buy:glory`."""
+    """The option to buy an assistant with one currency, such as `buy:glory`."""
     return Option(f"buy:{what}", Message("minerva.option.buy", {"price": amount(what, count)}))

@@ -49,7 +49,7 @@ class Gain(msgspec.Struct, frozen=True, tag="Gain"):
 
 
 class Culture(msgspec.Struct, frozen=True, tag="Culture"):
-    """CULT-01: culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
+    """CULT-01: a gain of culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
 
     points: tuple[Point, ...]
 
@@ -65,7 +65,7 @@ class Convert(msgspec.Struct, frozen=True, tag="Convert"):
 
 
 class If(msgspec.Struct, frozen=True, tag="If"):
-    """EFF-03: once, where at least so many are held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
+    """EFF-03: a gain, once, where at least `held` is held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item
@@ -90,7 +90,7 @@ class TakeCulture(msgspec.Struct, frozen=True, tag="TakeCulture"):
 
 
 class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):
-    """BLDG-21: up to so many of the surrounding tiles."""
+    """BLDG-21: activate up to `tiles` of the surrounding tiles."""
 
     tiles: int
 

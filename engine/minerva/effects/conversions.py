@@ -16,7 +16,7 @@ from engine.minerva.state.facts import Converted
 from engine.minerva.state.state import MinervaState, SeatState
 
 MOST_OPTIONS = 23
-"""So many repetitions are offered at once, with two options more 25; whoever wants more is asked again."""
+"""The most repetitions offered at once; two more options make 25. Whoever wants more is asked again."""
 
 
 class _Conversion(MinervaChoice, frozen=True):
@@ -83,7 +83,6 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         return self.or_nothing(state, [words.plain("times:0"), *options])
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
@@ -122,7 +121,6 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
         return self.or_nothing(state, [*options, words.plain("done")])
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:

@@ -88,7 +88,6 @@ class LayTile(PickCell, frozen=True):
     """BUILD-05: the tile of the turn goes to the own city. BUILD-07: it has no orientation."""
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which tile."""
         return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
@@ -110,7 +109,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     denarii: int = 0
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """It is built."""
+        """Record that the tile is built and what was paid for it."""
         turn = state.on_turn
         now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
 
@@ -126,7 +125,7 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
 
 
 def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
-    """RES-01"""
+    """Begin to build a residence: ask where it goes. RES-01"""
     state.on_turn.tile = RESIDENCE
     now.then(LayResidence(seat))
 
@@ -137,7 +136,7 @@ class UseBuilding(Happening[MinervaState], frozen=True, tag="UseBuilding"):
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """By its effect."""
+        """Carry out the effect of the tile that was just built."""
         turn = state.on_turn
         if the_box().tiles[turn.tile].is_special:
             begin_special(now, self.seat, turn.tile, turn.x, turn.y)

@@ -159,7 +159,7 @@ class EndRound(Happening[MinervaState], frozen=True, tag="EndRound"):
     """TURN-01, TURN-02: after round 6 the final scoring, otherwise the preparation of the next round."""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """PREP-01 to PREP-06"""
+        """Prepare the next round, or begin the final scoring after the last one. PREP-01 to PREP-06"""
         if state.round == the_box().constants.rounds:
             now.then(FinalScoring())
             return

@@ -262,7 +262,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
 
 
 def return_option(count: int) -> Option:
-    """`return:2`."""
+    """The option to return `count`, such as `return:2`."""
     return Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count}))
 
 

@@ -93,7 +93,7 @@ def battlefields(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battle_option(state: DawnState, number: int) -> Option:
-    """`battle:7`."""
+    """The option to fight the top Sea Peoples tile of a region, such as `battle:7`."""
     weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
     return Option(f"battle:{number}", Message("minos_dawn.option.battle", blanks), f"region:{number}")

@@ -84,7 +84,7 @@ def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
 
 
 def no(atom: Amount) -> bool:
-    """It asks nothing."""
+    """False: this operator asks its seat nothing."""
     return False
 
 

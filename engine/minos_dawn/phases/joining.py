@@ -24,7 +24,7 @@ from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.state import DawnState, has_ability
 
 AMPLE = 6
-"""So many temps of a type left in the supply that no turn runs it out: what is taken early leaves enough for later."""
+"""With this many temps of a type in the supply no turn runs it out: what is taken early leaves enough for later."""
 
 
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
@@ -42,7 +42,10 @@ def _marched(first: Option, second: Option) -> Called:
 
 
 def _listed(first: Option, second: Option) -> Called:
-    """One after the other: temps that are taken or spent, regions where warriors are placed; how it ends below."""
+    """Lists one thing after the other: temps taken or spent, regions where warriors are placed.
+
+    The note of the last one is shown below.
+    """
     if second.key in ("pay", "skip"):
         return by_first(first, second)
     choices = second.label.blanks["choices"] if second.label.id == LISTED else (_thing(second),)

@@ -135,7 +135,7 @@ def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-6, SETUP-7"""
+    """Lay out the goods face up and shuffle the pile. SETUP-6, SETUP-7"""
     goods = box.board.goods
     state.stacks = [goods.face_up_per_type] * len(GOODS)
     state.goods_pile = [
@@ -158,7 +158,7 @@ def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
 
 
 def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-10"""
+    """Shuffle the decks of both ages. SETUP-10"""
     for age, decrees in enumerate(box.content.decrees):
         deck = [decree.id for decree in decrees]
         chance.shuffle(f"deck {age + 1}", deck)

@@ -222,7 +222,7 @@ def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 
 @cache
 def _trait_option(card: str) -> Option:
-    """`trait:A1-34`."""
+    """The option to use the royal trait of a decree, such as `trait:A1-34`."""
     blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
     return Option(f"trait:{card}", Message("minos_dawn.option.trait", blanks))
 

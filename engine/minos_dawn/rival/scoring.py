@@ -11,7 +11,7 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 def _score(
     state: DawnState, now: Now[DawnState], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
 ) -> None:
-    """Under its heading."""
+    """Add points of the rival to his total, under this heading of the scoring."""
     earn(rival_of(state), category, vp)
     now.emit(RivalScored(category, count, vp, each))
 
