@@ -82,7 +82,7 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def start(self, sender: Sender) -> None:
-        """Begin to deliver."""
+        """Begin to deliver the posts that wait, by this sender."""
         self._sender = sender
         for channel in list(self._waiting):
             self._ensure_worker(channel)

@@ -175,7 +175,7 @@ class StorageRefusal(TableRefusal):
 
 
 class StorageFull(StorageRefusal):
-    """The disk is full."""
+    """The refusal of a change for which the disk has no room."""
 
 
 class StorageUnavailable(StorageRefusal):
