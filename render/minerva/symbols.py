@@ -29,7 +29,7 @@ from engine.minerva.seen.view import LineView
 from render.inline import Group, Sign, Token, Word
 
 MANY = 3
-"""So many equal signs stand side by side; more are a number and one sign."""
+"""The most equal signs that stand side by side; more are drawn as a number and one sign."""
 
 
 def counted(count: int, icon: str, together: int = 1) -> Group:
