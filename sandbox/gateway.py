@@ -125,7 +125,10 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> bool:
-        """Send an event to every session whose shard and intents it concerns; whether one may still hear it."""
+        """Send an event to every session whose shard and intents it concerns.
+
+        Returns whether a session may still receive it.
+        """
         body = json.dumps(data)
         self._forget_broken()
         heard = False

@@ -39,7 +39,7 @@ class BotProcess:
             raise RuntimeError(f"the bot did not come up; the end of its log:\n{self.tail()}")
 
     def tail(self) -> str:
-        """The end of the log."""
+        """The last fifteen lines of the log."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
 
     async def kill(self) -> None:
