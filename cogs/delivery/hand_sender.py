@@ -54,7 +54,7 @@ class HandSender:
             del self._told[key]
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
-        """Bring the hands that these rows ask for; what an outage held up comes again."""
+        """Send the hands that these rows ask for. Those held up by an outage are tried again."""
         later: set[int] = set()
         retry_after_s: float | None = None
         for user in dict.fromkeys(user for post in posts for user in post.users):

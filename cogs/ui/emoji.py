@@ -23,7 +23,7 @@ class Emoji:
         self._marked_up.pop(name, None)
 
     def doubt(self) -> bool:
-        """Use none until they have been looked up again; whether any were used."""
+        """Stop using emoji until they have been looked up again, and return whether any were in use."""
         were_used = bool(self._marked_up)
         self._marked_up.clear()
         if were_used:

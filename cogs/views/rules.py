@@ -123,7 +123,7 @@ class RulesReader(msgspec.Struct, frozen=True):
 
 
 def _option(section: Topic) -> PanelOption:
-    """A section as a line of a select; what a phone would cut stands whole below it."""
+    """A section as an option of a select. A title too long for a phone stands in full in the hint."""
     label = shorten(section.title, LONGEST_LABEL)
     return PanelOption(str(section.section), label, hint="" if label == section.title else section.title)
 

@@ -137,7 +137,7 @@ class DawnResolver(CommandResolver):
 
 
 def commands(services: Services) -> app_commands.Group:
-    """`/minos`."""
+    """The command group `/minos`."""
     return group_of("minos", COMMANDS, CommandRunner(services, DawnResolver))
 
 
