@@ -142,4 +142,4 @@ async def test_a_large_choice_is_put_together_in_several_selects(toys: Wired) ->
         assert done.kind == "deferred_update"
         assert session.table.status == "over"
         assert session.timeline.position.state.chosen == [3, 29]
-        assert "1. Ariadne – 32 points" in (await evening.board()).text
+        assert f"🏆 <@{ariadne.id}>" in (await evening.board()).text.splitlines()[1]
