@@ -1,4 +1,4 @@
-"""One picture of the gallery."""
+"""The record of one picture of the gallery."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

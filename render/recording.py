@@ -43,7 +43,7 @@ class Recording:
 
     @property
     def view(self) -> Any:
-        """What everybody sees."""
+        """The view of somebody who sits at no seat."""
         return self.game.look(self.simulation.play.position.state, None)
 
     def say(self, message: Message) -> str:

@@ -15,7 +15,7 @@ from discord import app_commands
 
 
 class BareBot(discord.Client):
-    """One command, `/append`."""
+    """A bot with one command, `/append`."""
 
     def __init__(self, database: aiosqlite.Connection) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)

@@ -144,7 +144,7 @@ class Faults:
     # People and places
 
     def close_dms(self, person: Person) -> None:
-        """From now on messages to this person are refused with 50007."""
+        """Refuse messages to this person with 50007 from now on."""
         person.dms_open = False
         self.world.changed("person_changed", person)
 

@@ -77,7 +77,7 @@ class GatewayConnection:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def send_op_later(self, op: int, delay_s: float) -> None:
-        """As `send_op`, unless the connection has ended by then."""
+        """Do as `send_op` after a delay, unless the connection has ended by then."""
 
         def send() -> None:
             if not self._writer.done():

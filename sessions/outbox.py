@@ -65,12 +65,12 @@ class Outbox:
 
     @property
     def depth(self) -> int:
-        """How many posts wait."""
+        """How many posts wait to be delivered."""
         return sum(map(len, self._waiting.values()))
 
     @property
     def oldest_ms(self) -> int:
-        """For how long the oldest waiting post has waited."""
+        """How long the oldest waiting post has waited, in milliseconds."""
         oldest = min((posts[0].id for posts in self._waiting.values() if posts), default=None)
         return 0 if oldest is None else max(0, self._clock() - oldest // 1000)
 

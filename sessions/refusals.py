@@ -70,7 +70,7 @@ class AlreadySeated(TableRefusal):
 
 
 class TableFull(TableRefusal):
-    """All seats are taken."""
+    """The refusal of a table whose seats are all taken."""
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)

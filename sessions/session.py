@@ -93,7 +93,7 @@ class Session:
         return self.reader.pending
 
     def seat_of(self, user: int) -> Seat | None:
-        """Where this user sits now."""
+        """The seat of this user now, or None."""
         return self.reader.seat_of(user)
 
     def decision_of(self, user: int) -> Decision | None:

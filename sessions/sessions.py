@@ -41,7 +41,7 @@ READ_AT_START = 24
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, UTC."""
+    """The time now in milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 

@@ -30,7 +30,7 @@ DIRECT_S = 20.0
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
+    """The time now in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -49,7 +49,7 @@ class HandSender:
         return {table for table, _ in self._told}
 
     def forget(self, table: int) -> None:
-        """Its hands are told no more."""
+        """Forget what was told of the hands of this table."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
 

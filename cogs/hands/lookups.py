@@ -40,7 +40,7 @@ class Lookups:
         return [_command(self, kind) for kind in kinds(self.services.game_uis)]
 
     async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
-        """Answer `/kind name`."""
+        """Answer a look-up: a component by its name, or all of that kind where none is given."""
         action = self._one(interaction, kind, name) if name else self._all(interaction, kind)
         await attend(self.services, interaction, action)
 

@@ -95,6 +95,6 @@ def legend(services: Services, interaction: discord.Interaction, session: Sessio
 
 
 def _paged(lines: list[str]) -> Reply:
-    """As many private messages as it takes."""
+    """The lines as private messages, as many as they need."""
     first, *more = pages("\n".join(lines), limits.CONTENT)
     return Reply(first, more=tuple(more))

@@ -98,7 +98,7 @@ def no_hint(_: Option) -> Message | None:
 
 
 def main_style(_: Option) -> str:
-    """Every option weighs the same."""
+    """The style of an option where all weigh the same."""
     return "main"
 
 
@@ -249,7 +249,10 @@ class Presenter:
         return self._style.is_extra(option) or self.decision.is_aside(option.key)
 
     def _grouped(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-        """Those that stand alone as buttons, and the groups that are selects; a few that say it all are buttons all."""
+        """The options that stand alone as buttons, and the groups that are selects.
+
+        A few that say it all are all buttons.
+        """
         if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._needs_line, indexes)):
             return list(indexes), []
         groups: dict[str, list[int]] = {}

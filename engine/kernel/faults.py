@@ -17,7 +17,7 @@ class Fault(msgspec.Struct, frozen=True):
     problem: str
 
     def __str__(self) -> str:
-        """One line for the host."""
+        """The fault as one line for the host."""
         place = ": ".join(part for part in (self.file, self.entry, self.field) if part != "-")
         return f"{place}: {self.problem}"
 

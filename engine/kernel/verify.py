@@ -107,7 +107,7 @@ class _Replay:
         return self._play.position
 
     def carry_out(self, entry: exported.ExportedEntry) -> None:
-        """The next entry. Raises `Differs`."""
+        """Carry out the next entry of the file. Raises `Differs`."""
         try:
             match entry:
                 case exported.Answer() | exported.Order():

@@ -100,7 +100,7 @@ class Minerva(Game[MinervaState]):
         return lay_out(settings, chance), [turn.BeginGame()]
 
     def copy(self, state: MinervaState) -> MinervaState:
-        """By hand: faster than a round trip through the codec."""
+        """An independent copy, made by hand: faster than a round trip through the codec."""
         return state.copy()
 
     def look(self, state: MinervaState, seat: Seat | None) -> view.MinervaView:
@@ -134,7 +134,7 @@ class Minerva(Game[MinervaState]):
         return next(((still,) for still in HOLDING_STILL if still in keys), keys[:1])
 
     def is_in_turn(self, state: MinervaState) -> bool:
-        """TURN-02: in the main phase."""
+        """Whether the game is in its main phase. TURN-02"""
         return state.phase == "main"
 
     def result(self, state: MinervaState) -> tuple[Placing, ...]:

@@ -85,7 +85,7 @@ class MinosClassic(Game[ClassicState]):
         return lay_out(settings, chance), [BeginGame()]
 
     def copy(self, state: ClassicState) -> ClassicState:
-        """By hand: faster than a round trip through the codec."""
+        """An independent copy, made by hand: faster than a round trip through the codec."""
         return copied(state)
 
     def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:

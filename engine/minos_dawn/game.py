@@ -82,7 +82,7 @@ class MinosDawn(Game[DawnState]):
         return setup.lay_out(settings, chance)
 
     def copy(self, state: DawnState) -> DawnState:
-        """By hand: faster than a round trip through the codec."""
+        """An independent copy, made by hand: faster than a round trip through the codec."""
         return state.copy()
 
     def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:

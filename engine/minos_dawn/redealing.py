@@ -71,7 +71,7 @@ def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chan
 
 
 def _redeal_rival(rival: Rival, chance: Chance) -> None:
-    """His cards in another order; on top another with the same back, where there is one. SOLO-INFO-3, K4"""
+    """Shuffle the rival's cards; on top comes another with the same back, where there is one. SOLO-INFO-3, K4"""
     if not rival.deck:
         return
     actions = the_box().solo_cards[rival.deck[-1]].actions

@@ -56,7 +56,7 @@ def effect_of(tile: str) -> tuple[Group, ...]:
 
 @cache
 def effect_line(tile: str) -> Group:
-    """The same on one line."""
+    """The effect of a tile on one line."""
     return tuple(token for group in effect_of(tile) for token in group)
 
 

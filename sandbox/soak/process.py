@@ -47,7 +47,7 @@ class BotProcess:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """SIGTERM; the exit code."""
+        """Stop the bot by SIGTERM, and return its exit code."""
         return await self._end(signal.SIGTERM)
 
     @property

@@ -52,7 +52,7 @@ BARE_PRESSES = 400
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
+    """The time now in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 

@@ -94,7 +94,7 @@ class TableRun:
         return None
 
     def asked(self) -> list[Visitor]:
-        """Those whom the newest message names."""
+        """The visitors whom the newest message names."""
         live = self.live()
         named = {int(user) for user in MENTION.findall(live.text)} if live else set()
         return [visitor for user, visitor in self._by_user.items() if user in named]

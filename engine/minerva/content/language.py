@@ -72,14 +72,17 @@ class If(msgspec.Struct, frozen=True, tag="If"):
 
 
 class Each(msgspec.Struct, frozen=True, tag="Each"):
-    """EFF-03: for each counted. `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05)."""
+    """EFF-03: a gain for each thing counted.
+
+    `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05).
+    """
 
     counter: str
     get: Item
 
 
 class Choose(msgspec.Struct, frozen=True, tag="Choose"):
-    """EFF-04: one of two sides."""
+    """EFF-04: a choice between two sides."""
 
     first: Gain | Culture
     second: Gain | Culture
@@ -96,15 +99,18 @@ class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):
 
 
 class MoveAround(msgspec.Struct, frozen=True, tag="MoveAround"):
-    """BLDG-19: one surrounding tile elsewhere."""
+    """BLDG-19: move one surrounding tile to another cell."""
 
 
 class RemoveResidence(msgspec.Struct, frozen=True, tag="RemoveResidence"):
-    """BLDG-20: one surrounding residence."""
+    """BLDG-20: remove one surrounding residence."""
 
 
 class Score(msgspec.Struct, frozen=True, tag="Score"):
-    """TEMPLE-02: `vp` for each. `area` is AROUND, CROSS or HELD; `target` a category, KINDS or a resource kind."""
+    """TEMPLE-02: `vp` for each thing counted.
+
+    `area` is AROUND, CROSS or HELD; `target` a category, KINDS or a resource kind.
+    """
 
     area: str
     target: str

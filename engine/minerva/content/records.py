@@ -25,7 +25,7 @@ class Amounts(_Record, frozen=True):
     ore: Count
 
     def __iter__(self) -> Iterator[int]:
-        """In the order of RESOURCES."""
+        """The four numbers, in the order of RESOURCES."""
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 

@@ -32,7 +32,7 @@ class _Conversion(MinervaChoice, frozen=True):
         return effect
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Where money is paid, and selling all would do. SELL-05"""
+        """Whether money is paid and selling everything would raise enough. SELL-05"""
         pay = self.effect.pay
         return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
@@ -69,7 +69,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
     rule: ClassVar[str] = "EFF-02"
 
     def most(self, state: MinervaState) -> int:
-        """How often the seat can pay."""
+        """How often the seat can pay the left side."""
         pay = self.effect.pay
         return _held(state.players[self.seat], pay.what) // pay.count
 

@@ -109,7 +109,7 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
         return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """LIMIT-03: one gain after the other."""
+        """Gain the kinds chosen, or decline the gain. LIMIT-03: one gain after the other."""
         if key == "decline":
             now.emit(EffectDeclined(self.seat, self.tile))
             return
@@ -146,7 +146,7 @@ class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):
     rule: ClassVar[str] = "CULT-03"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The three categories."""
+        """One option for each of the three categories."""
         return [Option(f"culture:{art}", words.points(art, 1), f"culture:{art}") for art in ARTS]
 
     def prompt(self, state: MinervaState) -> Message:

@@ -76,7 +76,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
         return Message("minerva.prompt.arch")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """It lies before its owner."""
+        """Move the top tile of the pile to its new owner."""
         taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
         state.players[self.seat].culture_tiles.append(taken)
         now.emit(CultureTaken(self.seat, taken, self.tile))
@@ -119,7 +119,7 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
     rule: ClassVar[str] = "BLDG-19b"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
-        """Without the lifted tile; the Aqueduct is left, so there always is a place."""
+        """The city without the lifted tile. The Aqueduct is left in it, so there always is a place."""
         return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:
@@ -162,7 +162,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         return Message("minerva.prompt.circus")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Its cell is empty, and it does not go back to the supply."""
+        """Remove the residence from the city. It does not go back to the supply."""
         x, y = cell_of(key)
         player = state.players[self.seat]
         player.city.remove(Placed(RESIDENCE, x, y))
@@ -185,7 +185,7 @@ class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
     rule: ClassVar[str] = "BLDG-21a"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Those tiles; BUILD-09: fewer may be chosen. × None: nothing."""
+        """The tiles around the Baths that can be picked. BUILD-09: fewer may be chosen. × None: nothing."""
         if not self.left:
             return []
         city = state.players[self.seat].city

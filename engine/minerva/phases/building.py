@@ -70,7 +70,10 @@ def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name
 
 
 def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Take the tile. BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too."""
+    """Take a tile out of the display.
+
+    BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too.
+    """
     if name in state.temples:
         state.temples.remove(name)
         return
@@ -91,7 +94,7 @@ class LayTile(PickCell, frozen=True):
         return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """BUILD-06: there it stays."""
+        """Lay the tile on this cell, where it stays. BUILD-06"""
         turn = state.on_turn
         turn.x, turn.y, turn.is_laid = x, y, True
         state.players[self.seat].city.append(Placed(turn.tile, x, y))
@@ -118,7 +121,7 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
     """RES-01: a residence of the own supply, by the same rule, for nothing."""
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """One less in the supply."""
+        """Record the residence, which leaves the seat's supply."""
         turn = state.on_turn
         state.players[self.seat].residences -= 1
         now.emit(ResidenceBuilt(self.seat, turn.x, turn.y))

@@ -110,7 +110,7 @@ class Eye:
         return worth + self.glory(glory) + self.culture(points, wild)
 
     def gain(self, items: Sequence[Item], held: list[int]) -> int:
-        """Tokens; `held` grows."""
+        """The worth of gained tokens, which are added to `held`."""
         worth = 0
         for item in items:
             if item.what in RESOURCES:

@@ -37,7 +37,7 @@ def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
 
 
 def lines_from(city: Sequence[Placed], x: int, y: int) -> dict[str, list[Placed]]:
-    """By direction, the tiles from beside `x`, `y` straight on to the first gap or residence, nearest first.
+    """The tiles in each direction from beside `x`, `y` straight on to the first gap or residence, nearest first.
 
     RES-04, RES-05
     """

@@ -234,7 +234,7 @@ class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """SCORE-09; nobody wins alone. SOLO-03"""
+    """The game is over. SCORE-09; nobody wins alone. SOLO-03"""
 
     winners: tuple[Seat, ...]
 

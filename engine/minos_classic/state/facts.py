@@ -54,7 +54,7 @@ class RingsGained(Fact, frozen=True, tag="RingsGained"):
 
 
 class RingsBought(Fact, frozen=True, tag="RingsBought"):
-    """Rings were bought. RINGS-2"""
+    """A seat has bought rings. RINGS-2"""
 
     seat: Seat
     rings: int

@@ -82,7 +82,7 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
     rule: ClassVar[str] = "EFF-16"
 
     def options(self, state: DawnState) -> list[Option]:
-        """× Empty reserves: ignored."""
+        """One option a region, and one to skip. × Empty reserves: ignored."""
         options = place_options(state, self.seat) if self.left else []
         return [*options, skip_option()] if options else []
 

@@ -52,7 +52,7 @@ class VpAtRounds(Amount, frozen=True, tag="PointsAtScoring"):
 
 
 class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
-    """Gain VP in SCORE-6. EFF-5"""
+    """A gain of VP in SCORE-6. EFF-5"""
 
     word: ClassVar[str] = "vp@end"
 

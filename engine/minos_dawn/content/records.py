@@ -334,7 +334,7 @@ class BonusTile(_Record, frozen=True):
 
 
 class Foundation(_Record, frozen=True):
-    """One Foundation tile. INV-17"""
+    """A Foundation tile and its effect. INV-17"""
 
     id: Id
     name: Name

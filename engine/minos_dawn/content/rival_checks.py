@@ -71,7 +71,7 @@ class Checks:
             )
 
     def _deck(self) -> None:
-        """Of DATA-SOLO-6 what SOLO-DICE-9 needs to end."""
+        """Checks the part of DATA-SOLO-6 that SOLO-DICE-9 needs to end."""
         for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
             words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
             self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
@@ -94,7 +94,7 @@ class Checks:
             )
 
     def _modes(self) -> None:
-        """SOLO-GEN-7: the three levels."""
+        """Checks the three levels of difficulty. SOLO-GEN-7"""
         rival = self.content.rival
         self.faults.is_fixed(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
         for mode in rival.mode:

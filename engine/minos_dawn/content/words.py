@@ -129,7 +129,7 @@ def _part(part: Part) -> Message:
 
 
 def atom(each: Atom) -> Message:
-    """One operator with its number."""
+    """An operator with its number, in words."""
     if isinstance(each, Advance):
         name = (*TRACKS, "any", "lowest")[each.track]
         return Message(f"minos_dawn.atom.advance.{name}", {"count": each.n})

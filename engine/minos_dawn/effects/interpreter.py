@@ -177,7 +177,7 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """Those possible; asked also where only the hand leaves one of them (INFO-13)."""
+        """The sides that are possible. Asked also where only the hand leaves one of them (INFO-13)."""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)

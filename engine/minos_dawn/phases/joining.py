@@ -37,7 +37,7 @@ def _moved(first: Option, second: Option) -> Called:
 
 
 def _marched(first: Option, second: Option) -> Called:
-    """From a region to its neighbour; to the only neighbour where there is one."""
+    """The option to march from a region to its neighbour, which is named where it is the only one."""
     return Called(Message(MARCHED, second.label.blanks)) if second.label.id == MOVED else by_first(first, second)
 
 
@@ -92,7 +92,7 @@ def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -
 
 
 def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
-    """Those of several effects that cannot come too early."""
+    """The effects, of several in one source, that cannot come too early."""
     effects = the_box().effects[question.source]
     if len(question.left) == 1:
         return []

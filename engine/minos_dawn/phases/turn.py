@@ -56,7 +56,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
     rule: ClassVar[str] = "ACT-2"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Those of the highest value. Q-39"""
+        """The seat's dice of the highest value, as options. Q-39"""
         dice = dice_of(state, self.seat)
         highest = max(each.value for _, _, each in dice)
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]

@@ -165,7 +165,7 @@ class Outlook:
         return self.tally(condition.measure) >= condition.at_least
 
     def source(self, source: str) -> int:
-        """All that a source gives."""
+        """The worth of all that a source gives."""
         return sum(self.effect(effect) for effect in self.box.effects[source])
 
     def effect(self, effect: Effect) -> int:

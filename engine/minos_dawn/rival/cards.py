@@ -24,7 +24,10 @@ class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
     strength: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile."""
+        """The rival takes cards from the offer.
+
+        SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile.
+        """
         decrees = the_box().decrees
         taken = []
         for _ in range(min(self.strength, len(state.offer))):

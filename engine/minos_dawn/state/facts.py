@@ -43,7 +43,7 @@ class DieDrafted(Fact, frozen=True, tag="DieDrafted"):
 
 
 class AdvancesDeclared(Fact, frozen=True, tag="AdvancesDeclared"):
-    """All declarations are open. PROG-6"""
+    """A declaration was revealed, as all of them are at once. PROG-6"""
 
     seat: Seat
     tracks: tuple[int, ...]
@@ -83,7 +83,7 @@ class Forfeited(Fact, frozen=True, tag="Forfeited"):
 
 
 class ActionChosen(Fact, frozen=True, tag="ActionChosen"):
-    """Which action Wild AP stand for. WILD-1"""
+    """A seat chose the action that its Wild AP stand for. WILD-1"""
 
     seat: Seat
     row: str
