@@ -96,7 +96,7 @@ class MinosClassic(Game[ClassicState]):
         return describe(fact)
 
     def round_begun(self, fact: Fact) -> int | None:
-        """TURN-7: the first begins with the game."""
+        """The number of the round that begins; the first begins with the game. TURN-7"""
         if isinstance(fact, GameBegan):
             return 1
         return fact.round if isinstance(fact, RoundBegan) else None

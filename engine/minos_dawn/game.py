@@ -115,7 +115,7 @@ class MinosDawn(Game[DawnState]):
         extra.take_extra(state, now, seat, key)
 
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-        """GEN-8, TRAIT-5: what cannot come too early."""
+        """An answer given unasked, since it cannot come too early. GEN-8, TRAIT-5"""
         return joining.unasked(state, question, decision)
 
     def autopilot(self, state: DawnState, decision: Decision) -> tuple[str, ...]:

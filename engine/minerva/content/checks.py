@@ -221,7 +221,7 @@ class Checks:
             self.faults.run(self._temple, temple)
 
     def _temple(self, temple: Temple) -> None:
-        """TEMPLE-01: the effect is said twice."""
+        """Checks one temple, whose effect is written twice and must agree. TEMPLE-01"""
         file, entry = "temples.toml", f"temple {temple.id}"
         with self.faults.reading():
             self.faults.is_fixed(temple.category, "temple", file, entry, "category")

@@ -43,7 +43,7 @@ class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
 
 
 class Gain(msgspec.Struct, frozen=True, tag="Gain"):
-    """EFF-01: receive all of it. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
+    """EFF-01: a gain, received whole. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
 
     items: tuple[Item, ...]
 
@@ -89,7 +89,7 @@ class Choose(msgspec.Struct, frozen=True, tag="Choose"):
 
 
 class TakeCulture(msgspec.Struct, frozen=True, tag="TakeCulture"):
-    """BLDG-17: the top tile of a pile."""
+    """BLDG-17: take the top tile of a culture pile."""
 
 
 class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):

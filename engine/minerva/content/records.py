@@ -181,7 +181,7 @@ class Start(_Record, frozen=True):
 
 
 class NormalDeck(_Record, frozen=True):
-    """SETUP-08: sizes by number of seats."""
+    """The normal deck; the size of a pile goes by the number of seats. SETUP-08"""
 
     piles: int
     round_tiles: int

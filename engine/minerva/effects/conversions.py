@@ -86,7 +86,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """RES-09: the full left side each time."""
+        """Pay the full left side each time, and gain the right side. RES-09"""
         times = int(key.removeprefix("times:"))
         if not times:
             return

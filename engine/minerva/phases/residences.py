@@ -68,7 +68,7 @@ class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
         return Message("minerva.prompt.direction", previews)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """RES-05: the line is fixed now."""
+        """Note the direction, and fix the line of tiles that it activates. RES-05"""
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
         line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]

@@ -80,7 +80,7 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
     rule: ClassVar[str] = "TURN-05"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """TURN-06: what is possible; passing always is."""
+        """The actions that are possible now; passing always is. TURN-06"""
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:

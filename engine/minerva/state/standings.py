@@ -124,6 +124,6 @@ def _fame(player: SeatState) -> int:
 
 
 def _temples(player: SeatState) -> int:
-    """TIE-02: how many temples were built."""
+    """The number of temples built. TIE-02"""
     tiles = the_box().tiles
     return sum([tiles[placed.tile].is_temple for placed in player.city])

@@ -266,7 +266,7 @@ class WallCost(Record, frozen=True):
 
 
 class Price(Record, frozen=True):
-    """A price in talents, and what it is paid for."""
+    """A price in talents. `basis` says whether a source states it or it is our design."""
 
     talents: Positive
     basis: str

@@ -15,7 +15,7 @@ MARCH_COST = 1
 
 
 def place_options(state: DawnState, seat: Seat) -> list[Option]:
-    """EXP-1: regions with an own city. EXP-2: × Empty reserves: none."""
+    """The regions with an own city, as options. EXP-1. EXP-2: × Empty reserves: none."""
     player = state.players[seat]
     return [region_option("place", number) for number in player.cities] if player.reserves else []
 

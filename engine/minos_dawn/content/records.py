@@ -196,7 +196,7 @@ class GoodsGained(_Record, frozen=True):
 
 
 class Discount(_Record, frozen=True):
-    """GOOD-2: what one good takes off."""
+    """What one good takes off a cost. GOOD-2"""
 
     on: str
     coins: Count = 0
@@ -304,7 +304,7 @@ class Ability(_Record, frozen=True):
 
 
 class Route(_Record, frozen=True):
-    """INV-15: one side of a route tile."""
+    """One side of a trade-route tile. INV-15"""
 
     tile: int
     side: str

@@ -156,7 +156,7 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
 
 
 class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
-    """EFF-46, TRACK-I3: one of two that is possible."""
+    """The choice of one effect out of two, of those that are possible. EFF-46, TRACK-I3"""
 
     source: str
     index: int

@@ -321,7 +321,7 @@ class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
     """SETUP-19, SETUP-20: once the last seat has answered, the deck is reshuffled and palace cards are revealed."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Q-48: the palace card costs nothing."""
+        """Put each seat's palace card in its palace, at no cost. Q-48"""
         for seat in range(len(state.players)):
             player, sealed = state.players[seat], state.sealed[seat]
             (palace,) = sealed.chosen

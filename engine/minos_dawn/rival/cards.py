@@ -19,7 +19,10 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """Takes that many, or all, worth most first, of equal worth the one furthest right. SOLO-DEV-1, SOLO-DEV-4"""
+    """The rival takes up to `strength` cards of the offer. SOLO-DEV-1, SOLO-DEV-4
+
+    He takes those worth most first, and among equal ones the one furthest right.
+    """
 
     strength: int
 

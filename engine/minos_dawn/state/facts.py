@@ -167,13 +167,13 @@ class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
 
 
 class DeckReshuffled(Fact, frozen=True, tag="DeckReshuffled"):
-    """CARD-9: `age` counts from 1."""
+    """A deck was reshuffled from its discards; `age` counts from 1. CARD-9"""
 
     age: int
 
 
 class OfferRefilled(Fact, frozen=True, tag="OfferRefilled"):
-    """CARD-8: the cards that came."""
+    """The offer was refilled with these cards. CARD-8"""
 
     cards: tuple[str, ...]
 
@@ -212,7 +212,7 @@ class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
 
 
 class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
-    """BUILD-10: `warriors` returned to the reserves."""
+    """A farm was built; `warriors` of the region returned to the reserves. BUILD-10"""
 
     seat: Seat
     region: int
