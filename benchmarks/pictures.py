@@ -1,4 +1,4 @@
-"""Pictures: the time of a whole move with its picture against encoding the same pixels, and the size of the file."""
+"""Pictures: a whole move with its picture against encoding the same pixels; and how large the file is."""
 
 import asyncio
 import tempfile

@@ -1,4 +1,4 @@
-"""The record of one line of the table."""
+"""One line of the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

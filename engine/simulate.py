@@ -176,7 +176,7 @@ class Simulation:
             self.play.order(seat, decision.rule, keys)
 
     def record(self, note: str = "") -> Record:
-        """The record of what was played, to be stored and played again."""
+        """What was played."""
         return Record(
             self.game.key,
             self.game.version,

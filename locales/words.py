@@ -21,7 +21,7 @@ Signs: TypeAlias = Callable[[Message], str | None]
 
 
 def no_sign(_: Message) -> str | None:
-    """No emoji for any message: it stands in words alone."""
+    """Words alone."""
     return None
 
 
@@ -63,10 +63,7 @@ class _Catalogue:
 
 
 class Words:
-    """The messages of all languages.
-
-    Load once; `folder` holds one folder of `*.po` files a language, and in it one for each game.
-    """
+    """Says messages. Load once; `folder` holds one folder of `*.po` files a language, and in it one for each game."""
 
     def __init__(self, folder: Path = _FOLDER) -> None:
         self._catalogues = {language: _Catalogue(language, folder) for language in LANGUAGES}

@@ -39,7 +39,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id of the child."""
+        """Its number."""
         return self._process.pid
 
     def ask(self, order: bytes, within_s: float) -> bytes:

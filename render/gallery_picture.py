@@ -1,4 +1,4 @@
-"""The record of one picture of the gallery."""
+"""One picture of the gallery."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from render.scene import Scene
 
 @dataclass(frozen=True)
 class GalleryPicture:
-    """One picture of the gallery: the names at its table, and what draws and describes it."""
+    """What draws it and what tells it, given words; and who sits at its table."""
 
     names: Mapping[Seat, str]
     scene: Callable[[Say], Scene]

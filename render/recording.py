@@ -43,15 +43,15 @@ class Recording:
 
     @property
     def view(self) -> Any:
-        """The view of somebody who sits at no seat."""
+        """What everybody sees."""
         return self.game.look(self.simulation.play.position.state, None)
 
     def say(self, message: Message) -> str:
-        """A message in English, with the names of the recording."""
+        """In English."""
         return self.words.say(message, "en", NAMES)
 
     def run(self) -> None:
-        """Play the game to its end, and record each line."""
+        """Play to the end."""
         play = self.simulation.play
         opening = start(self.game, self.simulation.settings, self.simulation.seed).facts
         self.lines += self._told(opening)

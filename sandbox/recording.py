@@ -47,7 +47,7 @@ class Recording:
         )
 
     def event(self, text: str) -> None:
-        """Write down an event that was sent to the bot."""
+        """A frame to the bot."""
         frame = json.loads(text)
         self._write("event", op=frame.get("op"), event=frame.get("t"), data=frame.get("d"))
 

@@ -70,7 +70,7 @@ class AlreadySeated(TableRefusal):
 
 
 class TableFull(TableRefusal):
-    """The refusal of a table whose seats are all taken."""
+    """All seats are taken."""
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -175,7 +175,7 @@ class StorageRefusal(TableRefusal):
 
 
 class StorageFull(StorageRefusal):
-    """The refusal of a change for which the disk has no room."""
+    """The disk is full."""
 
 
 class StorageUnavailable(StorageRefusal):

@@ -55,13 +55,12 @@ TellApart: TypeAlias = Callable[[str, set[str]], str]
 
 
 def as_given(name: str, _: set[str]) -> str:
-    """The name unchanged, whatever others are called."""
+    """The name as it is."""
     return name
 
 
 class Session:
-    """The session of one table. Mutating calls wait for the lock, are on disk when they return, and count once per
-    interaction.
+    """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction.
 
     `reader` has all there is to see of it, `history` what there was; what is asked for most stands here as well.
     """
@@ -93,7 +92,7 @@ class Session:
         return self.reader.pending
 
     def seat_of(self, user: int) -> Seat | None:
-        """The seat of this user now, or None."""
+        """Where this user sits now."""
         return self.reader.seat_of(user)
 
     def decision_of(self, user: int) -> Decision | None:

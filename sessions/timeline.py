@@ -77,12 +77,12 @@ class Timeline:
 
     @property
     def position(self) -> Position[Any]:
-        """The position reached so far."""
+        """The position now."""
         return self.play.position
 
     @property
     def pending(self) -> list[Decision]:
-        """The decisions that are due now."""
+        """What is asked now."""
         return self.play.pending
 
     def fork(self) -> "Timeline":

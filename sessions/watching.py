@@ -14,7 +14,7 @@ class Watchers:
         self._known: dict[int, dict[int, Watcher]] = {}
 
     async def load(self) -> None:
-        """Read all watchers of all tables from the store."""
+        """Read them all."""
         self._known.clear()
         for watcher in await self._store.watchers():
             self._known.setdefault(watcher.table, {})[watcher.user] = watcher
@@ -37,7 +37,7 @@ class Watchers:
             await self._keep(replace(watcher, told=told))
 
     async def stop(self, table: int, user: int) -> None:
-        """Stop watching a table for this person."""
+        """Watch no more."""
         await self._store.forget_watcher(table, user)
         left = self._known.get(table, {})
         left.pop(user, None)

@@ -52,7 +52,7 @@ async def open_note(services: Services, interaction: discord.Interaction, sessio
 
 
 class Notes(commands.Cog):
-    """The cog that takes the form in which a note is written."""
+    """Takes the form."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

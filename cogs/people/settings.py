@@ -20,7 +20,7 @@ LIKE_DISCORD = "auto"
 
 
 class PersonalSettings(commands.Cog):
-    """The commands `/settings` and `/myturns`."""
+    """`/settings`, `/myturns`."""
 
     def __init__(self, services: Services, board_sender: BoardSender) -> None:
         self.services = services

@@ -74,10 +74,7 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
 async def read_entries(
     services: Services, interaction: discord.Interaction, session: Session, first: int, count: int
 ) -> Reply:
-    """What everybody may know of `count` entries, in the reader's language.
-
-    Raises `StalePress` where there are none.
-    """
+    """What everybody may know of so many entries, in the reader's language. Raises `StalePress` where none are."""
     entries = await session.reader.log_lines(None, first, first + count - 1)
     if not entries:
         raise StalePress
@@ -95,6 +92,6 @@ def legend(services: Services, interaction: discord.Interaction, session: Sessio
 
 
 def _paged(lines: list[str]) -> Reply:
-    """The lines as private messages, as many as they need."""
+    """As many private messages as it takes."""
     first, *more = pages("\n".join(lines), limits.CONTENT)
     return Reply(first, more=tuple(more))

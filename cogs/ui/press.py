@@ -28,7 +28,7 @@ class Pressable(Protocol):
 
     @property
     def verb(self) -> str:
-        """The word for what a press does, as part of its custom id."""
+        """What it does."""
 
     @property
     def index(self) -> int:

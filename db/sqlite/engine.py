@@ -123,7 +123,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take the lock of the file. Raises `AlreadyRunning` where another process holds it."""
+        """Raises `AlreadyRunning`."""
         path = path.resolve()
         self._file: IO[str] = open(f"{path}.lock", "a")  # noqa: SIM115
         try:
@@ -136,7 +136,7 @@ class Lock:
         self._file.flush()
 
     def release(self) -> None:
-        """Release the lock, so that another process may write."""
+        """Let others write."""
         self._file.close()
 
 

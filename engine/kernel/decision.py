@@ -78,7 +78,4 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
-    """Something that happened, in the past tense.
-
-    A game derives its own, and its view.py says which seats hear each.
-    """
+    """Something that happened, in the past tense. A game derives its own; who hears what is settled in its view.py."""

@@ -7,7 +7,7 @@ from render.minerva.renderer import MinervaRenderer
 
 
 def table(position: Position) -> GalleryPicture:
-    """The picture of the whole table."""
+    """The whole table."""
     view, names = position.view, position.names
     return GalleryPicture(
         names,
@@ -17,7 +17,7 @@ def table(position: Position) -> GalleryPicture:
 
 
 def city(position: Position, seat: Seat) -> GalleryPicture:
-    """The picture of one seat's city."""
+    """One city."""
     view, names = position.view, position.names
     return GalleryPicture(
         names,

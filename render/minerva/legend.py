@@ -23,7 +23,7 @@ def kinds() -> dict[str, str]:
 
 
 def tile(key: str, words: Say) -> Scene:
-    """One kind of tile as a picture of the legend."""
+    """A kind of tile."""
     width = width_of(COLUMNS)
     laid = tiles.card(kinds()[key], MARGIN / 2, MARGIN / 2, width, words)
     large = tuple(grown(laid, TIMES))

@@ -6,7 +6,7 @@ from render.minos_classic.renderer import ClassicRenderer
 
 
 def table(position: Position) -> GalleryPicture:
-    """The picture of the whole table."""
+    """The whole table."""
     view, names = position.view, position.names
     return GalleryPicture(
         names,

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Fate: TypeAlias = Literal["confirmed", "refused", "told", "put_off", "unanswered"]
-"""What became of an action: done, refused, nothing to do (a look-up), the bot asked to wait, no answer came."""
+Fate: TypeAlias = Literal["confirmed", "refused", "told", "asked", "put_off", "unanswered"]
+"""What became of an action: done, refused, nothing to do (a look-up), nothing yet until the person says once more that
+it is meant, the bot asked to wait, no answer came."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press, pick or command. `at_s` counts from the start of its stretch, `latency_s` to the first answer."""
+    """One press, pick or command. `at_s` counts from the start of its stretch, `latency_s` to the first answer.
+
+    `what` says what was pressed and how it was answered, for whoever reads of a fault.
+    """
 
     interaction: int
     table: int
@@ -18,6 +22,7 @@ class Press:
     at_s: float
     latency_s: float | None
     deliveries: int = 1
+    what: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
 
 @dataclass(slots=True)
 class Notes:
-    """The notes of a whole run. A stretch is the time between two starts of the bot.
+    """The whole evening. A stretch is the time between two starts of the bot.
 
     `unanswered` are the interactions that nobody answered though the bot was connected all the while.
     """
@@ -49,7 +54,7 @@ class Notes:
     bare_latencies_s: list[float] = field(default_factory=list)
 
     def latencies_s(self) -> list[float]:
-        """The latency of every press that was answered, in seconds."""
+        """Of every press that was answered."""
         return [press.latency_s for press in self.presses if press.latency_s is not None]
 
 

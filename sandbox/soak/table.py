@@ -26,7 +26,7 @@ OVER_S = 10.0
 QUIET_S = 1.0
 """The same after a command, which may have been one that moves nothing on the board."""
 REFUSED_S = 0.25
-"""Seconds for which somebody watches for the board to move after a refusal, before pressing again."""
+"""So long somebody who was refused looks whether the board moves, before pressing again."""
 THINKING_S = 0.03
 """Mean pause before a press."""
 OLD_KEPT = 200
@@ -94,7 +94,7 @@ class TableRun:
         return None
 
     def asked(self) -> list[Visitor]:
-        """The visitors whom the newest message names."""
+        """Those whom the newest message names."""
         live = self.live()
         named = {int(user) for user in MENTION.findall(live.text)} if live else set()
         return [visitor for user, visitor in self._by_user.items() if user in named]
@@ -179,12 +179,13 @@ class TableRun:
         if reply.message is not None and reply.kind == "message" and not reply.is_ephemeral:
             self.notes.leaks.append(f"a public answer to {visitor.actor.name}: {reply.text[:80]}")
         interaction = reply.interaction.id
-        self.notes.presses.append(Press(interaction, self.channel.id, fate, at_s, reply.latency_s, deliveries))
+        used = reply.interaction.data.get("custom_id") or reply.interaction.data.get("name")
+        what = f"{used}, answered by {reply.kind}"
+        self.notes.presses.append(Press(interaction, self.channel.id, fate, at_s, reply.latency_s, deliveries, what))
         self.notes.stretches[-1].append(at_s)
-        private = reply.message
-        if fate == "told" and private is not None and private.is_ephemeral and controls_of(private).answering:
-            again = self.clock.now_s()
-            answer = await visitor.use(private)
-            if answer is not None:
-                return await self._note(visitor, answer, again, False, 1)
-        return fate
+        private = reply.message if reply.kind in ("message", "update") else None
+        if fate == "refused" or private is None or not private.is_ephemeral or visitor.puts_away(private):
+            return fate
+        again = self.clock.now_s()
+        answer = await visitor.use(private)
+        return fate if answer is None else await self._note(visitor, answer, again, False, 1)

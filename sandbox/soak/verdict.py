@@ -55,7 +55,10 @@ def _is_once(found: list[Row]) -> bool:
 
 
 def compare(notes: Notes, database: Path) -> Verdict:
-    """Every confirmed press is in the log exactly once, every refused one not at all, and no number is missing."""
+    """Every confirmed press is in the log exactly once, and no number is missing.
+
+    One that was refused, or is still to be said once more, is not in the log at all.
+    """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
     with closing(_reading(database)) as connection:
@@ -72,9 +75,9 @@ def compare(notes: Notes, database: Path) -> Verdict:
     for press in notes.presses:
         found = entries.get(press.interaction, [])
         if press.fate == "confirmed" and not found:
-            verdict.lost.append(f"interaction {press.interaction} was confirmed and is not in the log")
-        if press.fate == "refused" and found:
-            verdict.doubled.append(f"interaction {press.interaction} was refused and is in the log")
+            verdict.lost.append(f"interaction {press.interaction} was confirmed and is not in the log: {press.what}")
+        if press.fate in ("refused", "asked") and found:
+            verdict.doubled.append(f"interaction {press.interaction} was {press.fate} and is in the log: {press.what}")
         if found and not _is_once(found):
             verdict.doubled.append(f"interaction {press.interaction} is in the log at {found}")
     return verdict

@@ -1,8 +1,9 @@
 """One seat at random: looks at the table's newest message and does something with what is offered there.
 
-Knows no game. The last row of a board's controls are the actions of the table, all rows above answer what is asked.
+Knows no game, only what the bot's controls do, whatever the game: their custom ids say it in a verb.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -12,7 +13,7 @@ from sandbox.records import Channel, Json
 from sandbox.seen import Button, Reply, Seen, Select
 from sandbox.soak.notes import Fate
 from sandbox.strict.commands import GROUP, SUBCOMMAND
-from sandbox.strict.components import BUTTON, ROW, walk
+from sandbox.strict.components import BUTTON
 from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
@@ -21,6 +22,29 @@ PUT_OFF_S = 1.4
 """A deferral that comes so late buys time: the action may still be refused, or go down with the bot."""
 LOOKS = frozenset({"record"})
 """Commands of a game's group that only tell something."""
+
+CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
+"""A control of a table: what it answers, as the seat and number of a question, and its verb."""
+ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
+"""Verbs that answer a question, unless the bot asks once more whether this is meant."""
+SURE = "sure"
+"""The verb that says so."""
+CONSENTS = frozenset({"agree", "refuse"})
+"""Verbs that vote on what a player proposes."""
+STEPS = frozenset({"choose", "d"})
+"""Verbs on the way to an answer: opening the list of a question, and picking a part of a choice."""
+ASKING = ANSWERS | {SURE} | CONSENTS | STEPS
+"""Verbs of all that is there because something is asked."""
+SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
+"""Verbs after which a private message may show something else than before, and nothing is done."""
+GIVEN_UP = 0.3
+"""How often somebody who is asked once more says nothing, or puts a private message away unused."""
+
+
+def read_control(custom_id: object) -> tuple[str, str]:
+    """The question that a control is of, and its verb; both empty where it is none of a table's."""
+    match = CUSTOM_ID.match(str(custom_id or ""))
+    return (match["question"], match["verb"]) if match else ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +56,11 @@ class Controls:
 
 
 def controls_of(message: Seen) -> Controls:
-    """The controls of a message; in public its last row apart if that is not its only one."""
-    rows = [part for part in walk(message.record.components) if part["type"] == ROW]
-    ids = [[child.get("custom_id") for child in row["components"]] for row in rows]
-    has_table_actions = not message.is_ephemeral and bool(ids) and (len(ids) > 1 or bool(message.pictures))
-    last = set(ids[-1]) if has_table_actions else set()
+    """The controls of a message; in public those apart that are there whatever is asked."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
-    answering = [button for button in buttons if button.custom_id not in last]
-    return Controls(
-        (*answering, *message.selects),
-        tuple(button for button in buttons if button.custom_id in last),
-    )
+    offered: list[Button | Select] = [*buttons, *message.selects]
+    asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
+    return Controls(tuple(asking), tuple(button for button in buttons if button not in asking))
 
 
 def fate_of(reply: Reply) -> Fate:
@@ -51,9 +69,25 @@ def fate_of(reply: Reply) -> Fate:
         return "unanswered"
     if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= PUT_OFF_S:
         return "put_off"
-    if reply.kind in ("deferred_update", "update"):
+    if reply.kind == "deferred_update":
         return "confirmed"
-    return "refused" if reply.text.startswith(REFUSED_SIGN) else "told"
+    if reply.text.startswith(REFUSED_SIGN):
+        return "refused"
+    question, verb = read_control(reply.interaction.data.get("custom_id"))
+    if verb in ANSWERS and _asks_again(reply, question):
+        return "asked"
+    if verb in ANSWERS | {SURE}:
+        return "confirmed"
+    return "confirmed" if reply.kind == "update" and verb not in SHOWS else "told"
+
+
+def _asks_again(reply: Reply, question: str) -> bool:
+    """Whether the answer is a private message that asks whether the answer to this question is really meant."""
+    message = reply.message
+    if message is None or not message.is_ephemeral:
+        return False
+    controls = [read_control(control.custom_id) for control in controls_of(message).answering]
+    return bool(controls) and all(control == (question, SURE) for control in controls)
 
 
 class Visitor:
@@ -76,6 +110,11 @@ class Visitor:
         count = self.random.randint(control.min_values, min(control.max_values, len(control.options)))
         values = [choice.value for choice in self.random.sample(control.options, count)]
         return await self.actor.choose(message, *values, custom_id=control.custom_id)
+
+    def puts_away(self, message: Seen) -> bool:
+        """Whether this person goes no further with a private message; one that asks something is always answered."""
+        verbs = {read_control(control.custom_id)[1] for control in controls_of(message).answering}
+        return not verbs & (ASKING - {SURE}) and self.random.random() < GIVEN_UP
 
     async def mind_manners(self, message: Seen) -> Reply | None:
         """Press one of the other buttons: take back, read, look at what is one's own."""

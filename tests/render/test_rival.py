@@ -1,7 +1,5 @@
 """The rival in the picture of Minos: Dawn: his step with what decided it, what he has, and nothing still to come."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -33,7 +31,7 @@ def drawn(position: Position, say) -> Scene:
     return DawnRenderer.scene(position.view, position.marks, position.names, say)
 
 
-def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
+def of(scene: Scene, layer: str, kind: type) -> list:
     return [item for item in scene.items(layer) if isinstance(item, kind)]
 
 

@@ -13,14 +13,16 @@ from typing import Any
 from discord import InteractionResponse
 
 import bot
-import sessions.session
+import sessions.starting
 from cogs import logs
 from cogs.delivery import board_sender, recaps
 from cogs.delivery.board_sender import BoardSender
+from cogs.play.presses import Play
 from cogs.views import board
 from render import RenderClient
 from sessions.outbox import DONE
 from sessions.reader import TableReader
+from sessions.session import Session
 from settings import read_settings
 from tests.seeds import Seeds
 
@@ -80,8 +82,8 @@ def other_commitment() -> None:
     def commitment(seed: bytes) -> str:
         return sha256(seed[::-1]).hexdigest()
 
-    assert hasattr(sessions.session, "commitment")
-    setattr(sessions.session, "commitment", commitment)  # noqa: B010
+    assert hasattr(sessions.starting, "commitment")
+    setattr(sessions.starting, "commitment", commitment)  # noqa: B010
 
 
 def newest_line_alone() -> None:
@@ -92,7 +94,7 @@ def newest_line_alone() -> None:
         return await whole(services, session, max(first, last), last)
 
     for module in (recaps, board_sender):
-        vars(module)["told_by"] = told_by
+        module.told_by = told_by
 
 
 def question_left_standing() -> None:
@@ -115,17 +117,47 @@ def turn_told_twice() -> None:
     setattr(recaps.Recaps, "close", close)  # noqa: B010
 
 
+def answer_in_four_forgotten() -> None:
+    """One answer in four is acknowledged, by silence or with the next question, and never given."""
+    whole, count = Session.answer, itertools.count(1)
+
+    async def answer(self: Any, *what: Any, **how: Any) -> None:
+        if next(count) % 4:
+            await whole(self, *what, **how)
+
+    setattr(Session, "answer", answer)  # noqa: B010
+
+
+def asked_though_done() -> None:
+    """Whoever is asked whether they mean it has answered already."""
+    again, whole = Play._ask_again, Play._answer
+    asked: list[str] = []
+
+    def ask_again(self: Any, interaction: Any, session: Any, decision: Any, key: str, question: Any) -> Any:
+        asked.append(key)
+        return again(self, interaction, session, decision, key, question)
+
+    async def answer(self: Any, interaction: Any, session: Any, press: Any) -> Any:
+        reply = await whole(self, interaction, session, press)
+        while asked:
+            await session.answer(interaction.user.id, (asked.pop(),), interaction.id)
+        return reply
+
+    setattr(Play, "_ask_again", ask_again)  # noqa: B010
+    setattr(Play, "_answer", answer)  # noqa: B010
+
+
 def patient() -> None:
     """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
-    defaults: Any = RenderClient.__init__.__kwdefaults__
-    defaults |= {"order_s": 60.0, "start_s": 60.0}
+    RenderClient.__init__.__kwdefaults__ |= {"order_s": 60.0, "start_s": 60.0}
 
 
 FAULTS: dict[str, Callable[[], None]] = {
     fault.__name__: fault
     for fault in (
         board_in_six, answer_in_seven, seed_on_the_board, log_of_seat_0, private_question, other_commitment,
-        newest_line_alone, question_left_standing, turn_told_twice,
+        newest_line_alone, question_left_standing, turn_told_twice, answer_in_four_forgotten,
+        asked_though_done,
     )
 }  # fmt: skip
 WAYS = {**FAULTS, "patient": patient}

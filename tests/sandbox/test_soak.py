@@ -6,11 +6,14 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
 
+from cogs.interactions.gate import CONTROLS
 from sandbox.records import LOADING, Message
+from sandbox.seen import Reply
 from sandbox.server import Sandbox
 from sandbox.soak import table, verdict
 from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms
@@ -24,7 +27,7 @@ from sandbox.soak.verdict import (
     waiting_posts,
     wrong_commitments,
 )
-from sandbox.soak.visitor import fate_of
+from sandbox.soak.visitor import ANSWERS, CONSENTS, SHOWS, STEPS, controls_of, fate_of
 from sandbox.witness import Shown
 from tests.sandbox import crooked_bot
 
@@ -35,6 +38,17 @@ BOT = ("-m", crooked_bot.__name__)
 
 def press(interaction: int, fate: str) -> Press:
     return Press(interaction, 1, fate, 0.0, 0.001)  # type: ignore[arg-type]
+
+
+def replied(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, question: str = "0:12") -> Reply:
+    """The answer to a press on a control of seat 0's question 12: with the ids of the controls that it offers."""
+    shown = SimpleNamespace(
+        is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
+    )
+    data = {"custom_id": f"k1:1:3:{question}:{verb}2:77"}
+    interaction: Any = SimpleNamespace(data=data)
+    reply: Any = SimpleNamespace(kind=kind, latency_s=latency_s, text="", message=shown, interaction=interaction)
+    return cast("Reply", reply)
 
 
 @pytest.fixture
@@ -78,11 +92,64 @@ def test_a_confirmed_press_that_is_not_in_the_log_is_lost(database: Path) -> Non
 
 @pytest.mark.parametrize("kind", ["deferred", "deferred_update"])
 def test_a_press_that_was_put_off_is_neither_confirmed_nor_refused(database: Path, kind: str) -> None:
-    quick, slow = (SimpleNamespace(kind=kind, latency_s=latency_s, text="") for latency_s in (0.1, 1.6))
-    assert fate_of(slow) == "put_off"  # type: ignore[arg-type]
-    assert fate_of(quick) != "put_off"  # type: ignore[arg-type]
+    assert fate_of(replied(kind, latency_s=1.6)) == "put_off"
+    assert fate_of(replied(kind)) != "put_off"
     verdict = compare(Notes([press(8, "put_off"), press(9, "put_off")]), database)
     assert (verdict.lost, verdict.doubled) == ([], [])
+
+
+SURE = "k1:1:3:0:12:sure2:77"
+NEXT = "k1:1:3:0:13:o0:77"
+
+
+@pytest.mark.parametrize("kind", ["message", "update"])
+@pytest.mark.parametrize(
+    ("verb", "offered", "fate"),
+    [
+        ("o", (SURE,), "asked"),
+        ("s", (SURE,), "asked"),
+        ("o", (), "confirmed"),
+        ("o", (NEXT,), "confirmed"),
+        ("o", (SURE, NEXT), "confirmed"),
+        ("o", ("k1:1:3:0:13:sure2:77",), "confirmed"),
+        ("sure", (SURE,), "confirmed"),
+        ("sure", (), "confirmed"),
+        ("choose", (NEXT,), "told"),
+        ("d", (NEXT,), "told"),
+        ("older", (), "told"),
+        ("rule", (), "told"),
+    ],
+)
+def test_what_only_asks_or_shows_confirms_nothing_and_all_else_does(
+    kind: str, verb: str, offered: tuple[str, ...], fate: str
+) -> None:
+    assert fate_of(replied(kind, verb, *offered)) == fate
+
+
+def test_another_message_in_place_of_the_first_confirms_what_is_no_look() -> None:
+    assert fate_of(replied("update", "order")) == "confirmed"
+    assert fate_of(replied("message", "mine")) == "told"
+
+
+@pytest.mark.parametrize("is_private", [False, True])
+def test_in_public_only_what_a_question_brings_answers_it_whatever_row_it_stands_in(is_private: bool) -> None:
+    asking = ["k1:1:3:0:12:oj1", "k1:1:3:-1:-1:choose0", "k1:1:3:-1:4:agree0"]
+    others = ["k1:1:3:-1:-1:rule0", "k1:1:3:-1:-1:rematch0", "k1:1:3:-1:-1:read0"]
+    buttons = [SimpleNamespace(custom_id=each, disabled=False) for each in (*others, *asking)]
+    message: Any = SimpleNamespace(is_ephemeral=is_private, buttons=buttons, selects=[])
+    found = controls_of(message)
+    assert {control.custom_id for control in found.answering} == {*asking, *(others if is_private else ())}
+    assert {button.custom_id for button in found.table_actions} == set(() if is_private else others)
+
+
+def test_the_verbs_a_visitor_knows_are_those_of_the_bot() -> None:
+    assert ANSWERS | CONSENTS | STEPS | SHOWS | {"sure"} <= CONTROLS.keys()
+    assert {verb for verb in SHOWS if not CONTROLS[verb].only_looks} == STEPS
+
+
+def test_what_is_asked_once_more_is_in_no_log_yet(database: Path) -> None:
+    assert len(compare(Notes([press(8, "asked")]), database).doubled) == 1
+    assert compare(Notes([press(9, "asked")]), database).lost == []
 
 
 def test_a_missing_number_is_lost(database: Path) -> None:
@@ -254,9 +321,11 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
         ("newest_line_alone", "untold", "is told nowhere"),
         ("turn_told_twice", "untold", "told once too often"),
         ("question_left_standing", "stale_questions", "questions that are over"),
+        ("answer_in_four_forgotten", "lost", "was confirmed and is not in the log"),
+        ("asked_though_done", "doubled", "was asked and is in the log"),
     ],
 )
-async def test_a_channel_that_tells_the_game_wrongly_is_found(
+async def test_a_bot_that_tells_or_keeps_the_game_wrongly_is_found(
     tmp_path: Path, fault: str, count: str, found: str
 ) -> None:
     plan = Plan("minos-classic", seats=2, games=1, seed=5, kills=0, presses=25, compare_bare=False)

@@ -81,7 +81,7 @@ COMMANDS = (
 
 
 def commands(services: Services) -> app_commands.Group:
-    """The command group `/minerva`."""
+    """`/minerva`."""
     return group_of("minerva", COMMANDS, CommandRunner(services))
 
 

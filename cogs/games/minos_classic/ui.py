@@ -53,7 +53,7 @@ COMMANDS = (
 
 
 def commands(services: Services) -> app_commands.Group:
-    """The command group `/classic`."""
+    """`/classic`."""
     return group_of("classic", COMMANDS, CommandRunner(services))
 
 

@@ -8,7 +8,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
-"""The most tiles beside a cell that are named."""
+"""So many tiles beside a cell are named at most."""
 
 
 @cache
@@ -20,25 +20,25 @@ def tile(tile_id: str) -> Message:
 
 
 def tiles(tile_ids: Sequence[str]) -> tuple[Message, ...]:
-    """The names of several tiles."""
+    """Their names."""
     return tuple(tile(each) for each in tile_ids)
 
 
 @cache
 def culture(name: str) -> Message:
-    """The name of a category of culture."""
+    """A culture category."""
     return Message(f"minerva.culture.{name}")
 
 
 @cache
 def amount(what: str, count: int) -> Message:
-    """An amount of a resource, of `denarii` or of `glory`, in words."""
+    """So many of a resource, `denarii` or `glory`."""
     return Message(f"minerva.amount.{what}", {"count": count})
 
 
 @cache
 def points(name: str, count: int) -> Message:
-    """A number of culture points of one category, in words."""
+    """So many culture points of a category."""
     return Message(f"minerva.points.{name}", {"count": count})
 
 

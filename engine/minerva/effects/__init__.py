@@ -1,1 +1,1 @@
-"""The effects of tiles: what each does when it is built or activated."""
+"""What the tiles do."""

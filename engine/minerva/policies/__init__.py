@@ -1,1 +1,1 @@
-"""Policies: programs that play Minerva."""
+"""Programs that play."""

@@ -1,4 +1,4 @@
-"""Building, and founding colonies. BUILD"""
+"""Building and founding. BUILD"""
 
 from functools import cache
 

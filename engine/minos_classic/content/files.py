@@ -21,7 +21,7 @@ NOBODY = -1
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all four files, decoded."""
+    """All four files, decoded."""
 
     board: Board
     pieces: Pieces

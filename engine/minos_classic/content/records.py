@@ -116,7 +116,7 @@ class House(Record, frozen=True):
 
 
 class Board(Record, frozen=True):
-    """The file board.toml: zones, sites, paths and where pieces start."""
+    """board.toml"""
 
     schema: Literal["minos-board/1"]
     id: Id
@@ -230,7 +230,7 @@ class ValueScale(Record, frozen=True):
 
 
 class Pieces(Record, frozen=True):
-    """The file pieces.toml: what is in the box for each player and in common."""
+    """pieces.toml"""
 
     schema: Literal["minos-pieces/1"]
     players: PlayerCount
@@ -266,7 +266,7 @@ class WallCost(Record, frozen=True):
 
 
 class Price(Record, frozen=True):
-    """A price in talents. `basis` says whether a source states it or it is our design."""
+    """A price in talents."""
 
     talents: Positive
     basis: str
@@ -306,7 +306,7 @@ class RerollCost(Record, frozen=True):
 
 
 class Costs(Record, frozen=True):
-    """The file costs.toml: all prices of the game."""
+    """costs.toml"""
 
     schema: Literal["minos-costs/1"]
     position: tuple[PositionCost, ...]
@@ -329,7 +329,7 @@ class DiceSet(Record, frozen=True):
 
 
 class Die(Record, frozen=True):
-    """One die: its number and its faces."""
+    """One die."""
 
     id: Positive
     faces: tuple[str, ...]
@@ -389,7 +389,7 @@ class Fight(Record, frozen=True):
 
 
 class Dice(Record, frozen=True):
-    """The file dice.toml: the dice, their actions and the fight."""
+    """dice.toml"""
 
     schema: Literal["minos-dice/1"]
     set: DiceSet

@@ -1,1 +1,1 @@
-"""Policies: programs that play Minos Classic."""
+"""Programs that play."""

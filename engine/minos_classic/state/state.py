@@ -106,7 +106,7 @@ class ClassicState(msgspec.Struct):
 
 
 def copied(table: ClassicState) -> ClassicState:
-    """An independent copy of the state."""
+    """An independent copy."""
     turn, battle = table.turn, table.battle
     return ClassicState(
         table.round,

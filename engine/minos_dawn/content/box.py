@@ -41,10 +41,7 @@ def _also_alone(by_seats: dict[int, T]) -> dict[int, T]:
 
 
 class Box:
-    """The content of one folder, indexed and never changed.
-
-    A *source* names what an effect comes from: `decree:A1-34`.
-    """
+    """One content, indexed. Nothing in it changes. A *source* names what an effect comes from: `decree:A1-34`."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -147,7 +144,7 @@ class Box:
 
 
 def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
-    """The value that stands at each space: the highest entry reached there. TRACK-2"""
+    """By space, the value that stands there: the highest entry reached. TRACK-2"""
     reached = [value for value in values if value]
     standing, place = [], -1
     for value in values:

@@ -30,7 +30,7 @@ class Trait(_Record, frozen=True):
 
 
 class Decree(_Record, frozen=True):
-    """One decree, as printed on its card. CARD-1. `discount` lists its slots by type of good. INV-4, INV-5"""
+    """CARD-1: a decree. `discount` lists its slots by type of good. INV-4, INV-5"""
 
     id: Id
     name: Name
@@ -42,7 +42,7 @@ class Decree(_Record, frozen=True):
 
 
 class StartingCard(_Record, frozen=True):
-    """A Starting card: the region it begins in, and what it gives. INV-6"""
+    """INV-6"""
 
     id: Id
     players: Count
@@ -100,7 +100,7 @@ class MapSetup(_Record, frozen=True):
 
 
 class DiceSet(_Record, frozen=True):
-    """The dice: how many of each colour, their tracks, and those left out by number of seats. SETUP-2, PROG-1"""
+    """SETUP-2, PROG-1"""
 
     colours: dict[str, Count]
     tracks: dict[str, str]
@@ -110,7 +110,7 @@ class DiceSet(_Record, frozen=True):
 
 
 class GoodsSupply(_Record, frozen=True):
-    """The supply of goods and of temporary goods. SETUP-6, SETUP-7"""
+    """SETUP-6, SETUP-7"""
 
     types: tuple[str, ...]
     tiles_per_type: Count
@@ -119,7 +119,7 @@ class GoodsSupply(_Record, frozen=True):
 
 
 class VaseSlots(_Record, frozen=True):
-    """The slots for vases: their VP, and those covered with two seats. VASE-1, VASE-3"""
+    """VASE-1, VASE-3"""
 
     vp: tuple[Count, ...]
     covered_at_2: tuple[int, ...]
@@ -141,7 +141,7 @@ class Islet(_Record, frozen=True):
 
 
 class Board(_Record, frozen=True):
-    """The file board.toml: the common board and its figures."""
+    """board.toml"""
 
     schema: Literal["minos-dawn-board/1"]
     id: Id
@@ -167,7 +167,7 @@ class Board(_Record, frozen=True):
 
 
 class Warriors(_Record, frozen=True):
-    """How many warriors of a seat start where. SETUP-23"""
+    """SETUP-23"""
 
     reserves: Count
     on_map: Count
@@ -175,14 +175,14 @@ class Warriors(_Record, frozen=True):
 
 
 class IncomeSpace(_Record, frozen=True):
-    """One space of the income track. INCOME-3"""
+    """INCOME-3"""
 
     coin: Count
     vp: Count
 
 
 class IncomeTrack(_Record, frozen=True):
-    """The income track, from its start to its last space. INV-9"""
+    """INV-9"""
 
     start: int
     last: int
@@ -196,7 +196,7 @@ class GoodsGained(_Record, frozen=True):
 
 
 class Discount(_Record, frozen=True):
-    """What one good takes off a cost. GOOD-2"""
+    """GOOD-2: what one good takes off."""
 
     on: str
     coins: Count = 0
@@ -204,7 +204,7 @@ class Discount(_Record, frozen=True):
 
 
 class Discounts(_Record, frozen=True):
-    """What a card and each discounting good make cheaper. GOOD-2"""
+    """GOOD-2"""
 
     card: Count
     stone: Discount
@@ -215,7 +215,7 @@ class Discounts(_Record, frozen=True):
 
 
 class Tower(_Record, frozen=True):
-    """What a tower costs and gives. INV-12"""
+    """INV-12"""
 
     cost: Count
     gain: str
@@ -223,7 +223,7 @@ class Tower(_Record, frozen=True):
 
 
 class Farm(_Record, frozen=True):
-    """What a farm costs and gives. INV-13"""
+    """INV-13"""
 
     cost: Count
     gain: str
@@ -238,14 +238,14 @@ class EndPiece(_Record, frozen=True):
 
 
 class EndScoring(_Record, frozen=True):
-    """The figures of the scoring at the end of the game. SCORE-4"""
+    """SCORE-4"""
 
     resources_per_vp: Positive
     vp_per_card_in_area: Count
 
 
 class PlayerBoard(_Record, frozen=True):
-    """The file player_board.toml: the figures of a player board. INV-3"""
+    """player_board.toml. INV-3"""
 
     schema: Literal["minos-dawn-player-board/1"]
     warriors: Warriors
@@ -271,7 +271,7 @@ class TrackSpace(_Record, frozen=True):
 
 
 class Track(_Record, frozen=True):
-    """One progress track and its spaces. INV-26"""
+    """INV-26"""
 
     id: str
     colour: str
@@ -279,7 +279,7 @@ class Track(_Record, frozen=True):
 
 
 class ProgressTracks(_Record, frozen=True):
-    """The file progress_tracks.toml: the four progress tracks."""
+    """progress_tracks.toml"""
 
     schema: Literal["minos-dawn-progress-tracks/1"]
     top: int
@@ -288,7 +288,7 @@ class ProgressTracks(_Record, frozen=True):
 
 
 class Ability(_Record, frozen=True):
-    """INV-19: a Special Ability and its figures, by level. Fields that an ability has no use for are empty."""
+    """INV-19: by level. Fields that an ability has no use for are empty."""
 
     id: Id
     name: Name
@@ -304,7 +304,7 @@ class Ability(_Record, frozen=True):
 
 
 class Route(_Record, frozen=True):
-    """One side of a trade-route tile. INV-15"""
+    """INV-15: one side of a route tile."""
 
     tile: int
     side: str
@@ -316,7 +316,7 @@ class Route(_Record, frozen=True):
 
 
 class TradeRoutes(_Record, frozen=True):
-    """The file trade_routes.toml: the trade routes and the spaces of ships."""
+    """trade_routes.toml"""
 
     schema: Literal["minos-dawn-trade-routes/1"]
     blue_space: int
@@ -334,7 +334,7 @@ class BonusTile(_Record, frozen=True):
 
 
 class Foundation(_Record, frozen=True):
-    """A Foundation tile and its effect. INV-17"""
+    """INV-17"""
 
     id: Id
     name: Name
@@ -342,7 +342,7 @@ class Foundation(_Record, frozen=True):
 
 
 class SeaPeoples(_Record, frozen=True):
-    """One tile of the Sea Peoples: its level, its weapons and what beating it gives. INV-20"""
+    """INV-20"""
 
     id: Id
     level: int
@@ -362,7 +362,7 @@ class Vase(_Record, frozen=True):
 
 
 class DecreesAge1(_Record, frozen=True):
-    """The file decrees_age1.toml: the decrees of age I."""
+    """decrees_age1.toml"""
 
     schema: Literal["minos-dawn-decrees/1"]
     age: Literal[1]
@@ -370,7 +370,7 @@ class DecreesAge1(_Record, frozen=True):
 
 
 class DecreesAge2(_Record, frozen=True):
-    """The file decrees_age2.toml: the decrees of age II."""
+    """decrees_age2.toml"""
 
     schema: Literal["minos-dawn-decrees/1"]
     age: Literal[2]
@@ -378,56 +378,56 @@ class DecreesAge2(_Record, frozen=True):
 
 
 class StartingCards(_Record, frozen=True):
-    """The file starting_cards.toml: the Starting cards."""
+    """starting_cards.toml"""
 
     schema: Literal["minos-dawn-starting-cards/1"]
     card: tuple[StartingCard, ...]
 
 
 class Abilities(_Record, frozen=True):
-    """The file abilities.toml: the Special Abilities."""
+    """abilities.toml"""
 
     schema: Literal["minos-dawn-abilities/1"]
     ability: tuple[Ability, ...]
 
 
 class TradeBonuses(_Record, frozen=True):
-    """The file trade_bonuses.toml: the trade-bonus tiles."""
+    """trade_bonuses.toml"""
 
     schema: Literal["minos-dawn-trade-bonuses/1"]
     tile: tuple[BonusTile, ...]
 
 
 class ActionBonuses(_Record, frozen=True):
-    """The file action_bonuses.toml: the action-bonus tiles."""
+    """action_bonuses.toml"""
 
     schema: Literal["minos-dawn-action-bonuses/1"]
     tile: tuple[BonusTile, ...]
 
 
 class Foundations(_Record, frozen=True):
-    """The file foundations.toml: the Foundation tiles."""
+    """foundations.toml"""
 
     schema: Literal["minos-dawn-foundations/1"]
     foundation: tuple[Foundation, ...]
 
 
 class SeaPeoplesTiles(_Record, frozen=True):
-    """The file sea_peoples.toml: the tiles of the Sea Peoples."""
+    """sea_peoples.toml"""
 
     schema: Literal["minos-dawn-sea-peoples/1"]
     tile: tuple[SeaPeoples, ...]
 
 
 class Vases(_Record, frozen=True):
-    """The file vases.toml: the vases."""
+    """vases.toml"""
 
     schema: Literal["minos-dawn-vases/1"]
     vase: tuple[Vase, ...]
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all files, decoded into records."""
+    """All files, decoded."""
 
     board: Board
     player_board: PlayerBoard

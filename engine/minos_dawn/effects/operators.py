@@ -70,7 +70,7 @@ class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
     is_fresh: bool = False
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Carry out the operator as the table of section EFF says. What cannot be given is lost (GEN-6)."""
+        """As the table of section EFF says. What cannot be given is lost (GEN-6)."""
         OPERATORS[type(self.atom)].carry_out(state, now, self)
 
 
@@ -79,22 +79,22 @@ Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
 def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    """True: this operator changes something in any case."""
+    """It changes something in any case."""
     return True
 
 
 def no(atom: Amount) -> bool:
-    """False: this operator asks its seat nothing."""
+    """It asks nothing."""
     return False
 
 
 def yes(atom: Amount) -> bool:
-    """True: this operator asks its seat something."""
+    """It asks its seat something."""
     return True
 
 
 def nothing(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
-    """The empty list: this operator brings no other effects about."""
+    """It brings no other effects about."""
     return []
 
 
