@@ -303,7 +303,7 @@ async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
 
 
 def main() -> int:
-    """Run the bot; what keeps it from starting is one sentence."""
+    """Run the bot. Anything that keeps it from starting is printed as one sentence."""
     sys.setswitchinterval(SWITCH_S)
     try:
         settings = read_settings()

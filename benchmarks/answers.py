@@ -9,7 +9,7 @@ PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=15
 
 
 def rows() -> list[Row]:
-    """p50 and p99. Raises `AssertionError` if anything was lost on the way."""
+    """The figures p50 and p99. Raises `AssertionError` if anything was lost on the way."""
     report, code = asyncio.run(soak(PLAN))
     assert code == 0, report
     return [

@@ -1,4 +1,4 @@
-"""Controls on a phone: `python -m benchmarks.phone 200` shows every question of so many random games of each title.
+"""Controls on a phone: `python -m benchmarks.phone 200` shows every question of 200 random games of each title.
 
 Each is put before its seat in all three languages. Counts the rows of controls as a phone 390 px wide would break them,
 and names what is too long or too tall.
@@ -29,7 +29,10 @@ EMOJI = "<:any:1>"
 
 @dataclass
 class Measured:
-    """What was found: all questions, how many unlike ones needed so many rows, and every fault in a sentence."""
+    """What was found: counts of questions and of the rows they need, and every fault in a sentence.
+
+    `rows` counts questions that differ, by the number of rows they need.
+    """
 
     questions: int = 0
     rows: Counter[int] = field(default_factory=Counter)
@@ -37,7 +40,7 @@ class Measured:
 
 
 def questions(key: str, games: int) -> Iterator[Decision]:
-    """Every question of so many random games as it is offered, at each number of seats in turn."""
+    """Every question of `games` random games as it is offered, at each number of seats in turn."""
     game = GAMES[key]
     player = policy_named(game, "random")
     for number in range(games):
@@ -61,7 +64,7 @@ def presented(key: str, decision: Decision, words: Words, language: str) -> list
 
 
 def measured(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
-    """What the controls of so many games are like; `show` is told each game's number."""
+    """What the controls of `games` games are like. `show` is told each game's number."""
     found, seen = Measured(), set[bytes]()
     for decision in questions(key, games):
         found.questions += 1

@@ -1,4 +1,4 @@
-"""Pictures: a whole move with its picture against encoding the same pixels; and how large the file is."""
+"""Pictures: the time of a whole move with its picture against encoding the same pixels, and the size of the file."""
 
 import asyncio
 import tempfile

@@ -1,4 +1,4 @@
-"""One line of the table."""
+"""The record of one line of the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -81,7 +81,7 @@ async def moves_per_second(file: Path, count: int) -> float:
 
 
 def rows() -> list[Row]:
-    """Both figures."""
+    """Both figures of the storage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
         asyncio.run(few_tables(file))

@@ -35,7 +35,7 @@ GUILDS_ARRIVE_S = 0.5
 
 
 class Knossos(commands.Bot):
-    """Serves the tables."""
+    """The bot that serves the tables: a discord.py client."""
 
     def __init__(self, services: Services) -> None:
         self.invalid = InvalidRequests(self._refuse_token)
@@ -100,7 +100,8 @@ class Knossos(commands.Bot):
         services.sessions.start(self.board_sender)
 
     async def close(self) -> None:
-        """Leave. discord.py waits for the last server in a task that does not survive a close before it is done.
+        """Leave Discord and close. discord.py waits for the last server in a task that does not survive a close before
+        it is done.
 
         A connection that hangs is left without a goodbye.
         """

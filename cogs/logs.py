@@ -30,7 +30,7 @@ class OneLine(logging.Formatter):
     """One event, one line, no tokens; a traceback is folded into its line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """The record in one line, with secrets removed."""
         return redacted(super().format(record).replace("\n", " | "))
 
 

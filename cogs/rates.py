@@ -16,7 +16,7 @@ from sessions.records import Table
 PRESSES_PER_MINUTE = 150
 """Presses and commands of one person, unless the host says otherwise: a press a second is honest play."""
 FORGET_AFTER = 4096
-"""So many windows may be kept before those that are over are dropped."""
+"""How many windows are kept before those that are over are dropped."""
 
 
 class Limit(msgspec.Struct, frozen=True):

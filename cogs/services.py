@@ -86,7 +86,7 @@ class Services:
         return None
 
     def names(self, table: Table) -> dict[int, str]:
-        """Who sits where."""
+        """The names at a table, by seat."""
         return {sitter.seat: sitter.name for sitter in table.sitters}
 
     def say(self, message: Message, language: str, table: Table | None = None) -> str:

@@ -143,7 +143,7 @@ def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """The row of a post."""
+    """The row that stores a post."""
     payload = PostPayload(post.first, post.last, post.users, post.turn_passed, post.notice)
     return {
         "id": post.id,

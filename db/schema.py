@@ -32,7 +32,7 @@ def head() -> str:
 
 
 def revisions() -> set[str]:
-    """Every schema this program knows."""
+    """The revisions of the schema that this program knows."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 

@@ -25,7 +25,7 @@ def use_content(folder: Path) -> None:
 
 
 def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple[str, Any]]:
-    """Of each game that has a folder in `folder` its key and the box of that content, checked.
+    """Returns the key of each game that has a folder in `folder`, with the box made of that content, checked.
 
     Raises `UnfitContent` with all that is wrong.
     """

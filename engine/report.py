@@ -83,7 +83,10 @@ def _parts(placings: Sequence[Placing]) -> dict[str, float]:
 
 
 def _distribution(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
-    """Of the score and of each of its parts, over all seats: mean, spread, and the tenths 0, 1, 5, 9 and 10."""
+    """The distribution of the score and of each of its parts, over all seats.
+
+    Gives the mean, the spread, and the tenths 0, 1, 5, 9 and 10.
+    """
     placings = [sample.placing for sample in samples]
     names = sorted({part for placing in placings for part in placing.parts})
     columns = {"score": [placing.score for placing in placings]}

@@ -176,7 +176,7 @@ class Simulation:
             self.play.order(seat, decision.rule, keys)
 
     def record(self, note: str = "") -> Record:
-        """What was played."""
+        """The record of what was played, to be stored and played again."""
         return Record(
             self.game.key,
             self.game.version,

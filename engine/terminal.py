@@ -165,7 +165,7 @@ def _field(name: str, value: Any, seen: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    """Plain values without the braces; what is empty or untrue is left out of records."""
+    """A plain value in short form, without braces. Leaves fields that are empty or false out of records."""
     if isinstance(value, dict):
         told = {key: each for key, each in value.items() if each is not False and each not in (None, "", (), [])}
         return " ".join(f"{key}={_short(each)}" if each is not True else key for key, each in told.items())

@@ -21,7 +21,7 @@ Signs: TypeAlias = Callable[[Message], str | None]
 
 
 def no_sign(_: Message) -> str | None:
-    """Words alone."""
+    """No emoji for any message: it stands in words alone."""
     return None
 
 
@@ -63,7 +63,10 @@ class _Catalogue:
 
 
 class Words:
-    """Says messages. Load once; `folder` holds one folder of `*.po` files a language, and in it one for each game."""
+    """The messages of all languages.
+
+    Load once; `folder` holds one folder of `*.po` files a language, and in it one for each game.
+    """
 
     def __init__(self, folder: Path = _FOLDER) -> None:
         self._catalogues = {language: _Catalogue(language, folder) for language in LANGUAGES}

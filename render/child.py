@@ -39,7 +39,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id of the child."""
         return self._process.pid
 
     def ask(self, order: bytes, within_s: float) -> bytes:

@@ -25,13 +25,13 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """Join the frames to a GIF of at most so many bytes; answered with the file."""
+    """The order to join the frames to a GIF of at most `longest` bytes. The answer is the file."""
 
     longest: int
 
 
 class Film:
-    """The frames so far."""
+    """The frames of a film that have been drawn so far."""
 
     def __init__(self) -> None:
         self._worker = RenderWorker()

@@ -47,7 +47,7 @@ _PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gal
 
 
 def works() -> dict[str, GalleryPicture]:
-    """All pictures, by name."""
+    """All pictures of the gallery, by name."""
     return {name: picture for pictures in _PICTURES.values() for name, picture in pictures().items()}
 
 

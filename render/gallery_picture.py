@@ -1,4 +1,4 @@
-"""One picture of the gallery."""
+"""The record of one picture of the gallery."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from render.scene import Scene
 
 @dataclass(frozen=True)
 class GalleryPicture:
-    """What draws it and what tells it, given words; and who sits at its table."""
+    """One picture of the gallery: the names at its table, and what draws and describes it."""
 
     names: Mapping[Seat, str]
     scene: Callable[[Say], Scene]

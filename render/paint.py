@@ -217,7 +217,7 @@ class Painting:
 
 
 def _corners(item: Item) -> Box | None:
-    """For a large box, the smallest one with its corners and edge, in its place; None for what is painted whole."""
+    """The smallest box with the corners and edge of a large one, in its place; None for what is painted whole."""
     if not isinstance(item, Box) or item.width * item.height < LARGE:
         return None
     if any(value % 1 for value in (item.x, item.y, item.width, item.height)):

@@ -43,15 +43,15 @@ class Recording:
 
     @property
     def view(self) -> Any:
-        """What everybody sees."""
+        """The view of somebody who sits at no seat."""
         return self.game.look(self.simulation.play.position.state, None)
 
     def say(self, message: Message) -> str:
-        """In English."""
+        """A message in English, with the names of the recording."""
         return self.words.say(message, "en", NAMES)
 
     def run(self) -> None:
-        """Play to the end."""
+        """Play the game to its end, and record each line."""
         play = self.simulation.play
         opening = start(self.game, self.simulation.settings, self.simulation.seed).facts
         self.lines += self._told(opening)

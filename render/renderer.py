@@ -27,7 +27,7 @@ class GameRenderer(Protocol):
     """Draws and tells the views of one game."""
 
     def scene(self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
-        """The picture."""
+        """The scene of a view, to be painted."""
 
     def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
         """The picture in at most 1024 characters."""

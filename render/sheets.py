@@ -34,7 +34,7 @@ def page(title: str, height: float, items: Iterator[Item]) -> Scene:
 
 
 def rows(count: int, columns: int) -> int:
-    """The rows that so many things need in a grid."""
+    """The number of rows that `count` things need in a grid of `columns` columns."""
     return -(-count // columns)
 
 

@@ -49,7 +49,7 @@ FACES = {
 
 @cache
 def font(face: str, size: int) -> ImageFont.FreeTypeFont:
-    """One of `FACES` at `size` pixels."""
+    """The font of one of `FACES` at `size` pixels."""
     return ImageFont.truetype(_FONTS / FACES[face], size, layout_engine=ImageFont.Layout.BASIC)
 
 

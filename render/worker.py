@@ -77,7 +77,7 @@ class RenderWorker:
             return error
 
     def draw(self, job: RenderJob) -> Picture:
-        """The picture. Raises `KeyError` for an unknown game."""
+        """Returns the picture that `job` asks for. Raises `KeyError` for an unknown game."""
         if job.subject == "emoji":
             return _emoji(job)
         say = Said(self._words, job.language, job.names)

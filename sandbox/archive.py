@@ -112,7 +112,7 @@ class Archive:
         self._deafen = world.listen(self._note)
 
     def flush(self) -> None:
-        """Write what waits."""
+        """Write to disk what has changed since the last time."""
         self._timer = None
         for (kind, number), record in self._dirty.items():
             if record is None:

@@ -15,7 +15,7 @@ from discord import app_commands
 
 
 class BareBot(discord.Client):
-    """One command, `/append`."""
+    """A bot with one command, `/append`."""
 
     def __init__(self, database: aiosqlite.Connection) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -35,7 +35,7 @@ class BareBot(discord.Client):
 
 
 async def main(api_base: str, gateway: str, file: str) -> None:
-    """Run until killed."""
+    """Run the bot until the process is killed."""
     discord.http.Route.BASE = api_base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     async with aiosqlite.connect(file) as database:

@@ -93,7 +93,7 @@ class Form:
         self._errors: dict[str, Any] = {}
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one fault of the field at `path`; what is wrong within a field that is itself at fault is not told."""
+        """Note one fault of the field at `path`. Nothing within a field that already has a fault is noted."""
         level = self._errors
         for part in path:
             if "_errors" in level:

@@ -37,7 +37,7 @@ class Fault:
 
 
 class Faults:
-    """Orders faults. A route reads "POST /channels/*/messages": a method and a path, with `*` for anything."""
+    """Faults on order. A route reads "POST /channels/*/messages": a method and a path, with `*` for anything."""
 
     def __init__(self, world: World, gateway: Gateway, interactions: Interactions) -> None:
         self.world = world
@@ -144,7 +144,7 @@ class Faults:
     # People and places
 
     def close_dms(self, person: Person) -> None:
-        """From now on messages to this person are refused with 50007."""
+        """Refuse messages to this person with 50007 from now on."""
         person.dms_open = False
         self.world.changed("person_changed", person)
 
@@ -158,7 +158,7 @@ class Faults:
         self.world.changed("channel_changed", channel)
 
     def allow(self, channel: Channel, permission: int) -> None:
-        """Give it back."""
+        """Give the bot a permission in this channel back."""
         channel.bot_denied &= ~permission
         self.world.changed("channel_changed", channel)
 
@@ -180,6 +180,6 @@ class Faults:
         self.world.changed("guild_changed", guild)
 
     def invite_to(self, guild: Guild) -> None:
-        """Let it back in."""
+        """Let the bot back into the server."""
         guild.bot_present = True
         self.world.changed("guild_changed", guild)

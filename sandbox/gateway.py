@@ -77,7 +77,7 @@ class GatewayConnection:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def send_op_later(self, op: int, delay_s: float) -> None:
-        """As `send_op`, unless the connection has ended by then."""
+        """Do as `send_op` after a delay, unless the connection has ended by then."""
 
         def send() -> None:
             if not self._writer.done():
@@ -125,7 +125,10 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> bool:
-        """Send an event to every session whose shard and intents it concerns; whether one may still hear it."""
+        """Send an event to every session whose shard and intents it concerns.
+
+        Returns whether a session may still receive it.
+        """
         body = json.dumps(data)
         self._forget_broken()
         heard = False

@@ -68,7 +68,7 @@ class Page:
         return socket
 
     async def people(self, _: web.Request) -> web.Response:
-        """Who one can be, for the page that asks."""
+        """The people one can be, for the page that asks."""
         people = self.world.people.values()
         return web.json_response([{"id": str(each.id), "name": each.name, "locale": each.locale} for each in people])
 
@@ -200,7 +200,7 @@ class Visit:
     # What the page asks
 
     def hear(self, text: str) -> None:
-        """One frame of the page."""
+        """Handle one frame sent by the page."""
         ref = ""
         try:
             asked = json.loads(text)

@@ -74,7 +74,7 @@ class Posting:
         return self.world.add_message(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        """Change a message; what the payload leaves out stays. Pings nobody."""
+        """Change a message. Fields that the payload leaves out stay as they are. Pings nobody."""
         names = _names(uploads)
         listed = payload.get("attachments")
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}

@@ -1,4 +1,4 @@
-"""Discord's rate limits: buckets by route and place, and so many requests a second in all."""
+"""Discord's rate limits: buckets by route and place, and a limit of requests a second over all routes."""
 
 import hashlib
 import math

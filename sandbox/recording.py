@@ -47,7 +47,7 @@ class Recording:
         )
 
     def event(self, text: str) -> None:
-        """A frame to the bot."""
+        """Write down an event that was sent to the bot."""
         frame = json.loads(text)
         self._write("event", op=frame.get("op"), event=frame.get("t"), data=frame.get("d"))
 

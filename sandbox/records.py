@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
-"""Channel types."""
+"""Discord's numbers for the types of channel."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
-"""Message flags."""
+"""Discord's flags of a message, one bit each."""
 
 
 @dataclass(slots=True)

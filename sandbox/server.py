@@ -142,7 +142,7 @@ class Sandbox(Parts):
         return Actor(self, self.world.person_named(name))
 
     def newcomer(self, name: str, *, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Actor:
-        """A new person."""
+        """A new person in the sandbox, with the means to act."""
         return Actor(self, self.world.add_person(name, locale, allowed))
 
     def messages(self, place: Place) -> list[Seen]:

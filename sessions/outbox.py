@@ -65,12 +65,12 @@ class Outbox:
 
     @property
     def depth(self) -> int:
-        """How many posts wait."""
+        """How many posts wait to be delivered."""
         return sum(map(len, self._waiting.values()))
 
     @property
     def oldest_ms(self) -> int:
-        """For how long the oldest waiting post has waited."""
+        """How long the oldest waiting post has waited, in milliseconds."""
         oldest = min((posts[0].id for posts in self._waiting.values() if posts), default=None)
         return 0 if oldest is None else max(0, self._clock() - oldest // 1000)
 
@@ -82,7 +82,7 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def start(self, sender: Sender) -> None:
-        """Begin to deliver."""
+        """Begin to deliver the posts that wait, by this sender."""
         self._sender = sender
         for channel in list(self._waiting):
             self._ensure_worker(channel)

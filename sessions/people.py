@@ -14,7 +14,7 @@ class People:
         self._known: dict[int, Person] = {}
 
     async def load(self) -> None:
-        """Read them all."""
+        """Read all known people from the store."""
         self._known = {person.user: person for person in await self._store.people()}
 
     def get(self, user: int) -> Person:

@@ -137,7 +137,7 @@ class TableReader:
         return lobby.seats_for(self.table, self.game)
 
     def seat_of(self, user: int) -> Seat | None:
-        """Where this user sits now."""
+        """The seat of this user now, or None."""
         sitter = self.table.sitter_of(user)
         return sitter.seat if sitter else None
 
@@ -151,7 +151,7 @@ class TableReader:
         return offered(self.game, self.timeline.position, decision)
 
     def look_ahead(self, user: int) -> Lookahead:
-        """Where a chain of answers by this user begins.
+        """A look ahead from where a chain of answers by this user begins.
 
         Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
         """

@@ -70,7 +70,7 @@ class AlreadySeated(TableRefusal):
 
 
 class TableFull(TableRefusal):
-    """All seats are taken."""
+    """The refusal of a table whose seats are all taken."""
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -175,7 +175,7 @@ class StorageRefusal(TableRefusal):
 
 
 class StorageFull(StorageRefusal):
-    """The disk is full."""
+    """The refusal of a change for which the disk has no room."""
 
 
 class StorageUnavailable(StorageRefusal):

@@ -35,7 +35,7 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
 
 
 def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
-    """The game after `entries`, which follow that snapshot; what they take back is left out.
+    """The game after `entries`, which follow that snapshot. Leaves out the entries that were taken back.
 
     Raises `UnreadablePosition` or `Departed` where the rules have changed since. Changes nothing that others hold, so
     it may run in a thread.

@@ -55,12 +55,13 @@ TellApart: TypeAlias = Callable[[str, set[str]], str]
 
 
 def as_given(name: str, _: set[str]) -> str:
-    """The name as it is."""
+    """The name unchanged, whatever others are called."""
     return name
 
 
 class Session:
-    """One table. Mutating calls wait for the lock, are on disk when they return, and count once per interaction.
+    """The session of one table. Mutating calls wait for the lock, are on disk when they return, and count once per
+    interaction.
 
     `reader` has all there is to see of it, `history` what there was; what is asked for most stands here as well.
     """
@@ -92,7 +93,7 @@ class Session:
         return self.reader.pending
 
     def seat_of(self, user: int) -> Seat | None:
-        """Where this user sits now."""
+        """The seat of this user now, or None."""
         return self.reader.seat_of(user)
 
     def decision_of(self, user: int) -> Decision | None:

@@ -33,7 +33,7 @@ IDLE_MS = 30 * 60 * 1000
 
 
 FIRST_ENTRIES = 8
-"""Among so many entries at the beginning of a log is the first answer."""
+"""The first answer of a game is among this many entries at the beginning of its log."""
 
 
 READ_AT_START = 24
@@ -41,7 +41,7 @@ READ_AT_START = 24
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, UTC."""
+    """The time now in milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 
@@ -89,7 +89,7 @@ class Sessions:
             await self.by_id(table)
 
     def start(self, sender: Sender) -> None:
-        """Begin to post."""
+        """Begin to post by this sender."""
         self.outbox.start(sender)
 
     async def stop(self, drain_s: float = 5.0) -> None:
@@ -145,7 +145,7 @@ class Sessions:
         return await self._opened(table, interaction)
 
     async def _opened(self, table: Table, interaction: int) -> Session:
-        """The session of a new table; whom it waits for is called. The same interaction again gives the same table."""
+        """The session of a new table; calls those it waits for. The same interaction again gives the same table."""
         called = tuple(sitter.user for sitter in still_asked(table, table.proposal)) if table.proposal else ()
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
         post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)

@@ -79,7 +79,7 @@ class Quotas(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Durable storage. Every change is on disk when its call returns.
+    """The contract of durable storage. Every change is on disk when its call returns.
 
     Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
     """
@@ -210,5 +210,5 @@ class Store(Protocol):
         ...
 
     async def keep_hash(self, name: str, value: str) -> None:
-        """Keep one of them."""
+        """Keep one hash under its name."""
         ...

@@ -77,12 +77,12 @@ class Timeline:
 
     @property
     def position(self) -> Position[Any]:
-        """The position now."""
+        """The position reached so far."""
         return self.play.position
 
     @property
     def pending(self) -> list[Decision]:
-        """What is asked now."""
+        """The decisions that are due now."""
         return self.play.pending
 
     def fork(self) -> "Timeline":

@@ -50,7 +50,7 @@ def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
 
 
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
-    """Those who are still there and have not agreed yet."""
+    """The sitters who are still there and have not agreed yet."""
     return tuple(sitter for sitter in table.sitters if not sitter.has_left and sitter.seat not in proposal.agreed)
 
 

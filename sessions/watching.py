@@ -14,7 +14,7 @@ class Watchers:
         self._known: dict[int, dict[int, Watcher]] = {}
 
     async def load(self) -> None:
-        """Read them all."""
+        """Read all watchers of all tables from the store."""
         self._known.clear()
         for watcher in await self._store.watchers():
             self._known.setdefault(watcher.table, {})[watcher.user] = watcher
@@ -37,7 +37,7 @@ class Watchers:
             await self._keep(replace(watcher, told=told))
 
     async def stop(self, table: int, user: int) -> None:
-        """Watch no more."""
+        """Stop watching a table for this person."""
         await self._store.forget_watcher(table, user)
         left = self._known.get(table, {})
         left.pop(user, None)

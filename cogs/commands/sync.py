@@ -41,7 +41,7 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
 
 
 async def sync_commands(bot: commands.Bot, words: Words, store: Store) -> bool:
-    """Tell Discord the commands if it does not know them as they are; whether it had to be told.
+    """Register the commands with Discord if it does not have them as they are. Returns whether it had to.
 
     What it last was told is kept as a hash, beside the versions it gave them: another application, or one whose
     commands were changed elsewhere, is told again. Raises `CommandsRefused`.

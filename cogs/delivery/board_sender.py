@@ -40,11 +40,11 @@ NONCE_KEPT_MS = 60_000
 CLOCKS_DIFFER_MS = 60_000
 """So far at most this machine's clock is trusted to be from Discord's."""
 SCROLLED = 5
-"""With so many messages after it a board has scrolled away, and its next change is posted anew below them."""
+"""With this many messages after it a board has scrolled away, and its next change is posted anew below them."""
 LOOK_S = 20.0
 """A table's channel is looked through for that once in so long at most; a younger board is taken to be in sight."""
 HISTORY = 50
-"""So many messages of a channel are looked through."""
+"""How many messages of a channel are looked through."""
 
 
 class MayNotPost(Exception):  # noqa: N818
@@ -208,7 +208,7 @@ class BoardSender:
             await self.hands.send(table.owner, services.say(message, services.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
-        """Once more without picture and lines; what is refused even so is given up."""
+        """Send the post once more without picture and lines. Gives it up if it is refused even so."""
         try:
             async with asyncio.timeout(self.post_s):
                 await self._board(session, posts, with_picture=False)

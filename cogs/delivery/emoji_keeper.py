@@ -60,7 +60,7 @@ class EmojiKeeper:
                 await self._services.emoji.is_doubted.wait()
 
     async def bring_into_step(self) -> int:
-        """One round over all of them; how many were uploaded. Raises what Discord answers."""
+        """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
         stamps = await self._services.sessions.store.hashes()
         wanted = self._wanted()
@@ -100,7 +100,10 @@ class EmojiKeeper:
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
-        """Put this picture in place of the old one; whether there was room. One that is refused is left out."""
+        """Put this picture in place of the old one, and return whether there was room.
+
+        A picture that Discord refuses is left out.
+        """
         assert len(png) <= limits.EMOJI_BYTES, name
         if old is not None:
             self._services.emoji.lose(name)

@@ -30,7 +30,7 @@ DIRECT_S = 20.0
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
+    """The time now in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -49,12 +49,12 @@ class HandSender:
         return {table for table, _ in self._told}
 
     def forget(self, table: int) -> None:
-        """Its hands are told no more."""
+        """Forget what was told of the hands of this table."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
-        """Bring the hands that these rows ask for; what an outage held up comes again."""
+        """Send the hands that these rows ask for. Those held up by an outage are tried again."""
         later: set[int] = set()
         retry_after_s: float | None = None
         for user in dict.fromkeys(user for post in posts for user in post.users):

@@ -10,7 +10,7 @@ import aiohttp
 from cogs.logs import log
 
 MOST = 500
-"""So many are borne in `WINDOW_S`; then nothing is posted until the oldest is that long ago."""
+"""The most invalid requests in `WINDOW_S`; after that nothing is posted until the oldest is that long ago."""
 WINDOW_S = 600.0
 UNAUTHORISED = 401
 COUNTED = (UNAUTHORISED, 403, 429)
@@ -37,7 +37,7 @@ class InvalidRequests:
         return WINDOW_S - (now - self._times[0])
 
     def count(self, status: int, path: str, scope: str = "") -> None:
-        """One answer. A 429 that others share in says nothing against us."""
+        """Count one response of Discord. A 429 that others share in says nothing against us."""
         if status not in COUNTED or scope == "shared":
             return
         self._times.append(self.clock())

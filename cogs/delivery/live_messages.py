@@ -12,7 +12,7 @@ CONTROL, START = "control", "start"
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
+    """The time now in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -49,7 +49,7 @@ class LiveMessages:
         return set(self._live)
 
     def forget(self, table: int) -> None:
-        """It is read again when it is asked for."""
+        """Forget what is known of this table, to be read again when it is asked for."""
         self._live.pop(table, None)
         self._starts.pop(table, None)
 

@@ -26,7 +26,7 @@ from sessions.session import Session
 CLOCKS_DIFFER_MS = 60_000
 """So far at most this machine's clock is trusted to be from Discord's."""
 HISTORY = 20
-"""So many messages of a conversation are looked through."""
+"""How many messages of a conversation are looked through."""
 RESULT = 1_000_000
 """In place of a round's number: the end of the game."""
 
@@ -51,7 +51,7 @@ class WatchSender:
         return True
 
     async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Tell what these rows ask for; what an outage held up comes again."""
+        """Send watchers what these rows ask for. Those held up by an outage are tried again."""
         later: set[int] = set()
         retry_after_s: float | None = None
         for user in dict.fromkeys(user for post in posts for user in post.users):

@@ -11,7 +11,7 @@ from cogs.services import Services
 
 
 class Hands(commands.Cog):
-    """`/hand`."""
+    """The command `/hand`."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

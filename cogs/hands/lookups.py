@@ -22,7 +22,7 @@ from cogs.ui.text import folded, shorten
 
 NAMES_A_LINE = 6
 MOST_NAMED = 8
-"""So many things that a name can mean are named; where it can mean more, the suggestions help better."""
+"""The most things listed that a name can mean; where it can mean more, the suggestions help better."""
 DEFAULT = "en"
 """Whoever looks for a thing, it is found by its name in that language too: most is written in it."""
 
@@ -36,11 +36,11 @@ class Lookups:
         self.services = services
 
     def commands(self) -> list[Command]:
-        """One for each kind."""
+        """One command for each kind of component that can be looked up."""
         return [_command(self, kind) for kind in kinds(self.services.game_uis)]
 
     async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
-        """Answer `/kind name`."""
+        """Answer a look-up: a component by its name, or all of that kind where none is given."""
         action = self._one(interaction, kind, name) if name else self._all(interaction, kind)
         await attend(self.services, interaction, action)
 

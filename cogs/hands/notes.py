@@ -52,7 +52,7 @@ async def open_note(services: Services, interaction: discord.Interaction, sessio
 
 
 class Notes(commands.Cog):
-    """Takes the form."""
+    """The cog that takes the form in which a note is written."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

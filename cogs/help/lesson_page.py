@@ -112,7 +112,7 @@ class LessonPages:
         return " + ".join(labels[index] for index, option in enumerate(options) if option.key in step.meant)
 
     def _controls(self, number: int, step: LessonStep) -> list[Row]:
-        """Those that a table would show, made to be pressed in this lesson alone."""
+        """The controls that a table would show, made to be pressed in this lesson alone."""
         if step.decision is None:
             return []
         style = option_style(self.services, self.game_ui.key)

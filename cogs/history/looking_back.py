@@ -101,7 +101,10 @@ async def since(services: Services, interaction: discord.Interaction, session: S
 async def _then_and_now(
     services: Services, session: Session, language: str, then: int
 ) -> Sequence[tuple[str, Picture]]:
-    """The board after the entry `then` and now, each with its caption; what cannot be drawn is missing."""
+    """The board after the entry `then` and the board now, each with its caption.
+
+    Leaves out a board that cannot be drawn.
+    """
     game, reader = session.table.game, session.reader
     moments = [
         ("then", "since.then", await reader.view_after(then)),

@@ -33,7 +33,7 @@ LOST_SUGGESTIONS = LostSuggestions()
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """All commands. `services` is given before the first interaction."""
+    """The tree of all commands. `services` is given before the first interaction."""
 
     services: Services
 
@@ -42,7 +42,10 @@ class Tree(app_commands.CommandTree[Any]):
         logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
-        """Whether this person, channel and server still have room for a command or suggestion; who has none is told."""
+        """Returns whether this person, channel and server still have room for a command or suggestion.
+
+        Tells the person if not.
+        """
         try:
             self.services.rates.admit(interaction)
         except UIRefusal as refusal:

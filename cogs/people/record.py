@@ -16,7 +16,7 @@ from sessions.records import PastGame
 
 
 def record_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
-    """What someone's finished games come to: alone, by what they are told apart by, then in company."""
+    """What someone's finished games come to: games alone by the option that sorts them, then games in company."""
     ended = [each for each in past if each.place is not None and not each.is_given_up]
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
     lines = [
@@ -38,7 +38,7 @@ def record_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
 
 
 def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
-    """A line for each value of the option by which games alone are told apart, in the option's order.
+    """A line for each value of the option by which games alone are sorted, in the option's order.
 
     Where nobody plays against them there is a score to beat, and nothing to win.
     """

@@ -20,7 +20,7 @@ LIKE_DISCORD = "auto"
 
 
 class PersonalSettings(commands.Cog):
-    """`/settings`, `/myturns`."""
+    """The commands `/settings` and `/myturns`."""
 
     def __init__(self, services: Services, board_sender: BoardSender) -> None:
         self.services = services

@@ -74,7 +74,10 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
 async def read_entries(
     services: Services, interaction: discord.Interaction, session: Session, first: int, count: int
 ) -> Reply:
-    """What everybody may know of so many entries, in the reader's language. Raises `StalePress` where none are."""
+    """What everybody may know of `count` entries, in the reader's language.
+
+    Raises `StalePress` where there are none.
+    """
     entries = await session.reader.log_lines(None, first, first + count - 1)
     if not entries:
         raise StalePress
@@ -92,6 +95,6 @@ def legend(services: Services, interaction: discord.Interaction, session: Sessio
 
 
 def _paged(lines: list[str]) -> Reply:
-    """As many private messages as it takes."""
+    """The lines as private messages, as many as they need."""
     first, *more = pages("\n".join(lines), limits.CONTENT)
     return Reply(first, more=tuple(more))

@@ -61,7 +61,7 @@ async def _place(services: Services, table: Table) -> str:
 
 
 async def _gone(guild: discord.Guild | None, users: list[int]) -> frozenset[int]:
-    """Those of `users` who have left the server."""
+    """The users of `users` who have left the server."""
     if guild is None:
         return frozenset()
     try:

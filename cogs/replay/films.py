@@ -66,7 +66,7 @@ class Films:
         return next((film for film in self._line if film.table == session.table.id), None)
 
     def leave(self, film: Film) -> None:
-        """One person fewer waits; what nobody waits for is not made."""
+        """One person fewer waits for a film. Cancels a film that nobody waits for."""
         film.waiting -= 1
         if not film.waiting:
             film.made.cancel()
@@ -77,7 +77,7 @@ class Films:
         return len(self._line) if film is None else self._line.index(film)
 
     def close(self) -> None:
-        """Make no more."""
+        """Cancel every film that is still being made."""
         for film in self._line.copy():
             film.made.cancel()
 
@@ -141,7 +141,7 @@ def _looked_at(made: "asyncio.Task[bytes]") -> None:
 
 
 def frames_of(entries: Sequence[int], most: int) -> list[int]:
-    """So many of these at most, evenly spread, the first and the last among them."""
+    """At most `most` of these entries, evenly spread, the first and the last among them."""
     if len(entries) <= most:
         return list(entries)
     return [entries[place * (len(entries) - 1) // (most - 1)] for place in range(most)]

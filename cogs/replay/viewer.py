@@ -38,7 +38,7 @@ LATE_PICTURE_S = 30.0
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for the title and what the seats held."""
 LOGS_KEPT, SEEN_KEPT = 8, 64
-"""The steps of so many tables are kept, and so many positions as somebody sees them: a few hundred kB."""
+"""How many tables keep their steps in memory, and how many positions as somebody sees them: a few hundred kB."""
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -139,7 +139,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     @app_commands.command(description="command.table.join")
     async def join(self, interaction: discord.Interaction) -> None:
-        """Sit down."""
+        """Let this person sit down at the table of the channel."""
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
@@ -177,7 +177,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     @app_commands.command(description="command.table.start")
     async def start(self, interaction: discord.Interaction) -> None:
-        """Start the game."""
+        """Start the game of the table in this channel."""
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
@@ -261,7 +261,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
 
     @app_commands.command(description="command.table.export")
     async def export(self, interaction: discord.Interaction) -> None:
-        """The game as a file."""
+        """Reply with the finished game as a file."""
 
         async def action() -> Reply:
             return await export_game(self.services, interaction, await table_here(self.services, interaction))

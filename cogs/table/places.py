@@ -27,7 +27,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Its permissions may have changed, and those of its threads."""
+        """Try the channel and its threads again, since their permissions may have changed."""
         self._wake(after)
         for thread in getattr(after, "threads", []):
             self._wake(thread)
@@ -47,7 +47,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
-        """It may have been opened or unlocked."""
+        """Try the thread again, since it may have been opened or unlocked."""
         self._wake(after)
 
     @commands.Cog.listener()

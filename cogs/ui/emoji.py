@@ -15,15 +15,15 @@ class Emoji:
         """Set once Discord refused a message that used some: the list is then fetched anew."""
 
     def keep(self, name: str, emoji_id: int) -> None:
-        """It is there under this id."""
+        """Keep the emoji: it is at Discord under this id."""
         self._marked_up[name] = f"<:{name}:{emoji_id}>"
 
     def lose(self, name: str) -> None:
-        """It is not there any more."""
+        """Forget the emoji: it is not at Discord any more."""
         self._marked_up.pop(name, None)
 
     def doubt(self) -> bool:
-        """Use none until they have been looked up again; whether any were used."""
+        """Stop using emoji until they have been looked up again, and return whether any were in use."""
         were_used = bool(self._marked_up)
         self._marked_up.clear()
         if were_used:
@@ -31,7 +31,7 @@ class Emoji:
         return were_used
 
     def markup(self, name: str) -> str | None:
-        """As it is written in a text and given to a button; None where it is missing."""
+        """The emoji as it is written in a text and given to a button; None where it is missing."""
         return self._marked_up.get(name)
 
     def __len__(self) -> int:

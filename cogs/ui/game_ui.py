@@ -135,7 +135,7 @@ class GameUI(msgspec.Struct, frozen=True):
         return Message(f"{self.domain}.sheet.{key}")
 
     def points(self, count: int) -> Message:
-        """So many points, as this game counts them."""
+        """A number of points, in the words of this game."""
         return Message(f"{self.domain}.points", {"count": count})
 
     def tie(self, rule: str) -> str:

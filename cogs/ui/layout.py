@@ -33,7 +33,7 @@ def finished(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
 
 
 def action_row(row: Row) -> ui.ActionRow[ui.LayoutView]:
-    """One row of controls."""
+    """The layout's item for one row of controls."""
     made: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
     if isinstance(row, Select):
         made.add_item(_select(row))

@@ -23,7 +23,7 @@ class Named(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All its names."""
+        """All names it can be called by, its own first."""
         return (self.name, *self.other_names)
 
 

@@ -29,10 +29,10 @@ Hint: TypeAlias = "Callable[[Option], Message | None]"
 LABEL = 34
 """The longest label of a button or option that Discord's programs show whole on a phone."""
 PHONE_ROWS = 6
-"""So many rows of controls at most leave the picture on a phone's screen."""
+"""The most rows of controls that leave the picture on a phone's screen."""
 TOOL_ROWS = 1
 EXTRAS_ALONE = 1
-"""So many extra actions stand as buttons."""
+"""The most extra actions that stand as buttons."""
 
 ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
 """Verbs of the controls of a decision.
@@ -44,7 +44,7 @@ ANSWER_OFFERED, PICK_OFFERED = "oj", "sj"
 
 
 class Button(msgspec.Struct, frozen=True):
-    """One button. `style` is `plain`, `main`, `good` or `danger`; `emoji` stands before its label, marked up.
+    """A button of a panel. `style` is `plain`, `main`, `good` or `danger`; `emoji` stands before its label, marked up.
 
     Without a label it is the emoji alone.
     """
@@ -70,7 +70,7 @@ class PanelOption(msgspec.Struct, frozen=True):
 
 
 class Select(msgspec.Struct, frozen=True):
-    """One select. Between `at_least` and `at_most` of its choices may be picked."""
+    """A select of a panel. Between `at_least` and `at_most` of its choices may be picked."""
 
     press: Pressable
     placeholder: str
@@ -93,12 +93,12 @@ def numbers(decision: Decision) -> dict[int, int]:
 
 
 def no_hint(_: Option) -> Message | None:
-    """Labels say it all."""
+    """No hint: the label says it all."""
     return None
 
 
 def main_style(_: Option) -> str:
-    """Every option weighs the same."""
+    """The style of an option where all weigh the same."""
     return "main"
 
 
@@ -164,7 +164,7 @@ class Presenter:
         return [(Button(self._press(SURE, index), shorten(words, LABEL), "danger"),)]
 
     def rows(self, picked: Mapping[int, bool] | None = None, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """The controls, in order: on a phone at most so many rows, where one answer is chosen.
+        """The controls, in order. On a phone there are at most `most` rows where one answer is chosen.
 
         `picked` are the options already chosen of a choice being drafted.
         """
@@ -249,7 +249,10 @@ class Presenter:
         return self._style.is_extra(option) or self.decision.is_aside(option.key)
 
     def _grouped(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-        """Those that stand alone as buttons, and the groups that are selects; a few that say it all are buttons all."""
+        """The options that stand alone as buttons, and the groups that are selects.
+
+        A few that say it all are all buttons.
+        """
         if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._needs_line, indexes)):
             return list(indexes), []
         groups: dict[str, list[int]] = {}
@@ -362,9 +365,10 @@ def phone_rows(rows: Sequence[Row]) -> int:
 
 
 def tool_row(tools: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
-    """One row that a phone does not break, of tools each given in several forms from whole words to an icon.
+    """A row of tools that a phone does not break. Each tool is given in several forms, from whole words to an icon.
 
-    As few as can be are icons; of equals the first tools are the fullest. Where nothing fits all are icons.
+    As few tools as possible are icons, and among rows with equally few the first tools are the fullest. Where nothing
+    fits, all are icons.
     """
 
     def loss(row: tuple[Button, ...]) -> tuple[int, list[int]]:

@@ -28,7 +28,7 @@ class Pressable(Protocol):
 
     @property
     def verb(self) -> str:
-        """What it does."""
+        """The word for what a press does, as part of its custom id."""
 
     @property
     def index(self) -> int:

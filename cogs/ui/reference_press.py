@@ -9,7 +9,7 @@ _RULES = re.compile(r"r1:([a-z0-9-]{1,24}):(\d{1,20}):([ceos])(\d{0,3}):(\d{1,3}
 _HELP = re.compile(r"h1:(\d{1,20})", re.ASCII)
 
 LONGEST_SEARCH = 40
-"""So many characters of what was typed are kept for turning the pages of what was found."""
+"""How many characters of a search are kept for turning the pages of its results."""
 
 RulesVerb = Literal["c", "e", "o", "s"]
 CONTENTS: RulesVerb = "c"

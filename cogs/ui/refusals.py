@@ -59,7 +59,7 @@ _TOO_MANY = {"user": "refused.too_many_user", "guild": "refused.too_many_guild"}
 
 
 def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
-    """What to tell the person who was refused; `names` are those at the table, by seat."""
+    """The message for someone whose request was refused. `names` are those at the table, by seat."""
     match refusal:
         case UIRefusal(message=message):
             return message

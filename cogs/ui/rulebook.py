@@ -24,15 +24,15 @@ _TABLE = re.compile(r"(?:^\|.*\|[ \t]*\n?)+", re.MULTILINE)
 _MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
 
 LETTERS_OF_A_STEM = 4
-"""Words that share so many letters at their beginning, and differ in an ending, may be forms of one word."""
+"""Words that share this many letters at their beginning, and differ in an ending, may be forms of one word."""
 LONGEST_ENDING = 3
 SHORTEST_PART = 3
 """Fewer letters than that are sought at the beginning of words alone."""
 MOST_WORDS = 8
-"""What is typed after so many words is not sought."""
+"""The most words of a search that are looked for; the rest is ignored."""
 
 MOST_LINES, LONGEST_LINE = 2, 240
-"""What is shown of a section that was found: so many lines, each of so many characters."""
+"""The most lines that are shown of a section that was found, and the most characters of each line."""
 
 _DIFFERENT = 3
 """How unlike two words are that have nothing in common; 0 is the same word."""

@@ -24,7 +24,7 @@ from sessions.undo import still_asked
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for what is asked."""
 LINES_IN_WORDS = LINES_TOTAL - limits.ALT_TEXT - 200
-"""So many where the position stands in words beneath."""
+"""The limit where the position stands in words beneath."""
 QUESTION_TOTAL = 1200
 """A question that would be longer goes without emoji."""
 
@@ -104,7 +104,7 @@ def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[st
 
 
 def fitting(lines: Sequence[str], longest: int) -> list[str]:
-    """The newest of `lines` that fit into so many characters, with an ellipsis in place of the others."""
+    """The newest of `lines` that fit into `longest` characters, with an ellipsis in place of the others."""
     kept: list[str] = []
     room = longest
     for line in reversed(lines):

@@ -33,7 +33,7 @@ MOST_BULLETS = 24
 BETWEEN = " · "
 """What stands between a cause and what came of it where they share a line."""
 MOST_TOLD_AGAIN = 999
-"""The button of a long turn names so many entries at most."""
+"""The most entries that the button of a long turn counts."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def groups_of(reader: TableReader, entries: Sequence[LogLine]) -> list[Group]:
-    """The lines of each entry that has some, as it was heard; what was taken back is left out."""
+    """The lines of each entry that has some, as the reader heard it. Leaves out entries that were taken back."""
     gone = {number for entry in entries for number in entry.numbers}
     kept = (group_of(reader, entry) for entry in entries if entry.number not in gone)
     return [group for group in kept if group.lines]
@@ -94,7 +94,7 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
 
 
 def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
-    """One line for each thing that happened, as it was heard; what was taken back is left out."""
+    """One line for each thing that happened, as the reader heard it. Leaves out what was taken back."""
     lines = [(line, group.names) for group in groups_of(session.reader, entries) for line in group.lines]
     started = next((entry for entry in entries if entry.action == "started"), None)
     if started is not None and (sealed := describe_action(started, session.reader)):
@@ -103,7 +103,7 @@ def describe_log(services: Services, session: Session, entries: Sequence[LogLine
 
 
 def fitted(services: Services, table: Table, groups: Sequence[Group], room: int) -> Told:
-    """As much of these lines as fits into so many characters, in the table's language.
+    """As many of these lines as fit into `room` characters, in the table's language.
 
     First each cause is put on one line with what came of it, then the emoji go, and only then the oldest lines.
     """

@@ -68,7 +68,7 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 def controls(services: Services, session: Session, decision: Decision | None, below: int = 0) -> list[Row]:
     """The rows under the board: answers to `decision`, votes, and the tools of the table last.
 
-    So many rows `below` them are another's, and count on a phone like these.
+    `below` is the number of rows under them that stand there already; on a phone they count like these.
     """
     table = session.table
     if table.status != "running":

@@ -14,10 +14,10 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 
 
 def hand_lines(services: Services, session: Session, user: int, language: str, beside: int = 0) -> list[str]:
-    """What this person holds in hand, a text a card; that the game has no hands where it has none.
+    """The cards this person holds in hand, one text each; or the one text that the game has no hands.
 
-    A reader of another language than the table's finds each card's name as the board has it, too. `beside`: so many
-    characters stand beside the hand.
+    A reader of another language than the table's finds each card's name as the board has it, too. `beside` is
+    the number of characters that stand beside the hand.
     """
     game_ui, table = services.game_uis[session.table.game], session.table
     if game_ui.hand is None:

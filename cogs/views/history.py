@@ -20,9 +20,9 @@ PAGE_TOTAL = 3500
 HEADING = 80
 """A turn's heading takes no more characters, a round's fewer."""
 CHUNK = 64
-"""So many entries are read at a time."""
+"""How many entries are read at a time."""
 LOOK_BACK = 8
-"""Among so many entries before a page is the one that tells whether it begins within a turn."""
+"""How many entries before a page are read to tell whether it begins within a turn."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -187,7 +187,7 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
 
 
 def _cut(services: Services, listener: Listener, texts: list[str]) -> list[str]:
-    """So many of them as fit, and how many do not."""
+    """As many of `texts` as fit on the page, and a line that says how many do not."""
     room = PAGE_TOTAL + HEADING
     for number, text in enumerate(texts):
         room -= len(text) + 1

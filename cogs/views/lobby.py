@@ -16,7 +16,7 @@ from sessions.undo import still_asked
 
 JOIN, LEAVE, START, OPTIONS, TEACH = "join", "leave", "start", "options", "teach"
 TURNS_A_DAY = 10
-"""So many turns of all together a table sees on a day where people answer now and then."""
+"""How many turns, of all seats together, a table sees on a day where people answer now and then."""
 
 
 def lobby_text(services: Services, session: Session) -> str:
@@ -99,7 +99,7 @@ def options_of(session: Session) -> list[tuple[int, GameOption]]:
 
 
 def _time(game_ui: GameUI, seats: int) -> list[Message]:
-    """How long the game takes with so many people, in one go and over days."""
+    """How long the game takes with `seats` people, in one go and over days."""
     if seats not in game_ui.minutes:
         return []
     at_once = _duration(game_ui.minutes[seats])

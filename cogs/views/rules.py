@@ -30,7 +30,7 @@ class RulesReader(msgspec.Struct, frozen=True):
 
     @property
     def book(self) -> Rulebook:
-        """The rules themselves."""
+        """The rulebook in the reader's language."""
         return self.services.rulebooks.of(self.game, self.language)
 
     @property
@@ -42,7 +42,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         return self.services.say(Message(key, dict(blanks)), self.language)
 
     def contents(self) -> "RulesPage":
-        """All sections, to pick one."""
+        """The page with all sections, to pick one."""
         return RulesPage(self._say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
 
     def nothing(self, typed: str) -> "RulesPage":
@@ -123,7 +123,7 @@ class RulesReader(msgspec.Struct, frozen=True):
 
 
 def _option(section: Topic) -> PanelOption:
-    """A section as a line of a select; what a phone would cut stands whole below it."""
+    """A section as an option of a select. A title too long for a phone stands in full in the hint."""
     label = shorten(section.title, LONGEST_LABEL)
     return PanelOption(str(section.section), label, hint="" if label == section.title else section.title)
 

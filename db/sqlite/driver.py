@@ -24,7 +24,10 @@ class Driver(aiosqlite.Connection):
         self._thread.daemon = True
 
     async def transact(self, statements: list[Statement]) -> None:
-        """Commit these together. Raises what the first that fails raises, and leaves the rollback to the caller."""
+        """Commit these statements together.
+
+        Raises what the first that fails raises, and leaves the rollback to the caller.
+        """
         await self._execute(self._transact, statements)  # type: ignore[no-untyped-call]
 
     def _transact(self, statements: list[Statement]) -> None:

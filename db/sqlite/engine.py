@@ -123,7 +123,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises `AlreadyRunning`."""
+        """Take the lock of the file. Raises `AlreadyRunning` where another process holds it."""
         path = path.resolve()
         self._file: IO[str] = open(f"{path}.lock", "a")  # noqa: SIM115
         try:
@@ -136,7 +136,7 @@ class Lock:
         self._file.flush()
 
     def release(self) -> None:
-        """Let others write."""
+        """Release the lock, so that another process may write."""
         self._file.close()
 
 

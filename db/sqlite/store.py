@@ -67,7 +67,7 @@ class SqliteStore:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The file of the database."""
         return Path(self.opening.path)
 
     async def close(self) -> None:
@@ -149,7 +149,7 @@ class SqliteStore:
     # The outbox
 
     async def posts(self) -> list[Post]:
-        """Everything still to be posted, oldest first; what cannot be read is forgotten."""
+        """Returns everything still to be posted, oldest first. Forgets posts that cannot be read."""
         sound, unsound = await self._read(queries.waiting_posts)
         if unsound:
             await self.settle_posts(unsound, [])
@@ -218,5 +218,4 @@ class SqliteStore:
         return await self._read(queries.kept_hashes)
 
     async def keep_hash(self, name: str, value: str) -> None:
-        """Keep one of them."""
         await self._change(changes.keep_hash, name, value)

@@ -25,7 +25,7 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         raise NotImplementedError
 
     def prompt(self, state: S) -> Message:
-        """The question."""
+        """The question in words, for the seat it is put to."""
         raise NotImplementedError
 
     def limits(self, state: S) -> tuple[int, int]:
@@ -41,7 +41,7 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         self.take(state, now, answer.keys[0])
 
     def decisions(self, state: S) -> list[Decision]:
-        """The question."""
+        """The question as a decision of its seat; no decision where there is no option."""
         options = self.options(state)
         if not options:
             return []

@@ -55,7 +55,7 @@ def digest(position: Position[Any]) -> str:
 
 
 def encode_facts(facts: tuple[Fact, ...]) -> bytes:
-    """Facts as bytes."""
+    """The facts encoded as bytes, to be stored."""
     return _encoder.encode(facts)
 
 

@@ -46,7 +46,7 @@ def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
 
 
 def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
-    """The whole file as one record; what of it does not decode is noted and `UNREAD`."""
+    """Returns the whole file as one record; notes whatever does not decode and puts `UNREAD` in its place."""
     raw = read_toml(folder, file, faults)
     if raw is None:
         return cast(T, UNREAD)

@@ -78,4 +78,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
-    """Something that happened, in the past tense. A game derives its own; who hears what is settled in its view.py."""
+    """Something that happened, in the past tense.
+
+    A game derives its own, and its view.py says which seats hear each.
+    """

@@ -17,7 +17,7 @@ class Fault(msgspec.Struct, frozen=True):
     problem: str
 
     def __str__(self) -> str:
-        """One line for the host."""
+        """The fault as one line for the host."""
         place = ": ".join(part for part in (self.file, self.entry, self.field) if part != "-")
         return f"{place}: {self.problem}"
 
@@ -55,14 +55,14 @@ class Faults:
         self.found: list[Fault] = []
 
     def require(self, holds: bool, file: str, entry: str, field: str, problem: str) -> bool:
-        """Note a fault unless it `holds`; whether it does."""
+        """Returns `holds`, and notes a fault where it is false."""
         fault = Fault(file, entry, field, problem)
         if not holds and fault not in self.found:
             self.found.append(fault)
         return holds
 
     def known(self, word: str, words: Collection[str], file: str, entry: str, field: str) -> bool:
-        """Note a fault unless `word` is one of `words`; whether it is."""
+        """Returns whether `word` is one of `words`, and notes a fault where it is not."""
         return word in words or self.require(False, file, entry, field, unknown(word, words))
 
     def is_fixed(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:

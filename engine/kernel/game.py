@@ -29,7 +29,7 @@ class GameOption(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] = ()
 
     def matters_for(self, seats: int) -> bool:
-        """Whether the option changes a game of so many seats."""
+        """Whether the option changes a game with this number of seats."""
         return not self.seats or seats in self.seats
 
 
@@ -76,7 +76,7 @@ class Now(Generic[S]):
         self._agenda.clear()
 
     def emit(self, fact: Fact) -> None:
-        """This has happened."""
+        """Record a fact: something that has just happened."""
         self.facts.append(fact)
 
     def reveal(self) -> None:
@@ -94,7 +94,7 @@ class Now(Generic[S]):
         return self._chance.below(name, bound)
 
     def shuffle(self, name: str, items: list[Any]) -> None:
-        """Shuffle in place."""
+        """Shuffle `items` in place, by the named draw."""
         self.revealed = True
         self._chance.shuffle(name, items)
 

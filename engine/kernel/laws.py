@@ -53,7 +53,7 @@ class Case:
 
     @property
     def pending(self) -> list[Decision]:
-        """What is asked."""
+        """The decisions that are due in this position."""
         return Play(self.game, self.position).pending
 
     def guess(self, decision: Decision) -> Answer:
@@ -102,7 +102,7 @@ def _standing(case: Case, seat: Seat) -> list[Decision]:
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
-    """K2: options offered (at most so many of them, at random) are accepted and lead somewhere sound."""
+    """K2: options that are offered are accepted and lead somewhere sound. Tries at most `most` of them, at random."""
     for decision in case.pending:
         for option in case.some(list(decision.options), most):
             others = [other.key for other in decision.options if other != option]
@@ -113,7 +113,7 @@ def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
 
 
 def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
-    """K2: asides offered (at most so many, at random) are accepted, and the question and all behind it stay due."""
+    """K2: asides are accepted, and the question and all behind it stay due. Tries at most `most` of them, at random."""
     for decision in case.pending:
         for option in case.some(list(decision.options[len(decision.options) - decision.asides :]), most):
             given = Answer(decision.seat, decision.id, (option.key,))

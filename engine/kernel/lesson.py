@@ -65,7 +65,8 @@ Scene: TypeAlias = "Page | Task | Played"
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """One lesson. `seed` is 16 bytes in hex; the game goes by its rules and this seed, so nothing in it is made up.
+    """One lesson: a prepared game, told scene by scene. `seed` is 16 bytes in hex; the game goes by its rules and this
+    seed, so nothing in it is made up.
 
     `names` are what the others are called, from the seat after the learner's on.
     """

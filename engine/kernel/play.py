@@ -15,7 +15,7 @@ from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, Stal
 S = TypeVar("S")
 
 MOST_STEPS_AT_ONCE = 10_000
-"""So many steps that ask nobody are a game running in circles, which would hold up every table."""
+"""This many steps in a row that ask nobody mean a game that runs in circles and would hold up every table."""
 
 
 class Position(msgspec.Struct, Generic[S]):

@@ -27,7 +27,6 @@ class FastChance(Chance):
         self._stream = iter(b"")
 
     def below(self, name: str, bound: int) -> int:
-        """One number from 0 to `bound` - 1."""
         if bound > 256:
             return super().below(name, bound)
         limit = 256 - 256 % bound

@@ -64,7 +64,7 @@ def _check_seal(export: FinishedGame) -> None:
 
 
 def seed_of(export: FinishedGame) -> bytes:
-    """The seed. Raises `Differs` where it is none."""
+    """The seed of the game as bytes. Raises `Differs` where the file holds none."""
     try:
         seed = bytes.fromhex(export.seed)
     except ValueError:
@@ -103,11 +103,11 @@ class _Replay:
 
     @property
     def position(self) -> Position[Any]:
-        """The position now."""
+        """The position reached so far."""
         return self._play.position
 
     def carry_out(self, entry: exported.ExportedEntry) -> None:
-        """The next entry. Raises `Differs`."""
+        """Carry out the next entry of the file. Raises `Differs`."""
         try:
             match entry:
                 case exported.Answer() | exported.Order():

@@ -85,7 +85,7 @@ class Minerva(Game[MinervaState]):
         GameOption("first_seat", ("random", "first"), "random", seats=(2, 3, 4)),
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
-    """SETUP-13, EFF-03 (Q-01)."""
+    """Who begins, and whether the gain after a colon is had once or per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
     content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
@@ -97,15 +97,13 @@ class Minerva(Game[MinervaState]):
     once_a_turn = ("TURN-05", "")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:
-        """SETUP"""
         return lay_out(settings, chance), [turn.BeginGame()]
 
     def copy(self, state: MinervaState) -> MinervaState:
-        """By hand: faster than a round trip through the codec."""
+        """An independent copy, made by hand: faster than a round trip through the codec."""
         return state.copy()
 
     def look(self, state: MinervaState, seat: Seat | None) -> view.MinervaView:
-        """INFO"""
         return view.look(state, seat)
 
     def describe(self, fact: Fact) -> Message | None:
@@ -113,11 +111,10 @@ class Minerva(Game[MinervaState]):
         return describe(fact)
 
     def round_begun(self, fact: Fact) -> int | None:
-        """TURN-02"""
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
-        """SELL-03: the sale."""
+        """The sales that fit before a question put to their own seat. SELL-03"""
         return asides.asides(state, question, decision)
 
     def take_aside(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
@@ -125,24 +122,22 @@ class Minerva(Game[MinervaState]):
         now.then(selling.Sell(seat))
 
     def standing(self, state: MinervaState, seat: Seat) -> list[Decision]:
-        """PASS-01, GAINASSIST-02"""
+        """Two standing orders: to pass on the next turn, and to buy no assistant. PASS-01, GAINASSIST-02"""
         return orders.standing_orders(state, seat)
 
     def stand(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        """PASS-01, GAINASSIST-02"""
         orders.set_order(state, seat, rule, keys[0])
 
     def autopilot(self, state: MinervaState, decision: Decision) -> tuple[str, ...]:
-        """Pass and decline; what was begun is finished with the first that is offered."""
+        """Passes or declines where that is offered. Otherwise takes the first option, to finish what was begun."""
         keys = tuple(option.key for option in decision.options)
         return next(((still,) for still in HOLDING_STILL if still in keys), keys[:1])
 
     def is_in_turn(self, state: MinervaState) -> bool:
-        """TURN-02: in the main phase."""
+        """Whether the game is in its main phase. TURN-02"""
         return state.phase == "main"
 
     def result(self, state: MinervaState) -> tuple[Placing, ...]:
-        """SCORE-09, TIE"""
         return standings.placings(state)
 
     def census(self, state: MinervaState) -> None:
@@ -154,11 +149,10 @@ class Minerva(Game[MinervaState]):
         return components()
 
     def dealt(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
-        """SETUP-13, SETUP-14"""
+        """The place of this seat in the turn order of round 1. SETUP-13, SETUP-14"""
         return dealt(state, seat)
 
     def redeal(self, state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
-        """INFO-01"""
         return redealt(state, seat, chance)
 
 

@@ -7,7 +7,7 @@ from engine.minerva.state.state import MinervaState
 
 
 def redealt(state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
-    """A copy with other tiles to come; what is known of them, the sizes of the piles, stays. SETUP-08"""
+    """A copy in which the tiles to come are others. What is known of them stays: the sizes of the piles. SETUP-08"""
     dealt = state.copy()
     chance.shuffle("temples", dealt.temple_stack)
     dealt.deck = _deck(state, chance)

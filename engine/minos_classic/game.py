@@ -82,15 +82,13 @@ class MinosClassic(Game[ClassicState]):
     once_a_turn = ("TURN-2", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
-        """SETUP"""
         return lay_out(settings, chance), [BeginGame()]
 
     def copy(self, state: ClassicState) -> ClassicState:
-        """By hand: faster than a round trip through the codec."""
+        """An independent copy, made by hand: faster than a round trip through the codec."""
         return copied(state)
 
     def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:
-        """GEN-2"""
         return look(state, seat)
 
     def describe(self, fact: Fact) -> Message | None:
@@ -98,17 +96,16 @@ class MinosClassic(Game[ClassicState]):
         return describe(fact)
 
     def round_begun(self, fact: Fact) -> int | None:
-        """TURN-7: the first begins with the game."""
+        """The number of the round that begins; the first begins with the game. TURN-7"""
         if isinstance(fact, GameBegan):
             return 1
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def standing(self, state: ClassicState, seat: Seat) -> list[Decision]:
-        """HOUSE-4"""
+        """The one standing order of this game, while it lasts. HOUSE-4"""
         return standing_order(state, seat) if not state.ended else []
 
     def stand(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        """HOUSE-4"""
         set_order(state, seat, keys[0])
 
     def autopilot(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
@@ -132,15 +129,13 @@ class MinosClassic(Game[ClassicState]):
                 return keys[:1]
 
     def result(self, state: ClassicState) -> tuple[Placing, ...]:
-        """END-3, TIE"""
         return placings(state)
 
     def census(self, state: ClassicState) -> None:
-        """INV"""
         census.count(state)
 
     def redeal(self, state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
-        """HOUSE-4"""
+        """A copy with other standing orders; nothing else is hidden. HOUSE-4"""
         return redealt(state, seat, chance)
 
 

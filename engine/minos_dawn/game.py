@@ -66,7 +66,7 @@ class MinosDawn(Game[DawnState]):
         GameOption("routes", (*("".join(sides) for sides in product("AB", repeat=3)), "random"), "AAA"),
         GameOption("difficulty", ("easy", "normal", "hard"), "easy", seats=(1,)),
     )
-    """SETUP-9, SETUP-16, SOLO-GEN-7"""
+    """How the game is set up, the sides of the trade routes, and the rival's level. SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = DawnState
     content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
@@ -79,19 +79,16 @@ class MinosDawn(Game[DawnState]):
     once_a_turn = ("ACT-7", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
-        """SETUP"""
         return setup.lay_out(settings, chance)
 
     def copy(self, state: DawnState) -> DawnState:
-        """By hand: faster than a round trip through the codec."""
+        """An independent copy, made by hand: faster than a round trip through the codec."""
         return state.copy()
 
     def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:
-        """INFO"""
         return view.look(state, seat)
 
     def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
-        """INFO-6"""
         return view.hear(fact, seat)
 
     def describe(self, fact: Fact) -> Message | None:
@@ -99,7 +96,6 @@ class MinosDawn(Game[DawnState]):
         return describe(fact)
 
     def round_begun(self, fact: Fact) -> int | None:
-        """ROUND-4"""
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def tell(self, heard: Sequence[Fact]) -> list[Message]:
@@ -112,15 +108,14 @@ class MinosDawn(Game[DawnState]):
         interpreter.begin_benefit(state, now, due)
 
     def asides(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
-        """EXTRA-2, ABIL-SA5a"""
+        """Extra actions, and the exchange of SA5. EXTRA-2, ABIL-SA5a"""
         return asides.asides(state, question, decision)
 
     def take_aside(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-        """EXTRA, ABIL-SA5a"""
         extra.take_extra(state, now, seat, key)
 
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-        """GEN-8, TRAIT-5: what cannot come too early."""
+        """An answer given unasked, since it cannot come too early. GEN-8, TRAIT-5"""
         return joining.unasked(state, question, decision)
 
     def autopilot(self, state: DawnState, decision: Decision) -> tuple[str, ...]:
@@ -138,7 +133,6 @@ class MinosDawn(Game[DawnState]):
         return state.phase == "action"
 
     def result(self, state: DawnState) -> tuple[Placing, ...]:
-        """END-1, END-2"""
         return placings(state)
 
     def census(self, state: DawnState) -> None:
@@ -154,7 +148,6 @@ class MinosDawn(Game[DawnState]):
         return dealt(state, seat)
 
     def redeal(self, state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
-        """INFO"""
         return redeal(state, seat, chance)
 
 

@@ -22,7 +22,7 @@ def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
 
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
-    """Hidden cards of one age change places; which age a card is of shows on its back."""
+    """Hidden cards of one age change places among hands and deck. The age of a card shows on its back."""
     age_of = the_box().age_of
     for age in range(2):
         hidden = [card for other in others for card in state.players[other].hand if age_of[card] == age]
@@ -71,7 +71,7 @@ def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chan
 
 
 def _redeal_rival(rival: Rival, chance: Chance) -> None:
-    """His cards in another order; on top another with the same back, where there is one. SOLO-INFO-3, K4"""
+    """Shuffle the rival's cards; on top comes another with the same back, where there is one. SOLO-INFO-3, K4"""
     if not rival.deck:
         return
     actions = the_box().solo_cards[rival.deck[-1]].actions

@@ -71,7 +71,7 @@ def points_of(seat: SeatView) -> int:
 
 
 def order_tile(number: int, x: float, middle: float, side: float, is_flipped: bool = False) -> Iterator[Item]:
-    """An order tile."""
+    """An order tile with its number, drawn at a place."""
     fill = theme.GOLD if is_flipped else theme.CREAM
     yield Box(round(x - side / 2), middle - side / 2, side, side, fill, 8, theme.GOLD_DEEP, 4)
     yield Text(round(x), middle, f"{number}", "bold", round(side * 0.72), theme.NIGHT_EDGE)

@@ -14,7 +14,7 @@ PLAIN = (
 
 
 def drawings() -> Mapping[str, tuple[Item, ...]]:
-    """All of them by name."""
+    """All emoji of this game, by name."""
     constants = the_box().constants
     names = (*PLAIN, *constants.resources, *constants.culture_categories)
     found = {name: on_paper(f"minerva:{name}") for name in names}

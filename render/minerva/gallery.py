@@ -7,7 +7,7 @@ from render.minerva.renderer import MinervaRenderer
 
 
 def table(position: Position) -> GalleryPicture:
-    """The whole table."""
+    """The picture of the whole table."""
     view, names = position.view, position.names
     return GalleryPicture(
         names,
@@ -17,7 +17,7 @@ def table(position: Position) -> GalleryPicture:
 
 
 def city(position: Position, seat: Seat) -> GalleryPicture:
-    """One city."""
+    """The picture of one seat's city."""
     view, names = position.view, position.names
     return GalleryPicture(
         names,

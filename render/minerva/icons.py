@@ -77,12 +77,12 @@ def sword(square: Square, ink: str) -> None:
 
 
 def house(square: Square, ink: str) -> None:
-    """A dwelling."""
+    """A drawing of a dwelling."""
     square.area(path("50,4 96,46 84,46 84,94 16,94 16,46 4,46"), ink)
 
 
 def person(square: Square, ink: str) -> None:
-    """Somebody who helps."""
+    """A drawing of somebody who helps."""
     square.disc(50, 24, 21, ink)
     square.area(path("50,44 70,50 82,66 86,96 14,96 18,66 30,50"), ink)
 
@@ -327,7 +327,7 @@ def _round(square: Square, style: str) -> None:
 
 
 def _deck(square: Square, style: str) -> None:
-    """Tiles face down."""
+    """A drawing of tiles face down."""
     for left, top in ((20, 20), (11, 11)):
         square.box(left, top, left + 78, top + 78, theme.NIGHT_EDGE, 10)
         square.box(left + 6, top + 6, left + 72, top + 72, theme.PAPYRUS_DIM, 6)
@@ -337,7 +337,7 @@ def _deck(square: Square, style: str) -> None:
 
 
 def _order(square: Square, style: str) -> None:
-    """An order tile."""
+    """A drawing of an order tile."""
     square.box(4, 4, 96, 96, theme.GOLD_DEEP, 16)
     square.box(13, 13, 87, 87, theme.CREAM, 9)
     square.line([(38, 36), (52, 24), (52, 74)], theme.NIGHT_EDGE, 10)

@@ -23,7 +23,7 @@ def kinds() -> dict[str, str]:
 
 
 def tile(key: str, words: Say) -> Scene:
-    """A kind of tile."""
+    """One kind of tile as a picture of the legend."""
     width = width_of(COLUMNS)
     laid = tiles.card(kinds()[key], MARGIN / 2, MARGIN / 2, width, words)
     large = tuple(grown(laid, TIMES))

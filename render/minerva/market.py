@@ -27,7 +27,7 @@ Stack = tuple[str, ...]
 
 
 def width_of(columns: int) -> int:
-    """Width of a card where so many lie side by side."""
+    """Width in pixels of a card where `columns` of them lie side by side."""
     return (WIDTH - MARGIN * (columns + 1)) // columns
 
 
@@ -49,7 +49,7 @@ class Display:
 
     @property
     def is_paired(self) -> bool:
-        """SOLO-04"""
+        """Whether cards lie in pairs, as they do in the solo game. SOLO-04"""
         return len(self._view.seats) == 1
 
     @cached_property
@@ -65,7 +65,7 @@ class Display:
 
     @property
     def columns(self) -> int:
-        """Cards side by side."""
+        """How many cards lie side by side."""
         return MANY_COLUMNS if len(self.stacks) > MANY else COLUMNS
 
     @property

@@ -10,6 +10,6 @@ from render.renderer import Say
 
 
 def people_of(view: MinervaView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
-    """Every seat's name."""
+    """Every seat's name as it is shown in the picture."""
     colours = {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats}
     return all_shown(names, colours)

@@ -56,7 +56,7 @@ def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> None:
 
 
 def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
-    """That rule asks, from that round on, with so many options at least."""
+    """A position where that rule asks, from that round on, with at least `fewest` options."""
     return lambda view, asked: (
         asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest
     )

@@ -29,7 +29,7 @@ from engine.minerva.seen.view import LineView
 from render.inline import Group, Sign, Token, Word
 
 MANY = 3
-"""So many equal signs stand side by side; more are a number and one sign."""
+"""The most equal signs that stand side by side; more are drawn as a number and one sign."""
 
 
 def counted(count: int, icon: str, together: int = 1) -> Group:
@@ -56,7 +56,7 @@ def effect_of(tile: str) -> tuple[Group, ...]:
 
 @cache
 def effect_line(tile: str) -> Group:
-    """The same on one line."""
+    """The effect of a tile on one line."""
     return tuple(token for group in effect_of(tile) for token in group)
 
 

@@ -119,7 +119,7 @@ def _holdings(each: SeatView, is_solo: bool) -> Lines:
 
 
 def seat_lines(each: SeatView, who: Names) -> Lines:
-    """All that a seat has."""
+    """The lines for all that a seat has."""
     yield _seat_short(each, who)
     for part, vp in each.scored.items():
         yield Message(f"picture_minerva.part.{part}", {"vp": vp})

@@ -128,7 +128,7 @@ def _stretched(value: float, stretches: tuple[tuple[float, float], ...], length:
 
 
 def outline(polygon: tuple[tuple[float, float], ...]) -> Points:
-    """A polygon of the board in pixels of the picture; what touches an edge is drawn on beyond the picture."""
+    """A polygon of the board in pixels of the picture. A side at the edge is drawn on beyond the picture."""
     return tuple(at(x if x < EAST else x + BEYOND, y if y > 0 else -BEYOND) for x, y in polygon)
 
 

@@ -265,7 +265,7 @@ def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
 
 
 def marked(placed: Sequence[PlacedMark]) -> Iterator[Item]:
-    """The marks."""
+    """The marks at their places on the board."""
     for mark in placed:
         left, top, _, _ = mark.rectangle
         yield Box(left, top, mark.width, MARK_HEIGHT, theme.NIGHT_EDGE, MARK_HEIGHT / 2, theme.GOLD, 3)

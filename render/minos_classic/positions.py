@@ -134,7 +134,7 @@ _LATE_STACKS = (
 
 
 def positions() -> dict[str, Position]:
-    """The ten, by name."""
+    """The ten positions of the gallery, by name."""
     return {
         "01-setup": Position(table((START,) * 4, phase="roll", rolls=1, dice="gull gull star build joker arrow")),
         "02-mid-roll": Position(

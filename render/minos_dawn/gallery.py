@@ -6,7 +6,7 @@ from render.minos_dawn.renderer import DawnRenderer
 
 
 def table(position: Position) -> GalleryPicture:
-    """The whole table."""
+    """The picture of the whole table."""
     view, names = position.view, position.names
     return GalleryPicture(
         names,

@@ -65,7 +65,7 @@ SINGLE: Mapping[str, Sign] = {
 
 
 def card(key: str, words: Say) -> Scene:
-    """A decree."""
+    """One decree as a picture of the legend."""
     laid = cards.card(key, MARGIN / 2, MARGIN / 2, CARD_WIDTH, words)
     return _large(laid, CARD_WIDTH + MARGIN, cards.CARD_HEIGHT + MARGIN)
 

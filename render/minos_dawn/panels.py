@@ -87,7 +87,7 @@ def _awaited(seats: Sequence[Seat], left: float, right: float, words: Say) -> It
 
 
 def result(view: DawnView, top: float, names: Names, words: Say) -> Iterator[Item]:
-    """Who has won."""
+    """A strip that says who has won."""
     sentence = words(winners(view, names))
     yield Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, STRIP_HEIGHT - 10, theme.GOLD, 18, theme.CREAM, 4)
     size = 60
@@ -200,7 +200,7 @@ def _fortune(seat: SeatView, left: float, middle: float, width: float) -> Iterat
 
 
 def _goods(seat: SeatView, left: float, middle: float, width: float) -> Iterator[Item]:
-    """Goods in the upper row, temporary goods below; what a seat has none of is left out."""
+    """Goods in the upper row, temporary goods below. Goods that the seat lacks are left out."""
     column = min(110, (width - 16) / len(GOODS))
     for kind, counts, y in (("good", seat.goods, middle), ("temp", seat.temps, middle + 37)):
         for number, good in enumerate(GOODS):

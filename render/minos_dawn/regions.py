@@ -25,7 +25,7 @@ Row = tuple[int, Callable[[float, float], Iterator[Item]]]
 
 
 def regions(view: DawnView, words: Say) -> Iterator[Item]:
-    """All regions in play."""
+    """The clusters of all regions in play."""
     found = holders(view)
     home = view.rival.home if view.rival else None
     for region in view.regions:
@@ -47,7 +47,7 @@ def _cluster(region: RegionView, held: tuple[Seat, ...], words: Say, is_covered:
 
 
 def top_of(region: RegionView, held: tuple[Seat, ...]) -> float:
-    """Where the cluster of a region begins."""
+    """The upper edge of the cluster of a region, in pixels."""
     return anchor(region.number)[1] - sum(_heights(region, held)) / 2
 
 

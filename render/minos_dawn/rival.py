@@ -28,7 +28,7 @@ GOOD = 54
 
 
 def will(view: DawnView, rival: RivalView, top: float, words: Say) -> Iterator[Item]:
-    """His step: the front that chose his last die, the list that sent it to a row, and his last action turn."""
+    """The rival's step: the front that chose his last die, the list that sent it to a row, and his last action turn."""
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, TALL, theme.SEATS_DARK[COLOUR], 16, theme.SEATS[COLOUR], 4)
     left: float = MARGIN + 10
     chosen = rival.selection
@@ -105,7 +105,7 @@ def _back(rival: RivalView, left: float, top: float, height: float, words: Say) 
 
 
 def _turn(rival: RivalView, turn: RivalTurnView, left: float, top: float, height: float, words: Say) -> Iterator[Item]:
-    """His last action turn: the die, the action with its strength, and the regions that the bag named."""
+    """The rival's last action turn: the die, the action with its strength, and the regions that the bag named."""
     yield Box(left, top, TURN_WIDTH, height, theme.SEATS_PALE[COLOUR], 12)
     yield from die(turn.die, left + 42, top + height / 2, 60)
     yield Icon(f"dawn:trigger:{turn.acts_as}", left + 120, top + 44, 66)

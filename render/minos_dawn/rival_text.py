@@ -28,7 +28,7 @@ def rival_short(rival: RivalView) -> Message:
 
 
 def rival_step(rival: RivalView) -> Iterator[Message]:
-    """How he came to his last die and what he did in his last turn."""
+    """How the rival came to his last die, and what he did in his last turn."""
     chosen, turn = rival.selection, rival.turn
     if chosen is not None:
         blanks: dict[str, Argument] = {

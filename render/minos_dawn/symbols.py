@@ -45,13 +45,13 @@ def effect_groups(source: str) -> tuple[Group, ...]:
 
 @cache
 def effect_line(source: str) -> Group:
-    """The same on one line."""
+    """The effect of a source on one line."""
     groups = effect_groups(source)
     return (*groups[0], *(token for group in groups[1:] for token in (Word(" "), *group)))
 
 
 def groups_of(effect: Effect) -> list[Group]:
-    """One effect in groups."""
+    """The groups of signs for one effect."""
     return fold(effect, _GROUPS)
 
 

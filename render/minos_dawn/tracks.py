@@ -167,7 +167,7 @@ def vases_of(solo_card: str) -> tuple[int, ...]:
 
 
 def _pending(marks: int, x: float, y: float) -> Iterator[Item]:
-    """So many steps the rival's marker is about to make there."""
+    """The number of steps the rival's marker is about to make there; nothing where it is 0."""
     if marks:
         yield Box(x - 32, y - 18, 56, 36, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
         yield Text(x - 4, y, f"+{marks}", "bold", 26, theme.SEATS_DARK[COLOURS[RIVAL]])

@@ -18,7 +18,7 @@ OLD_EDITS_PER_HOUR = 5
 
 
 class Nonces:
-    """Which message a nonce made, for a few minutes."""
+    """The message that each nonce made, for a few minutes."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, str], tuple[float, Message]] = {}
@@ -34,7 +34,7 @@ class Nonces:
         return None if made is None or made[1].gone else made[1]
 
     def forget(self) -> None:
-        """As after the few minutes."""
+        """Forget all nonces, as happens after a few minutes."""
         self._made.clear()
 
     def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:

@@ -54,7 +54,7 @@ class Rest:
         """Method and path of the latest requests."""
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """One request."""
+        """Answer one request of the bot."""
         arrived = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         self.requests.append(f"{request.method} {path}")

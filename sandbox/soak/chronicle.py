@@ -153,7 +153,7 @@ def _worded(
 
 
 def waiting(table: Table, user: int, count: int) -> str:
-    """How a message that waits for so many people begins, as far as this person may be its first."""
+    """How a message that waits for `count` people begins, if this person is named first."""
     person = Message("table.person", {"name": f"<@{user}>"})
     said = _words().say(Message("board.waiting", {"people": (person,), "count": count}), table.language)
     return said.partition(f"<@{user}>")[0] + f"<@{user}>"

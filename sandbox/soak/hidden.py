@@ -115,7 +115,7 @@ class Book:
     commitment: str = ""
 
     def number_at(self, at_ms: int) -> int:
-        """How many entries there were then."""
+        """The number of entries there were at that time."""
         return bisect_right(self.instants, at_ms)
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
@@ -207,7 +207,7 @@ def _book(connection: sqlite3.Connection, table: sqlite3.Row) -> Book:
 
 
 def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
-    """Who sat where before they left, or since."""
+    """Pairs of a seat and a user who sat there before they left, or since."""
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
             yield entry.seat, entry.action.user
@@ -260,7 +260,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
 
 
 def _playing(books: Iterable[Book], at_ms: int) -> list[Book]:
-    """Of each channel the table that was there then."""
+    """The table that was in each channel at that time."""
     latest: dict[int, Book] = {}
     for book in books:
         if book.created_at <= at_ms:

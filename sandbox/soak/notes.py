@@ -40,7 +40,7 @@ def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
 
 @dataclass(slots=True)
 class Notes:
-    """The whole evening. A stretch is the time between two starts of the bot.
+    """The notes of a whole run. A stretch is the time between two starts of the bot.
 
     `unanswered` are the interactions that nobody answered though the bot was connected all the while.
     """
@@ -54,7 +54,7 @@ class Notes:
     bare_latencies_s: list[float] = field(default_factory=list)
 
     def latencies_s(self) -> list[float]:
-        """Of every press that was answered."""
+        """The latency of every press that was answered, in seconds."""
         return [press.latency_s for press in self.presses if press.latency_s is not None]
 
 

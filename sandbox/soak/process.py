@@ -39,7 +39,7 @@ class BotProcess:
             raise RuntimeError(f"the bot did not come up; the end of its log:\n{self.tail()}")
 
     def tail(self) -> str:
-        """The end of the log."""
+        """The last fifteen lines of the log."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
 
     async def kill(self) -> None:
@@ -47,7 +47,7 @@ class BotProcess:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """SIGTERM; the exit code."""
+        """Stop the bot by SIGTERM, and return its exit code."""
         return await self._end(signal.SIGTERM)
 
     @property

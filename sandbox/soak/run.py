@@ -39,20 +39,20 @@ QUIET_S = 1.5
 SETTLE_S = 30.0
 """So long the outbox may take to become empty once nobody presses any more."""
 ALONE_PRESSES = 140
-"""A short game alone takes so many presses; kills fall before, or as tables end."""
+"""How many presses a short game alone takes. Kills fall before that, or as tables end."""
 MOST_TOLD = 20
-"""So many faults are told one by one."""
+"""The most faults that are reported one by one."""
 FAULTS = (
     "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
     "errors_logged",
 )  # fmt: skip
 """The counts of the report that must be zero."""
 BARE_PRESSES = 400
-"""The bare bot replays at most so many presses of each stretch."""
+"""The most presses of each stretch that the bare bot replays."""
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
+    """The time now in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -72,7 +72,7 @@ class Plan:
 
 
 class SoakRun:
-    """One evening. `run` gives the report."""
+    """One run of the soak test. `run` gives the report."""
 
     def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
         """`bot` is what Python runs as the bot; it reads its settings from the environment."""

@@ -26,7 +26,7 @@ OVER_S = 10.0
 QUIET_S = 1.0
 """The same after a command, which may have been one that moves nothing on the board."""
 REFUSED_S = 0.25
-"""So long somebody who was refused looks whether the board moves, before pressing again."""
+"""Seconds for which somebody watches for the board to move after a refusal, before pressing again."""
 THINKING_S = 0.03
 """Mean pause before a press."""
 OLD_KEPT = 200
@@ -94,7 +94,7 @@ class TableRun:
         return None
 
     def asked(self) -> list[Visitor]:
-        """Those whom the newest message names."""
+        """The visitors whom the newest message names."""
         live = self.live()
         named = {int(user) for user in MENTION.findall(live.text)} if live else set()
         return [visitor for user, visitor in self._by_user.items() if user in named]

@@ -51,7 +51,7 @@ def check_all(commands: object, installable: Collection[int]) -> None:
 
 
 def check(form: Form, path: Path, command: Json) -> None:
-    """One command."""
+    """Check one command as Discord would."""
     if command.get("type", CHAT) == CHAT:
         _named(form, path, command)
         _options(form, path, command.get("options") or [], depth=0)

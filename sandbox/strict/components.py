@@ -70,7 +70,7 @@ class Check:
     _ids: set[int] = field(default_factory=set)
 
     def message(self, components: object, *, v2: bool) -> None:
-        """All components of a message."""
+        """Check all components of a message."""
         path: Path = ("components",)
         if not isinstance(components, list) or not all(isinstance(part, dict) for part in components):
             self.form.wrong(path, "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
@@ -90,7 +90,7 @@ class Check:
             self._one((*path, place), part, TOP_LEVEL_V2 if v2 else (ROW,))
 
     def modal(self, components: object) -> None:
-        """All components of a modal."""
+        """Check all components of a modal."""
         path: Path = ("data", "components")
         if not isinstance(components, list):
             self.form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")

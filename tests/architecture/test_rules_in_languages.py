@@ -122,7 +122,7 @@ def names(language: str, game: str) -> dict[str, str]:
     """What the catalogue of a game calls its rows, regions, tiles, by message."""
     with (ROOT / "locales" / language / game.replace("-", "_") / "game.po").open("rb") as file:
         entries = [entry for entry in read_po(file, locale=language) if isinstance(entry.id, str)]
-    return {entry.id: str(entry.string) for entry in entries if NAMED.fullmatch(entry.id)}
+    return {str(entry.id): str(entry.string) for entry in entries if NAMED.fullmatch(str(entry.id))}
 
 
 def stands(name: str, text: str) -> bool:

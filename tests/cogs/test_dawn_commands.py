@@ -3,7 +3,8 @@
 import pytest
 
 from cogs.commands.spec import AnswerChain, fits
-from cogs.games.minos_dawn.ui import COMMANDS, KINDS
+from cogs.games.minos_dawn.option_style import KINDS
+from cogs.games.minos_dawn.ui import COMMANDS
 from cogs.games.minos_dawn.words import card_words, effect_words, entries, hand_words
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision

@@ -20,7 +20,7 @@ SHARED = ("record",)
 SERVICES: Any = SimpleNamespace(game_uis=GAME_UIS)
 
 
-@pytest.fixture(params=GAME_UIS.values(), ids=GAME_UIS)
+@pytest.fixture(params=list(GAME_UIS.values()), ids=list(GAME_UIS))
 def game_ui(request: pytest.FixtureRequest) -> GameUI:
     """Each game's ui in turn."""
     found: GameUI = request.param

@@ -152,14 +152,15 @@ def test_every_option_is_offered_once_within_the_limits(prefixes: list[str], dat
 
     offered = [button.press.index for button in buttons(made)]
     offered += [int(choice.value) for select in selects(made) for choice in select.choices]
-    ids = [control.press.custom_id for control in [*buttons(made), *selects(made)]]
+    controls: list[Button | Select] = [*buttons(made), *selects(made)]
+    ids = [control.press.custom_id for control in controls]
     assert sorted(offered) == list(range(len(made_of)))
     assert len(set(ids)) == len(ids)
     assert components(made) <= limits.COMPONENTS_PER_MESSAGE - 12
     assert all(len(button.label) <= limits.BUTTON_LABEL for button in buttons(made))
     assert all(len(choice.label) <= limits.SELECT_LABEL for select in selects(made) for choice in select.choices)
     assert all(len(select.placeholder) <= limits.SELECT_PLACEHOLDER for select in selects(made))
-    assert {control.press.verb for control in [*buttons(made), *selects(made)]} <= {ANSWER, PICK}
+    assert {control.press.verb for control in controls} <= {ANSWER, PICK}
 
 
 async def test_panels_are_sent_and_forgotten() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from db.sqlite.backup import restore
 from tests.db.cutting import DATABASE, print_of
+from tests.db.older import downgrade
 from tests.sessions.fixture import SessionFixture
 
 ROOT = Path(__file__).parents[2]
@@ -131,8 +132,7 @@ async def test_a_migration_that_is_killed_is_made_or_not(killed: tuple[Path, Pat
         for path in folder.iterdir():
             path.unlink()
     else:
-        with closing(sqlite3.connect(folder / DATABASE)) as connection:
-            connection.executescript("DROP TABLE results; UPDATE alembic_version SET version_num = '0001';")
+        downgrade(folder / DATABASE, "0001")
     told = await cut("open", folder, source)
 
     assert len(steps_of(told, "CREATE TABLE")) >= (10 if schema == "none" else 1)

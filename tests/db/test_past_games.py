@@ -4,12 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from alembic import command
-from sqlalchemy import create_engine
 
 from db import __main__ as commands
-from db.schema import _config
 from sessions.session import Session
+from tests.db.older import downgrade
 from tests.db.test_commands import run
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
@@ -64,11 +62,7 @@ async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture
 async def test_games_that_ended_before_results_were_kept_are_still_known(fixture: SessionFixture) -> None:
     session = await finished(fixture, BOB)
     await fixture.kill()
-    engine = create_engine(f"sqlite:///{fixture.path}")
-    with engine.connect() as connection:
-        command.downgrade(_config(connection), "0001")
-        connection.commit()
-    engine.dispose()
+    downgrade(fixture.path, "0001")
     await fixture.open()
 
     [old] = await fixture.sessions.past_games(ALICE, "orchard")

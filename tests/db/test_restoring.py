@@ -109,7 +109,12 @@ async def test_every_step_is_on_disk_before_the_next_relies_on_it(
         return and_do
 
     sync = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda file: (steps.append(f"sync {_name_of(file, path)}"), sync(file)))
+
+    def synced(file: int) -> None:
+        steps.append(f"sync {_name_of(file, path)}")
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", synced)
     for name in ("link", "unlink", "rename", "replace"):
         monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
     restore(path, source)

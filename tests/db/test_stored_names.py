@@ -1,5 +1,7 @@
 """The names that stored games are kept under stay as they are, whatever classes and fields come to be called."""
 
+from typing import get_args
+
 import msgspec
 import pytest
 
@@ -58,7 +60,7 @@ def test_take_overs_of_older_versions_name_nobody_who_left() -> None:
 
 
 def test_every_kind_of_entry_is_tried_above() -> None:
-    assert {type(action) for action, _ in STORED} == set(LoggedAction.__args__)  # type: ignore[attr-defined]
+    assert {type(action) for action, _ in STORED} == set(get_args(LoggedAction))
 
 
 def test_proposals_are_stored_under_the_names_they_always_had() -> None:

@@ -158,7 +158,7 @@ def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_
     for source in the_box().effects:
         for token in symbols.effect_line(source):
             if isinstance(token, inline.Sign):
-                assert icon(token.icon), (source, token)
+                assert callable(icon(token.icon)), (source, token)
             else:
                 for letter in token.text:
                     box = theme.font("bold", 24).getmask(letter).getbbox()

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.game import Placing
 from locales.words import LANGUAGES
 from render.minos_classic import background, pieces
-from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, spaces
+from render.minos_classic.board import BANNER, MAP_HEIGHT, WIDTH, board, labels, outline, spaces
 from render.minos_classic.positions import table
 from render.minos_classic.renderer import scene
 from render.paint import bounds
@@ -77,7 +77,7 @@ def test_names_of_waters_keep_off_each_other_and_off_plaques_and_pieces(speaking
 
 def test_a_ship_is_drawn_inside_its_own_zone():
     for zone in board().zone:
-        assert inside(spaces()[zone.id], [*map(tuple, background.outline(zone.polygon))]), zone.id
+        assert inside(spaces()[zone.id], [*map(tuple, outline(zone.polygon))]), zone.id
 
 
 def inside(point, polygon):

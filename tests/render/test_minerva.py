@@ -276,6 +276,7 @@ def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speak
 
 def test_alt_text_banner_and_frame_tell_who_is_asked_between_the_turns(speaking):
     given = reached(3, lambda view, asked: asked is not None and asked.rule == "GAINASSIST-03")
+    assert given.decision is not None
     asked, say = given.decision.seat, speaking("en")
 
     assert (given.view.turn, given.view.to_answer) == (None, (asked,))

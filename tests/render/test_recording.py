@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageSequence
 
 from engine.simulate import Plan
 from render import recording
@@ -26,8 +26,7 @@ def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
     """What a viewer shows, frame by frame, and for how long."""
     image = Image.open(BytesIO(gif))
     frames = []
-    for number in range(image.n_frames):
-        image.seek(number)
+    for _ in ImageSequence.Iterator(image):
         frames.append((image.convert("RGB"), image.info["duration"]))
     return frames
 

@@ -1,5 +1,7 @@
 """The rival in the picture of Minos: Dawn: his step with what decided it, what he has, and nothing still to come."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -31,7 +33,7 @@ def drawn(position: Position, say) -> Scene:
     return DawnRenderer.scene(position.view, position.marks, position.names, say)
 
 
-def of(scene: Scene, layer: str, kind: type) -> list:
+def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
     return [item for item in scene.items(layer) if isinstance(item, kind)]
 
 

@@ -68,15 +68,15 @@ class LittleBot(discord.Client):
         self.heard.append(interaction.id)
         if interaction.type is not discord.InteractionType.component or self.deaf:
             return
-        assert interaction.data is not None
-        custom_id = str(interaction.data["custom_id"])
+        data: Any = interaction.data
+        custom_id = str(data["custom_id"])
         self.pressed.append(custom_id)
         if custom_id == "whisper":
             await interaction.response.send_message("The thread is yours.", ephemeral=True)
         elif custom_id == "write":
             await interaction.response.send_modal(Message())
         elif custom_id == "road":
-            roads = ", ".join(interaction.data["values"])  # type: ignore[typeddict-item]
+            roads = ", ".join(data["values"])
             await interaction.response.edit_message(view=Labyrinth(f"To {roads}"))
         else:
             await interaction.response.defer()

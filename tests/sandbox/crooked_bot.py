@@ -94,7 +94,7 @@ def newest_line_alone() -> None:
         return await whole(services, session, max(first, last), last)
 
     for module in (recaps, board_sender):
-        module.told_by = told_by
+        vars(module)["told_by"] = told_by
 
 
 def question_left_standing() -> None:
@@ -149,7 +149,8 @@ def asked_though_done() -> None:
 
 def patient() -> None:
     """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
-    RenderClient.__init__.__kwdefaults__ |= {"order_s": 60.0, "start_s": 60.0}
+    defaults: Any = RenderClient.__init__.__kwdefaults__
+    defaults |= {"order_s": 60.0, "start_s": 60.0}
 
 
 FAULTS: dict[str, Callable[[], None]] = {

@@ -7,6 +7,7 @@ import pytest
 from sandbox import Sandbox
 from sandbox.interactions import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
 from sandbox.parts import PATIENCE_S
+from sandbox.records import Json
 from sandbox.world import APPLICATION_ID
 from tests.sandbox.bot import LittleBot
 from tests.sandbox.conftest import Wire
@@ -112,7 +113,7 @@ async def test_a_deleted_original_is_unknown(wire: Wire):
         (MODAL_SUBMIT, UPDATE, {"content": "x"}),
     ],
 )
-async def test_each_kind_of_interaction_takes_its_own_answers(wire: Wire, kind: int, answer: int, data: dict):
+async def test_each_kind_of_interaction_takes_its_own_answers(wire: Wire, kind: int, answer: int, data: Json):
     status, body = await wire.answer(wire.interaction(kind=kind), answer, **data)
 
     assert (status, body["code"]) == (400, 50035)

@@ -130,7 +130,7 @@ async def test_attachments_that_an_edit_does_not_list_are_gone(wire: Wire):
 
 
 async def test_the_same_nonce_gives_the_same_message_for_some_minutes(wire: Wire):
-    once = {"content": "c", "nonce": "7", "enforce_nonce": True}
+    once: dict[str, Any] = {"content": "c", "nonce": "7", "enforce_nonce": True}
     first = (await wire.send(**once))[1]["id"]
 
     assert (await wire.send(**once))[1]["id"] == first
@@ -442,14 +442,14 @@ async def test_the_page_sends_nothing_from_an_archived_thread(sandbox: Sandbox, 
     heard = len(bot.heard)
 
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{sandbox.address}/page?as=Ariadne") as page:
-        for number, asked in enumerate(
+        for number, asked in enumerate[dict[str, object]](
             (
                 {"kind": "run", "path": "/ping", "values": {}},
                 {"kind": "complete", "path": "/walk to", "values": {"where": "py"}, "focused": "where"},
                 {"kind": "use", "message": str(board.id), "custom_id": "enter"},
             )
         ):
-            await page.send_json(asked | place | {"ref": str(number)})
+            await page.send_json({**asked, **place, "ref": str(number)})
             told = await page.receive_json()
             while told["kind"] == "hello":
                 told = await page.receive_json()

@@ -1,6 +1,7 @@
 """The world outlives the server, and nobody but this machine reaches it."""
 
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -92,7 +93,7 @@ async def test_a_page_is_told_what_its_person_may_see_and_nothing_else(sandbox: 
                 await socket.send_json(frame | {"ref": "1"})
             await socket.send_json({"kind": "open", "channel": str(sandbox.channel("agora").id)})
 
-            frames = []
+            frames: list[Any] = []
             while not frames or '"history"' not in frames[-1]:
                 frames.append((await socket.receive(timeout=2)).data)
 

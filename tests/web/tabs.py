@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from selenium import webdriver
 from selenium.webdriver.remote.webelement import WebElement
@@ -52,7 +53,7 @@ class Tabs:
     def find(self, css: str, text: str = "") -> WebElement:
         """The newest element that fits and shows `text`, once there is one."""
 
-        def newest(browser: webdriver.Chrome) -> WebElement | bool:
+        def newest(browser: webdriver.Chrome) -> Any:
             # One script, so that no element is redrawn between finding it and reading it.
             script = (
                 "return [...document.querySelectorAll(arguments[0])]"
@@ -60,7 +61,8 @@ class Tabs:
             )
             return browser.execute_script(script, css, text)
 
-        return WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(newest)
+        found: WebElement = WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(newest)
+        return found
 
     def gone(self, css: str) -> None:
         """Wait until nothing fits any more."""

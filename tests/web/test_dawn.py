@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -167,7 +168,7 @@ async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
 
 async def seen_by_all(wired_bot: Wired) -> set[str]:
     """The decrees that lie in the open."""
-    view = (await wired_bot.session()).reader.view(None)
+    view: Any = (await wired_bot.session()).reader.view(None)
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
         shown |= {*seat.area, *seat.palace}

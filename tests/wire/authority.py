@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.press import NOBODY, Press
+from engine.kernel.game import OptionValue
 from sandbox import permissions, typed
 from sandbox.driver import Actor
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json, Message
@@ -158,7 +159,7 @@ def refusals(language: str) -> re.Pattern[str]:
             for entry in read_po(file, locale=language):
                 name = entry.id if isinstance(entry.id, str) else entry.id[0]
                 if name.startswith("refused."):
-                    strings = (entry.string,) if isinstance(entry.string, str) else entry.string
+                    strings = (entry.string,) if isinstance(entry.string, str) else entry.string or ()
                     found += [re.sub(r"\\\{\w+\\\}", ".*", re.escape(text)) for text in strings]
     return re.compile(f"{REFUSED} (?:{'|'.join(found)})", re.DOTALL)
 
@@ -235,7 +236,7 @@ class Walk:
         sessions, press = self.wired_bot.parts.sessions, self.world.clock.fresh_id
         owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))
         channel = self._channel(GUILD_ID).id
-        chosen = {"first_seat": "first"} if game == "minos-classic" else {}
+        chosen: dict[str, OptionValue] = {"first_seat": "first"} if game == "minos-classic" else {}
         if prepared == "finished":
             chosen["round_limit"] = 10
         session = await sessions.open(GUILD_ID, channel, owner, "Theseus", game, press(), options=chosen)
@@ -354,14 +355,15 @@ class Walk:
         sandbox, home, path = self.wired_bot.sandbox, self.world.channel(session.table.channel), cell.row.name
         wanted = {option["name"]: option for option in typed.find(self.world, home, path).options}
         key = session.pending[0].options[0].key if session.pending else "1"
-        values: dict[str, object] = {name: key for name, option in wanted.items() if option.get("required")}
-        values |= {
+        values: Json = {name: key for name, option in wanted.items() if option.get("required")}
+        by_command: dict[str, Json] = {
             "/table open": {"game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
             "/table move": {"table": str(session.table.id)},
             "/learn": {"game": "minerva"},
             "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
-        }.get(path, {})
+        }
+        values |= by_command.get(path, {})
         return typed.command_data(self.world, sandbox.payloads, home, path, values)
 
     # Judging

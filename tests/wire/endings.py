@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ async def bot_of_all_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asy
 
 
 @asynccontextmanager
-async def begun(wired_bot: Wired, game: str, seats: int, **options: object) -> AsyncIterator[WireTable]:
+async def begun(wired_bot: Wired, game: str, seats: int, **options: Any) -> AsyncIterator[WireTable]:
     """A game under way with so many people."""
     if (game, seats) in OPTIONS and "options" not in options:
         options["options"] = OPTIONS[game, seats]

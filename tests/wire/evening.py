@@ -40,7 +40,7 @@ def render_client() -> RenderClient:
 
 def controls(seen: Seen) -> list[str]:
     """The custom ids of a message's controls, without those that stay for good and only tell something."""
-    ids = [control.custom_id or "" for control in (*seen.buttons, *seen.selects)]
+    ids = [button.custom_id or "" for button in seen.buttons] + [select.custom_id for select in seen.selects]
     return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
 

@@ -124,7 +124,7 @@ class Judge:
         lenient["components"]["schemas"]["SnowflakeType"] = {
             "oneOf": [self.document["components"]["schemas"]["SnowflakeType"], {"type": "integer", "minimum": 0}]
         }
-        self._registry = Registry().with_resources(  # type: ignore[var-annotated]
+        self._registry: Any = Registry().with_resources(
             [(f"urn:{name}", DRAFT202012.create_resource(document))
              for name, document in (("answers", self.document), ("requests", lenient))]
         )  # fmt: skip

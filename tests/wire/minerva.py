@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ async def minerva_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 @asynccontextmanager
-async def minerva_table(wired_bot: Wired, seats: int, **options: object) -> AsyncIterator[WireTable]:
+async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIterator[WireTable]:
     """A started game of so many people; the first of them begins."""
     if seats > 1:
         options = {"options": "first_seat=first", **options}

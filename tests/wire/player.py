@@ -22,7 +22,7 @@ async def press_something(person: Actor, board: Seen, decision: Decision, dice: 
     control = dice.choice([*answers, *selects])
     if control in answers:
         return await sure(person, await person.press(board, custom_id=control.custom_id))
-    select = selects[selects.index(control)]
+    select = next(select for select in selects if select == control)
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)
     return await sure(person, await person.choose(board, *values, custom_id=select.custom_id))

@@ -11,7 +11,7 @@ import pytest
 from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import presses
 from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, PICK, SURE, Row, Select, phone_rows
-from cogs.ui.press import Press, read_press
+from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
 from engine.kernel.decision import Decision, Message
 from engine.minos_dawn.content.words import card as card_name
@@ -423,5 +423,5 @@ async def test_votes_and_what_stands_below_count_among_the_rows_of_a_phone(eveni
     assert {press.verb for row in shown[1] for press in presses_of(row)} >= {"agree", "refuse", UNDO}
 
 
-def presses_of(row: Row) -> list[Press]:
+def presses_of(row: Row) -> list[Any]:
     return [row.press] if isinstance(row, Select) else [button.press for button in row]

@@ -148,7 +148,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
 
         assert "1. Ariadne (crimson, disc)" in start.text
         assert "2. Theseus (azure, diamond)" in start.text
-        assert session.table.commitment in start.text.splitlines()[-1]
+        assert str(session.table.commitment) in start.text.splitlines()[-1]
         assert start.text.splitlines()[-1].startswith("-# ")
         assert _verbs(start) == {HOWTO}
         stranger = evening.sandbox.newcomer("Glaukos", locale="cs")
@@ -175,7 +175,7 @@ async def test_a_lobby_that_cannot_be_edited_makes_room_for_the_start(minerva: W
         session = await evening.session()
         start, *_ = minerva.posted()
 
-        assert session.table.commitment in start.text
+        assert str(session.table.commitment) in start.text
         assert await faults_of(minerva) == []
 
 

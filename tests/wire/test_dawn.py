@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -212,6 +213,11 @@ async def test_secret_choices_ping_those_still_to_answer(evening: WireTable) -> 
     assert session.reader.view(None).to_answer == (1,)  # type: ignore[attr-defined]
 
 
+def _is_past(session: Session, number: int) -> bool:
+    """Whether the table's log has gone on since entry `number`."""
+    return session.number > number
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: WireTable, seed: int) -> None:
     dice, answers, is_restarted = Random(seed), 0, False
@@ -222,7 +228,7 @@ async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: WireTa
         reply = await press_something(evening, person, dice)
         assert reply.kind in ("deferred_update", "update", "message"), (before, reply.text)
         # A press that took long is put off before it is done.
-        await evening.sandbox.until(lambda at=session, number=before[0]: at.number > number)
+        await evening.sandbox.until(partial(_is_past, session, before[0]))
         answers += 1
         if answers == 12:
             digest = session.timeline.position

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -120,7 +121,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
     for reply in (hand, card):
         message = reply.message
         assert message is not None
-        await evening.sandbox.until(lambda message=message: message.pictures)
+        await evening.sandbox.until(partial(getattr, message, "pictures"))
         assert all("<:" not in str(picture.alt) for picture in message.pictures)
 
 

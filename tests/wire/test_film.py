@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -16,7 +17,7 @@ from cogs.replay.films import frames_of
 from engine.kernel.decision import Seat
 from render import CannotDraw, FilmClient, TooLarge
 from sandbox.driver import Actor
-from sandbox.seen import Reply
+from sandbox.seen import Reply, Seen
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
@@ -95,6 +96,10 @@ async def begun(evening: WireTable, made: list[SlowFilm], count: int = 1) -> Slo
     return made[-1]
 
 
+def _has_one_picture(message: Seen) -> bool:
+    return len(message.pictures) == 1
+
+
 async def test_progress_is_told_frame_by_frame_and_the_film_takes_its_place(
     made: list[SlowFilm], wired_bot: Wired
 ) -> None:
@@ -144,7 +149,7 @@ async def test_two_who_ask_for_one_film_wait_for_the_same(made: list[SlowFilm], 
         for reply in (first, second):
             shown = reply.message
             assert shown is not None
-            await evening.sandbox.until(lambda shown=shown: len(shown.pictures) == 1)
+            await evening.sandbox.until(partial(_has_one_picture, shown))
         assert len(made) == 1
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 import sessions.session as session_module
 from cogs.services import Services
 from cogs.views import board
+from engine.kernel.chance import commitment
 from engine.kernel.decision import Decision, Message
 from engine.minerva.content.words import tile
 from engine.minos_classic.state.state import NO_ORDER
@@ -257,7 +258,6 @@ async def test_the_search_finds_what_is_shown_by_mistake(
 
 
 async def test_a_commitment_of_another_seed_is_found(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    commitment = session_module.commitment
     monkeypatch.setattr(session_module, "commitment", lambda seed: commitment(seed[::-1]))
     play = Play(wired_bot, GAMES["minerva"], SEED)
     await play.to_the_end()

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,7 +117,7 @@ def stored(wired_bot: Wired) -> list[str]:
         return list(db.iterdump())
 
 
-def typed(task: Task) -> tuple[str, dict[str, object]]:
+def typed(task: Task) -> tuple[str, Any]:
     """A step's command as its path and what is typed for its arguments."""
     path, *arguments = re.split(r" (?=[a-z]+:)", task.typed)
     return path, dict(argument.split(":", 1) for argument in arguments)

@@ -24,7 +24,7 @@ async def noted(evening: WireTable, person: Actor, text: str) -> Reply:
 def value_of(opened: Reply) -> str:
     """What the form holds already."""
     assert opened.modal is not None
-    return opened.modal["components"][0]["component"].get("value", "")
+    return str(opened.modal["components"][0]["component"].get("value", ""))
 
 
 async def test_a_note_is_shown_beside_the_hand_and_in_the_form(evening: WireTable) -> None:

@@ -54,7 +54,8 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
 
     session = await orchard.session()
     assert answered.kind == "deferred_update"
-    await orchard.sandbox.until(lambda: asked.message.is_gone)
+    message = asked.message
+    await orchard.sandbox.until(lambda: message.is_gone)
     assert [decision.seat for decision in session.pending] == [1, 2]
     for other in orchard.people[1:]:
         for seen in other.sees(CHANNEL):
@@ -141,4 +142,4 @@ async def test_a_large_choice_is_put_together_in_several_selects(toys: Wired) ->
         assert done.kind == "deferred_update"
         assert session.table.status == "over"
         assert session.timeline.position.state.chosen == [3, 29]
-        assert "1. Ariadne – 32 points" in (await evening.board()).text
+        assert f"🏆 <@{ariadne.id}>" in (await evening.board()).text.splitlines()[1]

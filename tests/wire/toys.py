@@ -1,7 +1,7 @@
 """Toy games at a wired table, for what the real ones do not ask: secret choices at once, hands, very large choices."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from discord import app_commands
@@ -52,7 +52,7 @@ class GranaryGame(Game[Granary]):
     key = "granary"
     version = 1
     seats = (2,)
-    options: tuple[GameOption, ...] = ()
+    options: ClassVar[tuple[GameOption, ...]] = ()
     state_type = Granary
     steps = (Gather,)
     facts = (Gathered,)

@@ -86,4 +86,4 @@ LESSON = Lesson(
         Page("end", rule="SCORE-01"),
     ),
 )
-"""The lesson."""
+"""The lesson that `/learn` gives for Minerva."""

@@ -81,7 +81,7 @@ COMMANDS = (
 
 
 def commands(services: Services) -> app_commands.Group:
-    """`/minerva`."""
+    """The command group `/minerva`."""
     return group_of("minerva", COMMANDS, CommandRunner(services))
 
 

@@ -92,4 +92,4 @@ LESSON = Lesson(
         Page("over", rule="END-1"),
     ),
 )
-"""The lesson."""
+"""The lesson that `/learn` gives for Minos Classic."""

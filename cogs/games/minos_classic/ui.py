@@ -53,7 +53,7 @@ COMMANDS = (
 
 
 def commands(services: Services) -> app_commands.Group:
-    """`/classic`."""
+    """The command group `/classic`."""
     return group_of("classic", COMMANDS, CommandRunner(services))
 
 

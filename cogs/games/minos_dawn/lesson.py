@@ -159,4 +159,4 @@ LESSON = Lesson(
         Page("over", rule="ROUND-2"),
     ),
 )
-"""The lesson."""
+"""The lesson that `/learn` gives for Minos: Dawn."""

@@ -41,7 +41,7 @@ STYLES: Mapping[str, str] = {
         "plain",
     ),
 }  # fmt: skip
-"""The end of the turn stands out, and warns where something is left; what goes beside the action stays quiet."""
+"""The end of the turn stands out, and warns where something is left; options beside the action stay quiet."""
 
 
 def group(option: Option) -> Message | None:

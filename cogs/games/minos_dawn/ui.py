@@ -113,7 +113,6 @@ class DawnResolver(CommandResolver):
     """Knows the kinds of buildings, the places of cards and the dice that keys are made of."""
 
     def parts(self, argument: str) -> dict[str, Message]:
-        """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
         if argument == "die":
             return self._dice_offered()
         return {"what": KINDS, "from": PLACES}.get(argument, {})
@@ -137,7 +136,7 @@ class DawnResolver(CommandResolver):
 
 
 def commands(services: Services) -> app_commands.Group:
-    """`/minos`."""
+    """The command group `/minos`."""
     return group_of("minos", COMMANDS, CommandRunner(services, DawnResolver))
 
 

@@ -17,7 +17,7 @@ class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants")
     """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile. SOLO-12"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """GAINASSIST-03: one each at most."""
+        """Asks each seat once, the last to pass first, and only after rounds that allow it. GAINASSIST-03"""
         if state.round not in the_box().content.assistants.rounds:
             return
         state.phase = "assistants"
@@ -37,7 +37,10 @@ class OfferAssistant(Happening[MinervaState], frozen=True, tag="OfferAssistant")
 
 
 def price_of(player: SeatState) -> AssistantPrice | None:
-    """GAINASSIST-04: by the number owned. GAINASSIST-06: none where no more may be owned."""
+    """The price of the next assistant, by the number owned.
+
+    GAINASSIST-04. GAINASSIST-06: none where no more may be owned.
+    """
     owned, prices = player.assistants_owned, the_box().prices
     return prices[owned] if owned < len(prices) else None
 
@@ -69,7 +72,6 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         return price is not None and could_raise(player, price.denarii)
 
     def prompt(self, state: MinervaState) -> Message:
-        """At what price."""
         price = price_of(state.players[self.seat])
         assert price is not None
         return Message(
@@ -78,7 +80,10 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         )
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """GAINASSIST-08: it goes to the hand. GAINASSIST-07: glory tokens are gone before they are compared."""
+        """Pay the price and add the assistant to the hand.
+
+        GAINASSIST-08. GAINASSIST-07: glory tokens are gone before they are compared.
+        """
         if key == "decline":
             return
         player = state.players[self.seat]
@@ -93,5 +98,5 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
 
 
 def _buy_option(what: str, count: int) -> Option:
-    """`buy:glory`."""
+    """The option to buy an assistant with one currency, such as `buy:glory`."""
     return Option(f"buy:{what}", Message("minerva.option.buy", {"price": amount(what, count)}))

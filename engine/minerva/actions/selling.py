@@ -28,7 +28,6 @@ class Sell(MinervaChoice, frozen=True, tag="Sell"):
         ]
 
     def prompt(self, state: MinervaState) -> Message:
-        """What for."""
         return Message("minerva.prompt.sell")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
@@ -42,6 +41,6 @@ class Sell(MinervaChoice, frozen=True, tag="Sell"):
 
 @cache
 def sale_option(kind: int, count: int) -> Option:
-    """`sell:wood:2`."""
+    """The option to sell a number of tokens of one resource, such as `sell:wood:2`."""
     name = RESOURCES[kind]
     return Option(f"sell:{name}:{count}", Message(f"minerva.option.sell.{name}", {"count": count}))

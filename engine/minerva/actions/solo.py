@@ -30,7 +30,7 @@ def _partner(lot: tuple[str, ...], name: str) -> str:
 
 
 def take_round_tile(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Its denarii are gained, it is set aside, and its partner leaves the game. It is the whole action. Q-19"""
+    """Gain the denarii of a round tile and set it aside; its partner leaves the game. This is the whole action. Q-19"""
     lot = next(lot for lot in state.lots if name in lot)
     bonus, partner = the_box().constants.solo.round_tile_bonus_denarii, _partner(lot, name)
     state.lots.remove(lot)

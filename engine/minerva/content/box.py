@@ -48,7 +48,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Box:
-    """One content, indexed. Nothing in it changes."""
+    """The content of one folder, indexed and never changed."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -75,7 +75,10 @@ class Box:
         return tuple(tile.id for tile in self.content.startings if tile.min_players <= max(2, seats))
 
     def culture_piles(self, seats: int) -> tuple[tuple[str, ...], ...]:
-        """By ARTS, the top tile last: the highest VP lie at the bottom, of equal ones the more icons. SETUP-11"""
+        """The culture piles in the order of ARTS, the top tile of each last. SETUP-11
+
+        The highest VP lie at the bottom, and among equal VP the tiles with more icons.
+        """
         used = [tile for tile in self.content.culture if tile.min_players <= max(2, seats)]
         used.sort(key=lambda tile: (-tile.vp, -tile.icons))
         return tuple(tuple(tile.id for tile in used if tile.category == culture) for culture in ARTS)

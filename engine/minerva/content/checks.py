@@ -47,7 +47,7 @@ SEATS = (1, 2, 3, 4)
 ROUNDS = 6
 RANKS = 3
 MOST_FREE = 3
-"""So many tokens of free choice are asked at once at most: 20 ways. EFF-07"""
+"""The most tokens of free choice that are asked for at once, which is 20 ways. EFF-07"""
 
 SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
 """What a tile may do when it is built. BUILD-08"""
@@ -92,7 +92,7 @@ class Checks:
         self.require = faults.require
 
     def check(self) -> None:
-        """All of them."""
+        """Run every check of the content."""
         for path, wanted in FIXED.items():
             self.faults.run(self._is_fixed, path, wanted)
         for part in (
@@ -118,7 +118,7 @@ class Checks:
             self.require(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
 
     def _start(self) -> None:
-        """SETUP-05, SETUP-14, SETUP-15"""
+        """Checks what each seat starts the game with. SETUP-05, SETUP-14, SETUP-15"""
         file, constants, start = "game.toml", self.content.constants, self.content.constants.start
         with self.faults.reading():
             given = len(start.denarii_by_seat)
@@ -208,7 +208,7 @@ class Checks:
                         self.require(fits, file, f"{table} {tile.id}", field, words)
 
     def _temples(self) -> None:
-        """INV"""
+        """Checks each temple, and that the box holds as many temples, glory and culture tiles as printed. INV"""
         for table, tiles, count in (
             ("temple", self.content.temples, 20),
             ("glory", self.content.glory, 16),
@@ -221,7 +221,7 @@ class Checks:
             self.faults.run(self._temple, temple)
 
     def _temple(self, temple: Temple) -> None:
-        """TEMPLE-01: the effect is said twice."""
+        """Checks one temple, whose effect is written twice and must agree. TEMPLE-01"""
         file, entry = "temples.toml", f"temple {temple.id}"
         with self.faults.reading():
             self.faults.is_fixed(temple.category, "temple", file, entry, "category")
@@ -238,7 +238,7 @@ class Checks:
             self.require(fits, file, entry, "effect", f"differs from area, target and vp, which say {said}")
 
     def _kit(self) -> None:
-        """SETUP-05, RES-01, RES-07"""
+        """Checks the two kinds of tile every player begins with, Forum and residence. SETUP-05, RES-01, RES-07"""
         kit = self.content.constants.kit
         ids = sorted(tile.id for tile in kit)
         self.require(ids == sorted((FORUM, RESIDENCE)), "game.toml", "kit", "id", f"{FORUM} and {RESIDENCE}, each once")
@@ -268,14 +268,14 @@ class Checks:
         )
 
     def _kit_pieces(self) -> None:
-        """SETUP-05"""
+        """Checks how many Forums and residences each player has. SETUP-05"""
         for tile in self.content.constants.kit:
             wanted = 1 if tile.id == FORUM else self.content.constants.start.residences
             words = "one begins a city" if tile.id == FORUM else f"{wanted}, as `residences` of start says"
             self.require(tile.per_player == wanted, "game.toml", f"kit {tile.id}", "per_player", words)
 
     def _decks(self) -> None:
-        """SETUP-02, SETUP-08"""
+        """Checks that the six piles use up the building tiles at every number of seats. SETUP-02, SETUP-08"""
         sizes = self.content.constants.normal_deck.pile_size
         given = sorted(sizes)
         self.require(
@@ -288,7 +288,7 @@ class Checks:
             self.require(used == size * ROUNDS, "game.toml", "normal_deck", f"pile_size.{seats}", words)
 
     def _starting_display(self) -> None:
-        """SETUP-07, SOLO-04"""
+        """Checks that the starting buildings suffice for all seats, and make pairs for one. SETUP-07, SOLO-04"""
         for seats in SEATS:
             tiles = sum(tile.min_players <= max(2, seats) for tile in self.content.startings)
             words = f"{tiles} starting buildings for {seats} players, who take one each"
@@ -298,7 +298,7 @@ class Checks:
         self.require(pairs % 2 == 0, "starting.toml", "starting", "min_players", words)
 
     def _culture(self) -> None:
-        """SETUP-03, SETUP-11"""
+        """Checks the category and the number of players of each culture tile. SETUP-03, SETUP-11"""
         for tile in self.content.culture:
             entry = f"culture {tile.id}"
             with self.faults.reading():
@@ -307,7 +307,7 @@ class Checks:
                 self._least_players(tile.min_players, "culture.toml", entry)
 
     def _culture_piles(self) -> None:
-        """SETUP-03"""
+        """Checks that the culture piles are equally high at every number of seats. SETUP-03"""
         for seats in SEATS[1:]:
             piles = Counter(tile.category for tile in self.content.culture if tile.min_players <= seats)
             sizes = [piles[art] for art in ARTS]
@@ -326,7 +326,7 @@ class Checks:
             self.require(fits, "glory.toml", f"round {number}", "rank", words)
 
     def _order(self) -> None:
-        """SETUP-04, SCORE-06"""
+        """Checks the numbers of the order tiles and which seats use them. SETUP-04, SCORE-06"""
         numbers = tuple(tile.number for tile in self.content.order)
         self.faults.is_fixed(numbers, SEATS, "order.toml", "order", "number")
         for tile in self.content.order:
@@ -336,7 +336,10 @@ class Checks:
                 )
 
     def _assistants(self) -> None:
-        """GAINASSIST-01, GAINASSIST-03, GAINASSIST-06"""
+        """Checks how many assistants there are and when they can be bought.
+
+        GAINASSIST-01, GAINASSIST-03, GAINASSIST-06
+        """
         file, given = "assistants.toml", self.content.assistants
         for field, wanted in (
             ("tokens_total", 20), ("max_bought_per_round", 1), ("rounds", tuple(range(1, ROUNDS)))
@@ -345,14 +348,14 @@ class Checks:
                 self.faults.is_fixed(getattr(given, field), wanted, file, "-", field)
 
     def _assistant_prices(self) -> None:
-        """GAINASSIST-04"""
+        """Checks that there is one price for each number of assistants owned. GAINASSIST-04"""
         given = self.content.assistants
         owned, most = [price.owned for price in given.price], given.max_owned
         self.require(1 <= most <= 5, "assistants.toml", "-", "max_owned", "1 to 5")
         self.require(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
 
     def _solo(self) -> None:
-        """SOLO-16"""
+        """Checks that the titles of the solo game go by falling points, down to 0. SOLO-16"""
         points = [title.min_points for title in self.content.constants.solo.title]
         falls = points == sorted(set(points), reverse=True)
         self.require(falls, "game.toml", "solo", "title", "each of fewer points than the one before")

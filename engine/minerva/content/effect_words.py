@@ -33,7 +33,7 @@ def effect_of(tile_id: str) -> Message:
 
 
 def effect(each: Effect) -> Message:
-    """One effect."""
+    """One effect in words, as a player reads it."""
     match each:
         case Gain(items):
             return _list(tuple(_amount(item) for item in items))

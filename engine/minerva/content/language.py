@@ -43,13 +43,13 @@ class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
 
 
 class Gain(msgspec.Struct, frozen=True, tag="Gain"):
-    """EFF-01: receive all of it. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
+    """EFF-01: a gain, received whole. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
 
     items: tuple[Item, ...]
 
 
 class Culture(msgspec.Struct, frozen=True, tag="Culture"):
-    """CULT-01: culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
+    """CULT-01: a gain of culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
 
     points: tuple[Point, ...]
 
@@ -65,46 +65,52 @@ class Convert(msgspec.Struct, frozen=True, tag="Convert"):
 
 
 class If(msgspec.Struct, frozen=True, tag="If"):
-    """EFF-03: once, where at least so many are held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
+    """EFF-03: a gain, once, where at least `held` is held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item
 
 
 class Each(msgspec.Struct, frozen=True, tag="Each"):
-    """EFF-03: for each counted. `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05)."""
+    """EFF-03: a gain for each thing counted.
+
+    `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05).
+    """
 
     counter: str
     get: Item
 
 
 class Choose(msgspec.Struct, frozen=True, tag="Choose"):
-    """EFF-04: one of two sides."""
+    """EFF-04: a choice between two sides."""
 
     first: Gain | Culture
     second: Gain | Culture
 
 
 class TakeCulture(msgspec.Struct, frozen=True, tag="TakeCulture"):
-    """BLDG-17: the top tile of a pile."""
+    """BLDG-17: take the top tile of a culture pile."""
 
 
 class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):
-    """BLDG-21: up to so many of the surrounding tiles."""
+    """BLDG-21: activate up to `tiles` of the surrounding tiles."""
 
     tiles: int
 
 
 class MoveAround(msgspec.Struct, frozen=True, tag="MoveAround"):
-    """BLDG-19: one surrounding tile elsewhere."""
+    """BLDG-19: move one surrounding tile to another cell."""
 
 
 class RemoveResidence(msgspec.Struct, frozen=True, tag="RemoveResidence"):
-    """BLDG-20: one surrounding residence."""
+    """BLDG-20: remove one surrounding residence."""
 
 
 class Score(msgspec.Struct, frozen=True, tag="Score"):
-    """TEMPLE-02: `vp` for each. `area` is AROUND, CROSS or HELD; `target` a category, KINDS or a resource kind."""
+    """TEMPLE-02: `vp` for each thing counted.
+
+    `area` is AROUND, CROSS or HELD; `target` a category, KINDS or a resource kind.
+    """
 
     area: str
     target: str

@@ -17,7 +17,7 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Amounts(_Record, frozen=True):
-    """So many tokens of each resource kind."""
+    """A number of tokens of each resource kind."""
 
     grain: Count
     wood: Count
@@ -25,7 +25,7 @@ class Amounts(_Record, frozen=True):
     ore: Count
 
     def __iter__(self) -> Iterator[int]:
-        """In the order of RESOURCES."""
+        """The four numbers, in the order of RESOURCES."""
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 
@@ -90,7 +90,7 @@ class CultureTile(_Record, frozen=True):
 
 
 class GloryTile(_Record, frozen=True):
-    """GLORY-02"""
+    """One glory tile: the round and rank that earn it, and its victory points. GLORY-02"""
 
     id: Id
     round: int
@@ -118,49 +118,49 @@ class AssistantPrice(_Record, frozen=True):
 
 
 class Buildings(_Record, frozen=True):
-    """buildings.toml"""
+    """The file buildings.toml: the buildings of the normal deck."""
 
     schema: Literal["minerva-buildings/1"]
     building: tuple[Building, ...]
 
 
 class Startings(_Record, frozen=True):
-    """starting.toml"""
+    """The file starting.toml: the starting buildings."""
 
     schema: Literal["minerva-starting/1"]
     starting: tuple[Building, ...]
 
 
 class Temples(_Record, frozen=True):
-    """temples.toml"""
+    """The file temples.toml: all temples."""
 
     schema: Literal["minerva-temples/1"]
     temple: tuple[Temple, ...]
 
 
 class CultureTiles(_Record, frozen=True):
-    """culture.toml"""
+    """The file culture.toml: all culture tiles."""
 
     schema: Literal["minerva-culture/1"]
     culture: tuple[CultureTile, ...]
 
 
 class GloryTiles(_Record, frozen=True):
-    """glory.toml"""
+    """The file glory.toml: all glory tiles."""
 
     schema: Literal["minerva-glory/1"]
     glory: tuple[GloryTile, ...]
 
 
 class OrderTiles(_Record, frozen=True):
-    """order.toml"""
+    """The file order.toml: the order tiles."""
 
     schema: Literal["minerva-order/1"]
     order: tuple[OrderTile, ...]
 
 
 class Assistants(_Record, frozen=True):
-    """assistants.toml. GAINASSIST"""
+    """The file assistants.toml: how many there are and what they cost. GAINASSIST"""
 
     schema: Literal["minerva-assistants/1"]
     tokens_total: int
@@ -171,7 +171,7 @@ class Assistants(_Record, frozen=True):
 
 
 class Start(_Record, frozen=True):
-    """SETUP-05, SETUP-14, SETUP-15"""
+    """What each seat starts the game with. SETUP-05, SETUP-14, SETUP-15"""
 
     resources: Amounts
     denarii_by_seat: tuple[Count, ...]
@@ -181,7 +181,7 @@ class Start(_Record, frozen=True):
 
 
 class NormalDeck(_Record, frozen=True):
-    """SETUP-08: sizes by number of seats."""
+    """The normal deck; the size of a pile goes by the number of seats. SETUP-08"""
 
     piles: int
     round_tiles: int
@@ -202,7 +202,7 @@ class Tokens(_Record, frozen=True):
 
 
 class Title(_Record, frozen=True):
-    """SOLO-16"""
+    """A title of the solo game and the points that earn it. SOLO-16"""
 
     named_by: ClassVar[str] = "name"
 
@@ -211,7 +211,7 @@ class Title(_Record, frozen=True):
 
 
 class Solo(_Record, frozen=True):
-    """SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
+    """The figures of the solo game. SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
 
     component_player_count: int
     round_tile_bonus_denarii: Count
@@ -245,7 +245,7 @@ class Constants(_Record, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """All files, decoded."""
+    """The content of all files, decoded into records."""
 
     constants: Constants
     buildings: tuple[Building, ...]

@@ -8,7 +8,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
-"""So many tiles beside a cell are named at most."""
+"""The most tiles beside a cell that are named."""
 
 
 @cache
@@ -20,25 +20,25 @@ def tile(tile_id: str) -> Message:
 
 
 def tiles(tile_ids: Sequence[str]) -> tuple[Message, ...]:
-    """Their names."""
+    """The names of several tiles."""
     return tuple(tile(each) for each in tile_ids)
 
 
 @cache
 def culture(name: str) -> Message:
-    """A culture category."""
+    """The name of a category of culture."""
     return Message(f"minerva.culture.{name}")
 
 
 @cache
 def amount(what: str, count: int) -> Message:
-    """So many of a resource, `denarii` or `glory`."""
+    """An amount of a resource, of `denarii` or of `glory`, in words."""
     return Message(f"minerva.amount.{what}", {"count": count})
 
 
 @cache
 def points(name: str, count: int) -> Message:
-    """So many culture points of a category."""
+    """A number of culture points of one category, in words."""
     return Message(f"minerva.points.{name}", {"count": count})
 
 

@@ -1,1 +1,1 @@
-"""What the tiles do."""
+"""The effects of tiles: what each does when it is built or activated."""

@@ -16,7 +16,7 @@ from engine.minerva.state.facts import Converted
 from engine.minerva.state.state import MinervaState, SeatState
 
 MOST_OPTIONS = 23
-"""So many repetitions are offered at once, with two options more 25; whoever wants more is asked again."""
+"""The most repetitions offered at once; two more options make 25. Whoever wants more is asked again."""
 
 
 class _Conversion(MinervaChoice, frozen=True):
@@ -32,7 +32,7 @@ class _Conversion(MinervaChoice, frozen=True):
         return effect
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Where money is paid, and selling all would do. SELL-05"""
+        """Whether money is paid and selling everything would raise enough. SELL-05"""
         pay = self.effect.pay
         return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
@@ -69,7 +69,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
     rule: ClassVar[str] = "EFF-02"
 
     def most(self, state: MinervaState) -> int:
-        """How often the seat can pay."""
+        """How often the seat can pay the left side."""
         pay = self.effect.pay
         return _held(state.players[self.seat], pay.what) // pay.count
 
@@ -83,11 +83,10 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         return self.or_nothing(state, [words.plain("times:0"), *options])
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """RES-09: the full left side each time."""
+        """Pay the full left side each time, and gain the right side. RES-09"""
         times = int(key.removeprefix("times:"))
         if not times:
             return
@@ -122,7 +121,6 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
         return self.or_nothing(state, [*options, words.plain("done")])
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:

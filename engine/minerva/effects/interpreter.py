@@ -89,7 +89,10 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
     rule: ClassVar[str] = "EFF-07"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Every choice of kinds, equal or different; what is just built may be declined, whole. BUILD-08, BUILD-09"""
+        """Every choice of kinds, equal or different; the gain of a tile just built may be declined as a whole.
+
+        BUILD-08, BUILD-09
+        """
         free = sum([item.count for item in self.items if item.what == ANY])
         options = [
             Option(f"kinds:{'+'.join(kinds)}" if kinds else "gain", _gain_label(self._with(kinds)))
@@ -103,11 +106,10 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
         return chosen + [item for item in self.items if item.what != ANY]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """LIMIT-03: one gain after the other."""
+        """Gain the kinds chosen, or decline the gain. LIMIT-03: one gain after the other."""
         if key == "decline":
             now.emit(EffectDeclined(self.seat, self.tile))
             return
@@ -144,15 +146,14 @@ class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):
     rule: ClassVar[str] = "CULT-03"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The three categories."""
+        """One option for each of the three categories."""
         return [Option(f"culture:{art}", words.points(art, 1), f"culture:{art}") for art in ARTS]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.wild", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """One, then the next."""
+        """Add one point to the category named, and ask for the next one while any is left."""
         add_points(state, now, self.seat, self.tile, Point(key.removeprefix("culture:"), 1))
         if self.left > 1:
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
@@ -165,17 +166,16 @@ class ChooseSide(MinervaChoice, frozen=True, tag="ChooseSide"):
     rule: ClassVar[str] = "EFF-04"
 
     def sides(self) -> tuple[Gain | Culture, Gain | Culture]:
-        """The two."""
+        """The two sides of the tile's effect."""
         effect = the_box().tiles[self.tile].effect
         assert isinstance(effect, Choose), self.tile
         return effect.first, effect.second
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Both, always."""
+        """Both sides, also one that does nothing now."""
         return [Option(f"side:{number}", _side_label(side)) for number, side in enumerate(self.sides(), 1)]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.either", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:

@@ -39,7 +39,7 @@ class AskBuilder(MinervaChoice, frozen=True):
     tile: str
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """The ways to use it."""
+        """The options for using the effect; none of them where it cannot be used."""
         raise NotImplementedError
 
     def options(self, state: MinervaState) -> list[Option]:
@@ -48,7 +48,7 @@ class AskBuilder(MinervaChoice, frozen=True):
         return [*uses, plain("decline")] if uses else []
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Decline or use."""
+        """Use the effect by the option `key`, or note that it is declined."""
         if key == "decline":
             now.emit(EffectDeclined(self.seat, self.tile))
         else:
@@ -73,11 +73,10 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
         ]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which."""
         return Message("minerva.prompt.arch")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """It lies before its owner."""
+        """Move the top tile of the pile to its new owner."""
         taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
         state.players[self.seat].culture_tiles.append(taken)
         now.emit(CultureTaken(self.seat, taken, self.tile))
@@ -91,7 +90,7 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
     rule: ClassVar[str] = "BLDG-19a"
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """Those tiles."""
+        """The tiles around this one that can be lifted, as options."""
         city = state.players[self.seat].city
         return [
             cell_option("move", near.x, near.y, tile(near.tile))
@@ -100,17 +99,19 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
         ]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which."""
         return Message("minerva.prompt.aqueduct")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Then where to."""
+        """Lift the tile that `key` names, then ask where it goes."""
         x, y = cell_of(key)
         now.then(SetDown(self.seat, tile=self.tile, x=x, y=y))
 
 
 class SetDown(PickCell, frozen=True, tag="SetDown"):
-    """BLDG-19b: the tile at `x`, `y` moves to another cell beside any other tile; what stays may fall apart (Q-03)."""
+    """BLDG-19b: the tile at `x`, `y` moves to another cell beside any other tile.
+
+    The tiles left may fall apart (Q-03).
+    """
 
     tile: str = ""
     x: int = 0
@@ -118,11 +119,11 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
     rule: ClassVar[str] = "BLDG-19b"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
-        """Without the lifted tile; the Aqueduct is left, so there always is a place."""
+        """The city without the lifted tile. The Aqueduct is left in it, so there always is a place."""
         return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:
-        """A different cell."""
+        """Every free cell but the one the tile comes from."""
         return [cell for cell in super().cells(state) if cell != (self.x, self.y)]
 
     def _lifted(self, state: MinervaState) -> Placed:
@@ -131,7 +132,6 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         return lifted
 
     def prompt(self, state: MinervaState) -> Message:
-        """Of which tile."""
         return Message("minerva.prompt.move", {"tile": tile(self._lifted(state).tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
@@ -149,7 +149,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
     rule: ClassVar[str] = "BLDG-20a"
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """Those residences."""
+        """The residences around this tile that can be removed, as options."""
         city = state.players[self.seat].city
         laid = cells_of(city)
         return [
@@ -159,11 +159,10 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         ]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which."""
         return Message("minerva.prompt.circus")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Its cell is empty, and it does not go back to the supply."""
+        """Remove the residence from the city. It does not go back to the supply."""
         x, y = cell_of(key)
         player = state.players[self.seat]
         player.city.remove(Placed(RESIDENCE, x, y))
@@ -186,7 +185,7 @@ class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
     rule: ClassVar[str] = "BLDG-21a"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Those tiles; BUILD-09: fewer may be chosen. × None: nothing."""
+        """The tiles around the Baths that can be picked. BUILD-09: fewer may be chosen. × None: nothing."""
         if not self.left:
             return []
         city = state.players[self.seat].city
@@ -198,7 +197,6 @@ class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
         return [*options, plain("done")] if options else []
 
     def prompt(self, state: MinervaState) -> Message:
-        """How many more."""
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:

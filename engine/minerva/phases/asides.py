@@ -59,7 +59,7 @@ SALE = (plain(SELL),)
 
 
 def asides(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> tuple[Option, ...]:
-    """SELL-01: whoever holds resources may sell. PASS-08: also who has passed."""
+    """The sale as an aside, for any seat with resources. SELL-01. PASS-08: also for one that has passed."""
     if not any(state.players[decision.seat].resources):
         return ()
     return SALE if SALES[type(question)](state, question, decision) else ()

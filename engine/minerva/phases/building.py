@@ -70,7 +70,10 @@ def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name
 
 
 def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Take the tile. BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too."""
+    """Take a tile out of the display.
+
+    BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too.
+    """
     if name in state.temples:
         state.temples.remove(name)
         return
@@ -88,11 +91,10 @@ class LayTile(PickCell, frozen=True):
     """BUILD-05: the tile of the turn goes to the own city. BUILD-07: it has no orientation."""
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which tile."""
         return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """BUILD-06: there it stays."""
+        """Lay the tile on this cell, where it stays. BUILD-06"""
         turn = state.on_turn
         turn.x, turn.y, turn.is_laid = x, y, True
         state.players[self.seat].city.append(Placed(turn.tile, x, y))
@@ -110,7 +112,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     denarii: int = 0
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """It is built."""
+        """Record that the tile is built and what was paid for it."""
         turn = state.on_turn
         now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
 
@@ -119,14 +121,14 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
     """RES-01: a residence of the own supply, by the same rule, for nothing."""
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """One less in the supply."""
+        """Record the residence, which leaves the seat's supply."""
         turn = state.on_turn
         state.players[self.seat].residences -= 1
         now.emit(ResidenceBuilt(self.seat, turn.x, turn.y))
 
 
 def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
-    """RES-01"""
+    """Begin to build a residence: ask where it goes. RES-01"""
     state.on_turn.tile = RESIDENCE
     now.then(LayResidence(seat))
 
@@ -137,7 +139,7 @@ class UseBuilding(Happening[MinervaState], frozen=True, tag="UseBuilding"):
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """By its effect."""
+        """Carry out the effect of the tile that was just built."""
         turn = state.on_turn
         if the_box().tiles[turn.tile].is_special:
             begin_special(now, self.seat, turn.tile, turn.x, turn.y)

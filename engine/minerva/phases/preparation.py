@@ -7,7 +7,7 @@ from engine.minerva.state.state import MinervaState
 
 
 def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
-    """Draw until a round tile appears; what was drawn joins the display, and is given. SETUP-09, PREP-04
+    """Draw until a round tile appears, add what was drawn to the display, and return it. SETUP-09, PREP-04
 
     In pairs with one seat: the round tile is set aside as first of a pair, and stays with its money as second.
     SOLO-05, SOLO-06, SOLO-07. PREP-05: there is no reveal after that of round 6.

@@ -29,7 +29,7 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
     rule: ClassVar[str] = "ASSIST-01"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Those residences."""
+        """The residences that carry no assistant yet, as options."""
         player = state.players[self.seat]
         laid = cells_of(player.city)
         return [
@@ -37,7 +37,6 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
         ]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which."""
         return Message("minerva.prompt.residence")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
@@ -64,12 +63,12 @@ class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
         return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
 
     def prompt(self, state: MinervaState) -> Message:
-        """Which; and what each would activate and give."""
+        """The question for a direction, with what each of them would activate and give."""
         previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
         return Message("minerva.prompt.direction", previews)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """RES-05: the line is fixed now."""
+        """Note the direction, and fix the line of tiles that it activates. RES-05"""
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
         line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]

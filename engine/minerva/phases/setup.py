@@ -1,4 +1,4 @@
-"""The laid-out table. SETUP"""
+"""The setup: a game as it is laid out at its start. SETUP"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat

@@ -80,7 +80,7 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
     rule: ClassVar[str] = "TURN-05"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """TURN-06: what is possible; passing always is."""
+        """The actions that are possible now; passing always is. TURN-06"""
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
@@ -159,7 +159,7 @@ class EndRound(Happening[MinervaState], frozen=True, tag="EndRound"):
     """TURN-01, TURN-02: after round 6 the final scoring, otherwise the preparation of the next round."""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """PREP-01 to PREP-06"""
+        """Prepare the next round, or begin the final scoring after the last one. PREP-01 to PREP-06"""
         if state.round == the_box().constants.rounds:
             now.then(FinalScoring())
             return

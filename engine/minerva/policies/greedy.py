@@ -144,7 +144,7 @@ def _tile_of(decision: Decision) -> Tile:
 
 
 def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
-    """As often as it pays."""
+    """The answer that converts as often as it pays."""
     effect = tile.effect
     assert isinstance(effect, Convert)
 
@@ -229,7 +229,7 @@ def _bathe(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _assistant(eye: Eye, keys: Sequence[str]) -> str:
-    """For glory tokens that win no tile, or for money where the city is worth it."""
+    """The answer to buy an assistant: for glory tokens that win no tile, or for money where the city is worth it."""
     price = the_box().prices[eye.own.assistants_owned]
     lost = VP * (eye.prize(eye.own.glory) - eye.prize(eye.own.glory - price.glory))
     lines = [eye.best_line(cell) for cell in eye.cells]

@@ -36,7 +36,7 @@ TOKEN = 4
 SAVED_TOKEN = 7
 """A resource in the last rounds: temples want many."""
 SAVING_ROUNDS = 2
-"""So many rounds before the last the saving begins."""
+"""How many rounds before the last one the saving begins."""
 LOST_POINT = 2
 """A culture point that wins nothing yet: the city may grow."""
 ASSISTANT = 30
@@ -110,7 +110,7 @@ class Eye:
         return worth + self.glory(glory) + self.culture(points, wild)
 
     def gain(self, items: Sequence[Item], held: list[int]) -> int:
-        """Tokens; `held` grows."""
+        """The worth of gained tokens, which are added to `held`."""
         worth = 0
         for item in items:
             if item.what in RESOURCES:
@@ -119,7 +119,7 @@ class Eye:
         return worth
 
     def learn(self, gained: Sequence[Point], points: list[int]) -> int:
-        """Add culture points; how many are wild."""
+        """Add culture points to `points`, by category, and return how many of those gained are wild."""
         for point in gained:
             if point.art != ANY_CULTURE:
                 points[ARTS.index(point.art)] += point.count
@@ -138,7 +138,7 @@ class Eye:
         return worth + gap
 
     def glory(self, more: int) -> int:
-        """So many glory tokens more: a better tile, and the first one pays for an assistant."""
+        """The worth of `more` glory tokens: a better tile, and the first one pays for an assistant."""
         if not more:
             return 0
         now = self.own.glory
@@ -146,7 +146,7 @@ class Eye:
         return VP * (self.prize(now + more) - self.prize(now)) * 2 // 3 + for_assistant + more
 
     def prize(self, glory: int) -> int:
-        """VP of the glory tile of this round that so many tokens would take as things stand."""
+        """VP of the glory tile of this round that `glory` tokens would take as things stand."""
         tiles = the_box().glory_of(self.view.round)
         if not glory:
             return 0

@@ -9,7 +9,7 @@ _STEPS = tuple(STEP_OF[direction] for direction in DIRECTIONS)
 
 
 def cells_of(city: Sequence[Placed]) -> dict[tuple[int, int], str]:
-    """What lies where."""
+    """The tile id at each occupied cell of a city."""
     return {(placed.x, placed.y): placed.tile for placed in city}
 
 
@@ -21,7 +21,7 @@ def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
 
 
 def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
-    """What lies there."""
+    """The tile placed at this cell, or None where the cell is empty."""
     for placed in city:
         if placed.x == x and placed.y == y:
             return placed
@@ -37,7 +37,7 @@ def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
 
 
 def lines_from(city: Sequence[Placed], x: int, y: int) -> dict[str, list[Placed]]:
-    """By direction, the tiles from beside `x`, `y` straight on to the first gap or residence, nearest first.
+    """The tiles in each direction from beside `x`, `y` straight on to the first gap or residence, nearest first.
 
     RES-04, RES-05
     """

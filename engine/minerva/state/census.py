@@ -67,7 +67,7 @@ def _check_city(box: Box, seat: Seat, player: SeatState) -> None:
 
 
 def _check_holdings(box: Box, seat: Seat, player: SeatState) -> None:
-    """LIMIT-01, MONEY-03, GAINASSIST-06"""
+    """Asserts that what a seat holds stays within its limits. LIMIT-01, MONEY-03, GAINASSIST-06"""
     cap, most = box.constants.resource_cap, box.content.assistants.max_owned
     assert all(0 <= held <= cap for held in player.resources), f"LIMIT-01: seat {seat} holds {player.resources}"
     least = min(player.denarii, player.glory, player.assistants, player.residences, player.removed)

@@ -44,7 +44,7 @@ def receive(player: SeatState, what: str, count: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def missing(held: tuple[int, ...], cost: tuple[int, ...]) -> int:
-    """How many tokens of `cost` whoever holds so many lacks. BUILD-03"""
+    """How many tokens of `cost` are missing from `held`, over all kinds. BUILD-03"""
     return sum([max(0, wanted - there) for wanted, there in zip(cost, held, strict=True)])
 
 
@@ -71,7 +71,7 @@ def price(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], in
 
 
 def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Pay `cost`; what was paid in resources and in denarii. BUILD-02"""
+    """Pay `cost` from the player's supply, and return the resources and the denarii paid. BUILD-02"""
     paid, denarii = price(player, cost)
     player.resources = [held - given for held, given in zip(player.resources, paid, strict=True)]
     player.denarii -= denarii

@@ -4,13 +4,13 @@ from engine.kernel.decision import Fact, Seat
 
 
 class GameBegan(Fact, frozen=True, tag="GameBegan"):
-    """SETUP-13, SETUP-14"""
+    """The game has begun, with this seat as first player. SETUP-13, SETUP-14"""
 
     first: Seat
 
 
 class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
-    """TURN-02, TURN-03"""
+    """A round has begun, with this seat as the first to act. TURN-02, TURN-03"""
 
     round: int
     first: Seat
@@ -23,13 +23,13 @@ class TilesRevealed(Fact, frozen=True, tag="TilesRevealed"):
 
 
 class TempleRevealed(Fact, frozen=True, tag="TempleRevealed"):
-    """BUILD-11"""
+    """A new temple was revealed from the stack. BUILD-11"""
 
     tile: str
 
 
 class FeePaid(Fact, frozen=True, tag="FeePaid"):
-    """PASS-04"""
+    """A seat paid the fee for a turn taken after somebody has passed. PASS-04"""
 
     seat: Seat
     denarii: int
@@ -54,7 +54,7 @@ class TileDiscarded(Fact, frozen=True, tag="TileDiscarded"):
 
 
 class RoundTileTaken(Fact, frozen=True, tag="RoundTileTaken"):
-    """SOLO-09a"""
+    """A seat alone took a round tile of a pair for its denarii. SOLO-09a"""
 
     seat: Seat
     tile: str
@@ -62,7 +62,7 @@ class RoundTileTaken(Fact, frozen=True, tag="RoundTileTaken"):
 
 
 class ResidenceBuilt(Fact, frozen=True, tag="ResidenceBuilt"):
-    """RES-01"""
+    """A seat built a residence on this cell. RES-01"""
 
     seat: Seat
     x: int
@@ -70,7 +70,7 @@ class ResidenceBuilt(Fact, frozen=True, tag="ResidenceBuilt"):
 
 
 class AssistantPlaced(Fact, frozen=True, tag="AssistantPlaced"):
-    """ASSIST-01"""
+    """A seat placed an assistant on the residence of this cell. ASSIST-01"""
 
     seat: Seat
     x: int
@@ -132,7 +132,7 @@ class CultureTaken(Fact, frozen=True, tag="CultureTaken"):
 
 
 class EffectDeclined(Fact, frozen=True, tag="EffectDeclined"):
-    """BUILD-08"""
+    """A seat declined the effect of a tile it has just built. BUILD-08"""
 
     seat: Seat
     tile: str
@@ -147,7 +147,7 @@ class TileReached(Fact, frozen=True, tag="TileReached"):
 
 
 class TileMoved(Fact, frozen=True, tag="TileMoved"):
-    """BLDG-19b"""
+    """A tile of a city moved to this cell. BLDG-19b"""
 
     seat: Seat
     tile: str
@@ -157,7 +157,7 @@ class TileMoved(Fact, frozen=True, tag="TileMoved"):
 
 
 class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved"):
-    """BLDG-20a"""
+    """A residence left the game through the effect of the tile `source`. BLDG-20a"""
 
     seat: Seat
     x: int
@@ -166,7 +166,7 @@ class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved"):
 
 
 class Sold(Fact, frozen=True, tag="Sold"):
-    """SELL-01"""
+    """A seat sold tokens of one resource. SELL-01"""
 
     seat: Seat
     resource: str
@@ -181,7 +181,7 @@ class Passed(Fact, frozen=True, tag="Passed"):
 
 
 class SkipIncomePaid(Fact, frozen=True, tag="SkipIncomePaid"):
-    """PASS-03"""
+    """A seat that has passed received denarii in place of a turn. PASS-03"""
 
     seat: Seat
     denarii: int
@@ -196,7 +196,7 @@ class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
 
 
 class GloryTaken(Fact, frozen=True, tag="GloryTaken"):
-    """GLORY-02, SOLO-13"""
+    """A seat took a glory tile for its glory tokens. GLORY-02, SOLO-13"""
 
     seat: Seat
     tile: str
@@ -218,7 +218,7 @@ class Scored(Fact, frozen=True, tag="Scored"):
 
 
 class TempleScored(Fact, frozen=True, tag="TempleScored"):
-    """SCORE-04"""
+    """A temple of a seat scored at the end of the game. SCORE-04"""
 
     seat: Seat
     tile: str
@@ -234,7 +234,7 @@ class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """SCORE-09; nobody wins alone. SOLO-03"""
+    """The game is over. SCORE-09; nobody wins alone. SOLO-03"""
 
     winners: tuple[Seat, ...]
 

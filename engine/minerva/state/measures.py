@@ -34,6 +34,6 @@ def _counted(player: SeatState, counter: str, x: int, y: int) -> int:
 
 
 def is_earned(state: MinervaState, art: int, points: int) -> bool:
-    """Whether so many points earn the top tile of that pile. An empty pile gives nothing."""
+    """Whether this number of points earns the top tile of that pile. An empty pile gives nothing."""
     pile = state.culture[art]
     return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons

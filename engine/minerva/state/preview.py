@@ -79,7 +79,7 @@ def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequ
 
 
 def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: Placed) -> bool:
-    """Give `player` and `points` what is certain of that tile; whether it leaves a choice. RES-06"""
+    """Give `player` and `points` what is certain of that tile, and return whether it leaves a choice. RES-06"""
     tile = the_box().tiles[placed.tile]
     effect = tile.effect
     if not tile.acts:

@@ -23,13 +23,13 @@ def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
 
 
 def culture_vp(player: SeatState) -> int:
-    """SCORE-02"""
+    """The victory points of a seat's culture tiles. SCORE-02"""
     tiles = the_box().culture_tiles
     return sum([tiles[tile].vp for tile in player.culture_tiles])
 
 
 def glory_vp(player: SeatState) -> int:
-    """SCORE-03"""
+    """The victory points of a seat's glory tiles. SCORE-03"""
     tiles = the_box().glory_tiles
     return sum([tiles[tile].vp for tile in player.glory_tiles])
 
@@ -103,7 +103,10 @@ def ranked(state: MinervaState) -> list[tuple[int, Seat]]:
 
 
 def _rank(player: SeatState) -> tuple[int, int, int, int]:
-    """SCORE-09: total. TIE-01: culture with glory tiles. TIE-02: temples built. TIE-03: the lower order tile."""
+    """The key by which seats are ranked: total, then the three tie-breakers.
+
+    SCORE-09 total, TIE-01 culture with glory tiles, TIE-02 temples built, TIE-03 the lower order tile.
+    """
     return sum(player.scored), _fame(player), _temples(player), -player.order
 
 
@@ -121,6 +124,6 @@ def _fame(player: SeatState) -> int:
 
 
 def _temples(player: SeatState) -> int:
-    """TIE-02: how many temples were built."""
+    """The number of temples built. TIE-02"""
     tiles = the_box().tiles
     return sum([tiles[placed.tile].is_temple for placed in player.city])

@@ -38,7 +38,7 @@ class SeatState(msgspec.Struct):
     scored: list[int] = []
 
     def copy(self) -> "SeatState":
-        """An independent copy."""
+        """An independent copy of the seat."""
         return SeatState(
             self.denarii, self.resources.copy(), self.residences, self.city.copy(), self.glory, self.assistants,
             self.removed, self.culture_tiles.copy(), self.glory_tiles.copy(), self.order, self.passes,
@@ -47,7 +47,7 @@ class SeatState(msgspec.Struct):
 
     @property
     def assistants_owned(self) -> int:
-        """In hand and on residences. GAINASSIST-04"""
+        """The number of assistants in hand and on residences. GAINASSIST-04"""
         return self.assistants + sum(placed.has_assistant for placed in self.city)
 
 
@@ -73,7 +73,7 @@ class Turn(msgspec.Struct):
     reached: int = 0
 
     def copy(self) -> "Turn":
-        """An independent copy."""
+        """An independent copy of the turn."""
         return Turn(
             self.seat, self.points.copy(), self.act, self.tile, self.x, self.y, self.is_laid, self.direction,
             self.line.copy(), self.reached,
@@ -107,7 +107,7 @@ class MinervaState(msgspec.Struct):
     turn: Turn | None = None
 
     def copy(self) -> "MinervaState":
-        """An independent copy."""
+        """An independent copy of the state."""
         return MinervaState(
             self.round, self.phase, self.first, self.starter, self.colon_mode,
             [player.copy() for player in self.players], self.lots.copy(), self.deck.copy(), self.aside.copy(),

@@ -1,4 +1,4 @@
-"""Building and founding. BUILD"""
+"""Building, and founding colonies. BUILD"""
 
 from functools import cache
 

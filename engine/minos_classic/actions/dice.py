@@ -59,9 +59,9 @@ def unused(turn: Turn) -> list[str]:
 def _combinations(
     natural: int, jokers: int, stars: int, before: tuple[int, int, int], scope: str
 ) -> tuple[Combination, ...]:
-    """Every combination of so many unused dice that may follow on `before` (natural, jokers, stars). DICE-9 to DICE-11
+    """Every combination of these unused dice that may follow on `before` (natural, jokers, stars).
 
-    The most dice first, natural ones before jokers.
+    DICE-9 to DICE-11. The most dice first, natural ones before jokers.
     """
     found = [
         Combination(n, j, s)

@@ -72,7 +72,7 @@ def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, 
 
 
 def _can_buy(table: ClassicState, free: int) -> int:
-    """How many rings the seat on turn can buy beside so many free ones. RINGS-6: from the supply."""
+    """How many rings the seat on turn can buy beside `free` rings it takes for nothing. RINGS-6: from the supply."""
     price = the_box().content.costs.ring.talents
     return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
 

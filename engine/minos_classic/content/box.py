@@ -17,7 +17,7 @@ INCOME, RINGS, GULLS, BUILDERS = range(4)
 
 
 class Box:
-    """One content, indexed. Nothing in it changes."""
+    """The content of one folder, indexed and never changed."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -48,7 +48,7 @@ class Box:
         self.kind_stars = tuple(action.star_bonus for action in dice.action)
 
     def _neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each space those one step away: MOVE-4 by land, MOVE-6 and MOVE-8 by water."""
+        """The spaces one step away from each space: MOVE-4 by land, MOVE-6 and MOVE-8 by water."""
         board, number_of = self.content.board, self.number_of
         around: dict[str, list[str]] = {zone.id: list(zone.adjacent) for zone in board.zone}
         for site in board.site:

@@ -60,7 +60,7 @@ class Checks:
         self.require = faults.require
 
     def check(self) -> None:
-        """All of them."""
+        """Run every check of the content."""
         files: Mapping[str, Any] = {
             BOARD: self.content.board, PIECES: self.content.pieces, COSTS: self.content.costs, DICE: self.content.dice
         }  # fmt: skip
@@ -101,7 +101,7 @@ class Checks:
                 )
 
     def _zones(self) -> None:
-        """MOVE-6"""
+        """Checks the zones of the sea and that their borders agree. MOVE-6"""
         zones = {zone.id: zone for zone in self.content.board.zone}
         for zone in zones.values():
             self.faults.run(self._zone, zone, zones)
@@ -113,7 +113,7 @@ class Checks:
                 self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
     def _sites(self) -> None:
-        """MOVE-8"""
+        """Checks the zone and the landmass of each site. MOVE-8"""
         board = self.content.board
         zones, masses = [zone.id for zone in board.zone], [mass.id for mass in board.landmass]
         for site in board.site:
@@ -126,7 +126,7 @@ class Checks:
             self.faults.known(site.landmass, masses, BOARD, f"site {site.id}", "landmass")
 
     def _land(self) -> None:
-        """MOVE-4"""
+        """Checks that land lines lead to known spaces and are listed at both ends. MOVE-4"""
         board = self.content.board
         tables = {**{site.id: "site" for site in board.site}, **{path.id: "path" for path in board.path}}
         land = {site.id: site.land for site in board.site} | {path.id: path.land for path in board.path}
@@ -138,7 +138,7 @@ class Checks:
                     self.require(lists, BOARD, entry, "land", f"{other} does not list it")
 
     def _start(self) -> None:
-        """SETUP-3"""
+        """Checks the zone in which all ships start. SETUP-3"""
         board = self.content.board
         start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
         if self.faults.known(start, zones, BOARD, "start", "ship_zone"):
@@ -148,7 +148,7 @@ class Checks:
             )
 
     def _short_game(self) -> None:
-        """HOUSE-1"""
+        """Checks that the sites closed in the short game are sites of the board. HOUSE-1"""
         board = self.content.board
         short, sites = board.house.short_game, [site.id for site in board.site]
         for field in ("closed_sites_2p", "closed_sites_3p", "closed_sites_4p"):
@@ -164,7 +164,7 @@ class Checks:
             self.faults.unique([colour.id for colour in colours], PIECES, "colour", "id")
 
     def _buildings(self) -> None:
-        """VALUE-1, VALUE-2"""
+        """Checks the four kinds of building. VALUE-1, VALUE-2"""
         pieces = self.content.pieces
         ids = tuple(kind.id for kind in pieces.building)
         self.faults.is_fixed(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
@@ -179,14 +179,14 @@ class Checks:
         )
 
     def _stack(self) -> None:
-        """BUILD-5 to BUILD-8"""
+        """Checks that a city is a full stack. BUILD-5 to BUILD-8"""
         stack = self.content.pieces.stack
         self.require(
             stack.city_at == stack.max_per_site, PIECES, "stack", "city_at", f"a full stack, {stack.max_per_site}"
         )
 
     def _positions(self) -> None:
-        """BUILD-3"""
+        """Checks the costs by number in the stack, and where a wall is allowed. BUILD-3"""
         positions = self.content.costs.position
         for position in positions:
             with self.faults.reading():
@@ -199,7 +199,7 @@ class Checks:
         self.require(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
 
     def _recruits(self) -> None:
-        """BUY-1 to BUY-3"""
+        """Checks what is needed to recruit a guard or a ship. BUY-1 to BUY-3"""
         costs, known = self.content.costs, [kind.id for kind in self.content.pieces.building]
         recruits: tuple[tuple[str, RecruitCost], ...] = (
             ("recruit_guard", costs.recruit_guard), ("recruit_ship", costs.recruit_ship)
@@ -211,7 +211,7 @@ class Checks:
                 self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
     def _dice(self) -> None:
-        """DICE-1, DICE-3"""
+        """Checks the faces of the dice. DICE-1, DICE-3"""
         dice = self.content.dice
         for die in dice.die:
             with self.faults.reading():
@@ -227,7 +227,7 @@ class Checks:
                 self.require(given.dice == there, DICE, entry, "dice", f"{there}, as the file has {there} dice")
 
     def _actions(self) -> None:
-        """DICE-7, DICE-12"""
+        """Checks the actions that dice can be used for. DICE-7, DICE-12"""
         actions = self.content.dice.action
         self.faults.is_fixed(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
         for action in actions:
@@ -237,7 +237,7 @@ class Checks:
                 self.faults.is_fixed(action.must_be_first, action.id == "income", DICE, entry, "must_be_first")
 
     def _fight(self) -> None:
-        """FIGHT-7, FIGHT-11 to FIGHT-14"""
+        """Checks the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
         fight = self.content.dice.fight
         for field, faces in (("locked_faces", fight.locked_faces), ("combination.faces", fight.combination.faces)):
             with self.faults.reading():

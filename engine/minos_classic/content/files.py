@@ -21,7 +21,7 @@ NOBODY = -1
 
 
 class Content(msgspec.Struct, frozen=True):
-    """All four files, decoded."""
+    """The content of all four files, decoded."""
 
     board: Board
     pieces: Pieces

@@ -116,7 +116,7 @@ class House(Record, frozen=True):
 
 
 class Board(Record, frozen=True):
-    """board.toml"""
+    """The file board.toml: zones, sites, paths and where pieces start."""
 
     schema: Literal["minos-board/1"]
     id: Id
@@ -230,7 +230,7 @@ class ValueScale(Record, frozen=True):
 
 
 class Pieces(Record, frozen=True):
-    """pieces.toml"""
+    """The file pieces.toml: what is in the box for each player and in common."""
 
     schema: Literal["minos-pieces/1"]
     players: PlayerCount
@@ -266,7 +266,7 @@ class WallCost(Record, frozen=True):
 
 
 class Price(Record, frozen=True):
-    """A price in talents."""
+    """A price in talents. `basis` says whether a source states it or it is our design."""
 
     talents: Positive
     basis: str
@@ -306,7 +306,7 @@ class RerollCost(Record, frozen=True):
 
 
 class Costs(Record, frozen=True):
-    """costs.toml"""
+    """The file costs.toml: all prices of the game."""
 
     schema: Literal["minos-costs/1"]
     position: tuple[PositionCost, ...]
@@ -329,7 +329,7 @@ class DiceSet(Record, frozen=True):
 
 
 class Die(Record, frozen=True):
-    """One die."""
+    """One die: its number and its faces."""
 
     id: Positive
     faces: tuple[str, ...]
@@ -389,7 +389,7 @@ class Fight(Record, frozen=True):
 
 
 class Dice(Record, frozen=True):
-    """dice.toml"""
+    """The file dice.toml: the dice, their actions and the fight."""
 
     schema: Literal["minos-dice/1"]
     set: DiceSet

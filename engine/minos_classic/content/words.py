@@ -35,7 +35,7 @@ def place(space: str) -> Message:
 
 @cache
 def face(name: str) -> Message:
-    """A face of a die."""
+    """The name of a face of a die."""
     return Message(f"minos_classic.face.{name}")
 
 
@@ -47,7 +47,7 @@ def counted(dice: tuple[str, ...]) -> tuple[Message, ...]:
 
 @cache
 def building(kind: str) -> Message:
-    """A kind of building."""
+    """The name of a kind of building."""
     return Message(f"minos_classic.building.{kind}")
 
 

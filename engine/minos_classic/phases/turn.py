@@ -25,7 +25,7 @@ def fresh_turn(seat: int) -> Turn:
 
 
 class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
-    """SETUP-8: the first seat begins."""
+    """The game begins, with the first seat's turn. SETUP-8"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """The board is laid out already."""
@@ -49,7 +49,10 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
     """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """All that is possible now. TURN-8: nothing for an eliminated player. TURN-5: ending always is possible."""
+        """One question with all that is possible now.
+
+        TURN-8: nothing for an eliminated player. TURN-5: ending always is possible.
+        """
         turn, player = state.turn, state.on_turn
         if player.is_out:
             return []

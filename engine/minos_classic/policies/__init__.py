@@ -1,1 +1,1 @@
-"""Programs that play."""
+"""Policies: programs that play Minos Classic."""

@@ -13,7 +13,7 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState, holder_of
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings. `value` is its marker. `standing_rings` is its standing order, seen by itself only."""
+    """The holdings of one seat. `value` is its marker. `standing_rings` is its standing order, seen by itself only."""
 
     seat: Seat
     colour: str

@@ -44,13 +44,13 @@ def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -
 
 
 def _check_amounts(player: SeatState) -> None:
-    """INV-6"""
+    """Asserts that no amount a seat has is below zero. INV-6"""
     amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
     assert min(amounts) >= 0, f"INV-6: {amounts}"
 
 
 def _count_supply(table: ClassicState, box: Box) -> None:
-    """INV-2"""
+    """Asserts that buildings and rings in the supply and in play add up to what the box holds. INV-2"""
     for kind in box.content.pieces.building:
         there = table.supply[kind.id] + sum(stack.count(kind.id) for stack in table.stacks)
         assert there == kind.supply, f"INV-2: {there} of {kind.id}"
@@ -81,7 +81,7 @@ def _check_spaces(table: ClassicState, box: Box) -> None:
 
 
 def _check_stack(stack: tuple[str, ...], box: Box) -> None:
-    """INV-5"""
+    """Asserts that the pieces of one site stack as the rules allow. INV-5"""
     limits = box.content.pieces.stack
     assert len(stack) <= limits.max_per_site, f"INV-5: {stack}"
     assert stack.count(box.wall) <= limits.walls_per_site_max, f"INV-5: {stack}"

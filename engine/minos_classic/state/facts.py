@@ -54,7 +54,7 @@ class RingsGained(Fact, frozen=True, tag="RingsGained"):
 
 
 class RingsBought(Fact, frozen=True, tag="RingsBought"):
-    """Rings were bought. RINGS-2"""
+    """A seat has bought rings. RINGS-2"""
 
     seat: Seat
     rings: int
@@ -180,7 +180,7 @@ class PlayerEliminated(Fact, frozen=True, tag="PlayerEliminated"):
 
 
 class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
-    """A turn is over; what was left of the pools and dice is lost. TURN-4"""
+    """A turn is over. `movement`, `building` and `dice` are what was left of it and is lost. TURN-4"""
 
     seat: Seat
     movement: int
@@ -189,7 +189,7 @@ class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game is over.
+    """The game is over, for this reason and in this round.
 
     `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2.
     """

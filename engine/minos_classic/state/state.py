@@ -106,7 +106,7 @@ class ClassicState(msgspec.Struct):
 
 
 def copied(table: ClassicState) -> ClassicState:
-    """An independent copy."""
+    """An independent copy of the state."""
     turn, battle = table.turn, table.battle
     return ClassicState(
         table.round,

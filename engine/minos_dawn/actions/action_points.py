@@ -157,7 +157,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
-        """To the turn's question, which is on the agenda; to that for the action of an effect's Wild AP.
+        """Ask again the question of the turn, or the one for the action of an effect's Wild AP.
 
         DEV-12: whoever could pay for nothing is offered it again once anything has happened, not round and round.
         """

@@ -68,7 +68,7 @@ def farm_returns(state: DawnState, seat: Seat, number: int) -> range:
 
 
 def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:
-    """PROG-13: nobody else holds that site."""
+    """Whether no other seat holds that site. PROG-13"""
     return all(held.seat == seat or held.region != number or held.structure != structure for held in state.held)
 
 
@@ -262,7 +262,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
 
 
 def return_option(count: int) -> Option:
-    """`return:2`."""
+    """The option to return `count` warriors for a farm, such as `return:2`."""
     return Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count}))
 
 

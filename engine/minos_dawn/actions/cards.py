@@ -55,7 +55,10 @@ def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
 
 
 def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str, source: str) -> None:
-    """PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends."""
+    """Take a card from the offer into the seat's hand.
+
+    PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends.
+    """
     state.offer.remove(card)
     state.players[seat].hand.append(card)
     now.emit(CardDrawn(seat, card, "offer", source))

@@ -15,7 +15,7 @@ MARCH_COST = 1
 
 
 def place_options(state: DawnState, seat: Seat) -> list[Option]:
-    """EXP-1: regions with an own city. EXP-2: × Empty reserves: none."""
+    """The regions with an own city, as options. EXP-1. EXP-2: × Empty reserves: none."""
     player = state.players[seat]
     return [region_option("place", number) for number in player.cities] if player.reserves else []
 
@@ -82,7 +82,7 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
     rule: ClassVar[str] = "EFF-16"
 
     def options(self, state: DawnState) -> list[Option]:
-        """× Empty reserves: ignored."""
+        """One option a region, and one to skip. × Empty reserves: ignored."""
         options = place_options(state, self.seat) if self.left else []
         return [*options, skip_option()] if options else []
 

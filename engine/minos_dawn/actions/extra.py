@@ -93,14 +93,14 @@ def battlefields(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battle_option(state: DawnState, number: int) -> Option:
-    """`battle:7`."""
+    """The option to fight the top Sea Peoples tile of a region, such as `battle:7`."""
     weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
     return Option(f"battle:{number}", Message("minos_dawn.option.battle", blanks), f"region:{number}")
 
 
 def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
-    """ABIL-SA5a; Q-53: not straight back."""
+    """The exchanges that SA5 allows now. ABIL-SA5a; Q-53: not straight back."""
     if not has_ability(state, seat, SA5):
         return []
     player = state.players[seat]
@@ -114,7 +114,7 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def given_in_exchange(state: DawnState, seat: Seat) -> int:
-    """How much SA5 gives for one. ABIL-SA5a"""
+    """How many goods SA5 gives for one. ABIL-SA5a"""
     box = the_box()
     return box.abilities[SA5].exchange_give[ability_level(state, box, seat) - 1]
 
@@ -185,5 +185,5 @@ class KeepTile(Happening[DawnState], frozen=True, tag="KeepTile"):
     number: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """It counts for conditions and multipliers from now on. MAP-10"""
+        """Move the tile to the seat. It counts for conditions and multipliers from now on. MAP-10"""
         state.players[self.seat].sea_tiles.append(state.sea[self.number].pop())

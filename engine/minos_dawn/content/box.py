@@ -41,7 +41,10 @@ def _also_alone(by_seats: dict[int, T]) -> dict[int, T]:
 
 
 class Box:
-    """One content, indexed. Nothing in it changes. A *source* names what an effect comes from: `decree:A1-34`."""
+    """The content of one folder, indexed and never changed.
+
+    A *source* names what an effect comes from: `decree:A1-34`.
+    """
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -144,7 +147,7 @@ class Box:
 
 
 def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
-    """By space, the value that stands there: the highest entry reached. TRACK-2"""
+    """The value that stands at each space: the highest entry reached there. TRACK-2"""
     reached = [value for value in values if value]
     standing, place = [], -1
     for value in values:

@@ -79,7 +79,7 @@ class Checks:
         self.known = faults.known
 
     def check(self) -> None:
-        """All of them."""
+        """Run every check of the content."""
         for part in (
             self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups,
             self._player_board, self._discounts, self._tracks, self._abilities, self._decrees, self._starting_cards,
@@ -117,7 +117,7 @@ class Checks:
         self._payment(board.forfeit, file, "forfeit")
 
     def _dice(self) -> None:
-        """SETUP-2, PROG-1"""
+        """Checks the colours of the dice and the track of each. SETUP-2, PROG-1"""
         dice, file = self.content.board.dice, "board.toml"
         with self.faults.reading():
             self.fixed(dice.tracks, TRACK_COLOURS, file, "dice", "tracks")
@@ -166,7 +166,7 @@ class Checks:
         )
 
     def _rows(self) -> None:
-        """VAL-6"""
+        """Checks the action rows and their spaces at each number of seats. VAL-6"""
         rows = self.content.board.row
         self.fixed(tuple(row.id for row in rows), ROWS, "board.toml", "row", "id")
         for row in rows:
@@ -186,7 +186,7 @@ class Checks:
                 self.require(fits, file, entry, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
 
     def _vase_slots(self) -> None:
-        """VASE-1, VASE-3"""
+        """Checks the slots for vases and how many vases are in play. VASE-1, VASE-3"""
         slots, file = self.content.board.vase_slots, "board.toml"
         self.fixed(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
         self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
@@ -203,7 +203,7 @@ class Checks:
             )
 
     def _map(self) -> None:
-        """VAL-3"""
+        """Checks the regions and islets of the map, and that their ids differ. VAL-3"""
         regions, file = self.content.board.region, "board.toml"
         self.faults.unique((region.id for region in regions), file, "region", "id")
         self.faults.unique((islet.id for islet in self.content.board.islet), file, "islet", "id")
@@ -235,7 +235,7 @@ class Checks:
                 )
 
     def _setups(self) -> None:
-        """VAL-3"""
+        """Checks that there is one layout of the map for each number of seats. VAL-3"""
         board, file = self.content.board, "board.toml"
         given = sorted(setup.players for setup in board.setup)
         self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {_list(SEATS)} players")
@@ -272,7 +272,7 @@ class Checks:
         self.require(reached == active, file, where, "active", "VAL-3: not all connected with one another")
 
     def _player_board(self) -> None:
-        """INV-9 to INV-14"""
+        """Checks the figures printed on a player board. INV-9 to INV-14"""
         board, file = self.content.player_board, "player_board.toml"
         with self.faults.reading():
             self.fixed(board.income.start, 0, file, "income", "start")
@@ -297,7 +297,7 @@ class Checks:
             self._effect(gain, file, "goods", f"gained[{number}]")
 
     def _discounts(self) -> None:
-        """GOOD-2"""
+        """Checks what each good makes cheaper, and in what it is paid. GOOD-2"""
         file = "player_board.toml"
         for good, (on, unit) in DISCOUNTED.items():
             with self.faults.reading():
@@ -309,7 +309,7 @@ class Checks:
                 )
 
     def _tracks(self) -> None:
-        """INV-26"""
+        """Checks the progress tracks and their spaces. INV-26"""
         tracks, file = self.content.tracks, "progress_tracks.toml"
         self.fixed(tracks.top, 8, file, "-", "top")
         self._payment(tracks.beyond_top, file, "beyond_top")
@@ -345,7 +345,7 @@ class Checks:
             )
 
     def _abilities(self) -> None:
-        """INV-19"""
+        """Checks the Special Abilities and their figures by level. INV-19"""
         abilities, file = self.content.abilities, "abilities.toml"
         self.fixed(tuple(ability.id for ability in abilities), tuple(ABILITY_FIELDS), file, "ability", "id")
         for ability in abilities:
@@ -378,7 +378,7 @@ class Checks:
                     self._effect(text, file, entry, f"{field}[{number}]")
 
     def _decrees(self) -> None:
-        """VAL-1"""
+        """Checks that there are 72 decrees of each age, each with its own id. VAL-1"""
         seen: set[str] = set()
         for age, decrees in enumerate(self.content.decrees, 1):
             with self.faults.reading():
@@ -406,7 +406,7 @@ class Checks:
             self.known(decree.trait.trigger, TRIGGERS, file, entry, "trait.trigger")
 
     def _starting_cards(self) -> None:
-        """VAL-2"""
+        """Checks each Starting card by itself. VAL-2"""
         file, cards = "starting_cards.toml", self.content.starting_cards
         self.faults.run(lambda: self.faults.unique([card.id for card in cards], file, "card", "id"))
         for card in cards:
@@ -428,7 +428,7 @@ class Checks:
             )
 
     def _setup_cards(self) -> None:
-        """VAL-2"""
+        """Checks that the Starting cards of each layout fit its starting regions. VAL-2"""
         file = "starting_cards.toml"
         for setup in self.content.board.setup:
             cards = [card for card in self.content.starting_cards if card.players == setup.players]
@@ -450,7 +450,7 @@ class Checks:
                 self.require(first == 1, file, where, "first_player", f"VAL-2: true on one of them, not on {first}")
 
     def _routes(self) -> None:
-        """VAL-5"""
+        """Checks the trade routes and their spaces. VAL-5"""
         file, routes = "trade_routes.toml", self.content.routes
         for field, wanted in (("blue_space", 2), ("red_space", 4), ("tower_space", 4)):
             with self.faults.reading():
@@ -481,7 +481,7 @@ class Checks:
             )
 
     def _route_tiles(self) -> None:
-        """VAL-5"""
+        """Checks that there are enough trade-bonus tiles beside each route. VAL-5"""
         beside = self.content.board.trade_bonus_tiles_per_route
         for seats, count in beside.items():
             fits = not seats.isdecimal() or count >= int(seats)
@@ -492,7 +492,10 @@ class Checks:
             self.require(tiles >= wanted, "trade_bonuses.toml", "tile", "colour", words)
 
     def _tiles(self) -> None:
-        """INV-16, INV-17, INV-20, INV-21."""
+        """Checks the tiles of the box: how many there are, their effects, ids and colours.
+
+        INV-16, INV-17, INV-20, INV-21
+        """
         content = self.content
         for file, table, tiles, count in (
             ("trade_bonuses.toml", "tile", content.trade_bonuses, 30),
@@ -516,7 +519,7 @@ class Checks:
                     self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
 
     def _sea_peoples(self) -> None:
-        """VAL-8, INV-20"""
+        """Checks the tiles of the Sea Peoples. VAL-8, INV-20"""
         file, tiles = "sea_peoples.toml", self.content.sea_peoples
         for tile in tiles:
             with self.faults.reading():

@@ -28,19 +28,19 @@ class Amount(msgspec.Struct, frozen=True, tag=True):
 
 
 class Coin(Amount, frozen=True, tag="Coins"):
-    """Gain coins. EFF-1"""
+    """A gain of coins. EFF-1"""
 
     word: ClassVar[str] = "coin"
 
 
 class Weapon(Amount, frozen=True, tag="Weaponry"):
-    """Gain weaponry. EFF-2"""
+    """A gain of weaponry. EFF-2"""
 
     word: ClassVar[str] = "weapon"
 
 
 class Vp(Amount, frozen=True, tag="Points"):
-    """Gain VP now. EFF-3"""
+    """A gain of VP, scored now. EFF-3"""
 
     word: ClassVar[str] = "vp"
 
@@ -52,7 +52,7 @@ class VpAtRounds(Amount, frozen=True, tag="PointsAtScoring"):
 
 
 class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
-    """Gain VP in SCORE-6. EFF-5"""
+    """A gain of VP in SCORE-6. EFF-5"""
 
     word: ClassVar[str] = "vp@end"
 
@@ -106,7 +106,7 @@ class PlayFree(Amount, frozen=True, tag="PlayFree"):
 
 
 class Build(Amount, frozen=True, tag="Build"):
-    """Build AP. EFF-14"""
+    """A gain of Build AP. EFF-14"""
 
     word: ClassVar[str] = "build"
 
@@ -136,7 +136,7 @@ class Warrior(Amount, frozen=True, tag="GainWarrior"):
 
 
 class Wild(Amount, frozen=True, tag="Wild"):
-    """Wild AP. EFF-19"""
+    """A gain of wild AP. EFF-19"""
 
     word: ClassVar[str] = "wild"
 
@@ -216,7 +216,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Gains without more."""
+    """Gains for which nothing is paid and nothing is asked."""
 
     gains: Gains
 

@@ -30,7 +30,7 @@ class Trait(_Record, frozen=True):
 
 
 class Decree(_Record, frozen=True):
-    """CARD-1: a decree. `discount` lists its slots by type of good. INV-4, INV-5"""
+    """One decree, as printed on its card. CARD-1. `discount` lists its slots by type of good. INV-4, INV-5"""
 
     id: Id
     name: Name
@@ -42,7 +42,7 @@ class Decree(_Record, frozen=True):
 
 
 class StartingCard(_Record, frozen=True):
-    """INV-6"""
+    """A Starting card: the region it begins in, and what it gives. INV-6"""
 
     id: Id
     players: Count
@@ -100,7 +100,7 @@ class MapSetup(_Record, frozen=True):
 
 
 class DiceSet(_Record, frozen=True):
-    """SETUP-2, PROG-1"""
+    """The dice: how many of each colour, their tracks, and those left out by number of seats. SETUP-2, PROG-1"""
 
     colours: dict[str, Count]
     tracks: dict[str, str]
@@ -110,7 +110,7 @@ class DiceSet(_Record, frozen=True):
 
 
 class GoodsSupply(_Record, frozen=True):
-    """SETUP-6, SETUP-7"""
+    """The supply of goods and of temporary goods. SETUP-6, SETUP-7"""
 
     types: tuple[str, ...]
     tiles_per_type: Count
@@ -119,7 +119,7 @@ class GoodsSupply(_Record, frozen=True):
 
 
 class VaseSlots(_Record, frozen=True):
-    """VASE-1, VASE-3"""
+    """The slots for vases: their VP, and those covered with two seats. VASE-1, VASE-3"""
 
     vp: tuple[Count, ...]
     covered_at_2: tuple[int, ...]
@@ -141,7 +141,7 @@ class Islet(_Record, frozen=True):
 
 
 class Board(_Record, frozen=True):
-    """board.toml"""
+    """The file board.toml: the common board and its figures."""
 
     schema: Literal["minos-dawn-board/1"]
     id: Id
@@ -167,7 +167,7 @@ class Board(_Record, frozen=True):
 
 
 class Warriors(_Record, frozen=True):
-    """SETUP-23"""
+    """How many warriors of a seat start where. SETUP-23"""
 
     reserves: Count
     on_map: Count
@@ -175,14 +175,14 @@ class Warriors(_Record, frozen=True):
 
 
 class IncomeSpace(_Record, frozen=True):
-    """INCOME-3"""
+    """One space of the income track. INCOME-3"""
 
     coin: Count
     vp: Count
 
 
 class IncomeTrack(_Record, frozen=True):
-    """INV-9"""
+    """The income track, from its start to its last space. INV-9"""
 
     start: int
     last: int
@@ -196,7 +196,7 @@ class GoodsGained(_Record, frozen=True):
 
 
 class Discount(_Record, frozen=True):
-    """GOOD-2: what one good takes off."""
+    """What one good takes off a cost. GOOD-2"""
 
     on: str
     coins: Count = 0
@@ -204,7 +204,7 @@ class Discount(_Record, frozen=True):
 
 
 class Discounts(_Record, frozen=True):
-    """GOOD-2"""
+    """What a card and each discounting good make cheaper. GOOD-2"""
 
     card: Count
     stone: Discount
@@ -215,7 +215,7 @@ class Discounts(_Record, frozen=True):
 
 
 class Tower(_Record, frozen=True):
-    """INV-12"""
+    """What a tower costs and gives. INV-12"""
 
     cost: Count
     gain: str
@@ -223,7 +223,7 @@ class Tower(_Record, frozen=True):
 
 
 class Farm(_Record, frozen=True):
-    """INV-13"""
+    """What a farm costs and gives. INV-13"""
 
     cost: Count
     gain: str
@@ -238,14 +238,14 @@ class EndPiece(_Record, frozen=True):
 
 
 class EndScoring(_Record, frozen=True):
-    """SCORE-4"""
+    """The figures of the scoring at the end of the game. SCORE-4"""
 
     resources_per_vp: Positive
     vp_per_card_in_area: Count
 
 
 class PlayerBoard(_Record, frozen=True):
-    """player_board.toml. INV-3"""
+    """The file player_board.toml: the figures of a player board. INV-3"""
 
     schema: Literal["minos-dawn-player-board/1"]
     warriors: Warriors
@@ -271,7 +271,7 @@ class TrackSpace(_Record, frozen=True):
 
 
 class Track(_Record, frozen=True):
-    """INV-26"""
+    """One progress track and its spaces. INV-26"""
 
     id: str
     colour: str
@@ -279,7 +279,7 @@ class Track(_Record, frozen=True):
 
 
 class ProgressTracks(_Record, frozen=True):
-    """progress_tracks.toml"""
+    """The file progress_tracks.toml: the four progress tracks."""
 
     schema: Literal["minos-dawn-progress-tracks/1"]
     top: int
@@ -288,7 +288,7 @@ class ProgressTracks(_Record, frozen=True):
 
 
 class Ability(_Record, frozen=True):
-    """INV-19: by level. Fields that an ability has no use for are empty."""
+    """INV-19: a Special Ability and its figures, by level. Fields that an ability has no use for are empty."""
 
     id: Id
     name: Name
@@ -304,7 +304,7 @@ class Ability(_Record, frozen=True):
 
 
 class Route(_Record, frozen=True):
-    """INV-15: one side of a route tile."""
+    """One side of a trade-route tile. INV-15"""
 
     tile: int
     side: str
@@ -316,7 +316,7 @@ class Route(_Record, frozen=True):
 
 
 class TradeRoutes(_Record, frozen=True):
-    """trade_routes.toml"""
+    """The file trade_routes.toml: the trade routes and the spaces of ships."""
 
     schema: Literal["minos-dawn-trade-routes/1"]
     blue_space: int
@@ -334,7 +334,7 @@ class BonusTile(_Record, frozen=True):
 
 
 class Foundation(_Record, frozen=True):
-    """INV-17"""
+    """A Foundation tile and its effect. INV-17"""
 
     id: Id
     name: Name
@@ -342,7 +342,7 @@ class Foundation(_Record, frozen=True):
 
 
 class SeaPeoples(_Record, frozen=True):
-    """INV-20"""
+    """One tile of the Sea Peoples: its level, its weapons and what beating it gives. INV-20"""
 
     id: Id
     level: int
@@ -362,7 +362,7 @@ class Vase(_Record, frozen=True):
 
 
 class DecreesAge1(_Record, frozen=True):
-    """decrees_age1.toml"""
+    """The file decrees_age1.toml: the decrees of age I."""
 
     schema: Literal["minos-dawn-decrees/1"]
     age: Literal[1]
@@ -370,7 +370,7 @@ class DecreesAge1(_Record, frozen=True):
 
 
 class DecreesAge2(_Record, frozen=True):
-    """decrees_age2.toml"""
+    """The file decrees_age2.toml: the decrees of age II."""
 
     schema: Literal["minos-dawn-decrees/1"]
     age: Literal[2]
@@ -378,56 +378,56 @@ class DecreesAge2(_Record, frozen=True):
 
 
 class StartingCards(_Record, frozen=True):
-    """starting_cards.toml"""
+    """The file starting_cards.toml: the Starting cards."""
 
     schema: Literal["minos-dawn-starting-cards/1"]
     card: tuple[StartingCard, ...]
 
 
 class Abilities(_Record, frozen=True):
-    """abilities.toml"""
+    """The file abilities.toml: the Special Abilities."""
 
     schema: Literal["minos-dawn-abilities/1"]
     ability: tuple[Ability, ...]
 
 
 class TradeBonuses(_Record, frozen=True):
-    """trade_bonuses.toml"""
+    """The file trade_bonuses.toml: the trade-bonus tiles."""
 
     schema: Literal["minos-dawn-trade-bonuses/1"]
     tile: tuple[BonusTile, ...]
 
 
 class ActionBonuses(_Record, frozen=True):
-    """action_bonuses.toml"""
+    """The file action_bonuses.toml: the action-bonus tiles."""
 
     schema: Literal["minos-dawn-action-bonuses/1"]
     tile: tuple[BonusTile, ...]
 
 
 class Foundations(_Record, frozen=True):
-    """foundations.toml"""
+    """The file foundations.toml: the Foundation tiles."""
 
     schema: Literal["minos-dawn-foundations/1"]
     foundation: tuple[Foundation, ...]
 
 
 class SeaPeoplesTiles(_Record, frozen=True):
-    """sea_peoples.toml"""
+    """The file sea_peoples.toml: the tiles of the Sea Peoples."""
 
     schema: Literal["minos-dawn-sea-peoples/1"]
     tile: tuple[SeaPeoples, ...]
 
 
 class Vases(_Record, frozen=True):
-    """vases.toml"""
+    """The file vases.toml: the vases."""
 
     schema: Literal["minos-dawn-vases/1"]
     vase: tuple[Vase, ...]
 
 
 class Content(msgspec.Struct, frozen=True):
-    """All files, decoded."""
+    """The content of all files, decoded into records."""
 
     board: Board
     player_board: PlayerBoard

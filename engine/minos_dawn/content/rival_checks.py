@@ -33,12 +33,12 @@ class Checks:
         self.require = faults.require
 
     def check(self) -> None:
-        """All of them."""
+        """Run every check of the rival's content."""
         for part in (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes):
             self.faults.run(part)
 
     def _cards(self) -> None:
-        """DATA-SOLO-1"""
+        """Checks that there are twenty solo cards, and each of them. DATA-SOLO-1"""
         cards = self.content.solo_cards
         self.require(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
         for card in cards:
@@ -46,7 +46,7 @@ class Checks:
         self.faults.unique([card.id for card in cards], CARDS, "card", "id")
 
     def _card(self, card: SoloCard) -> None:
-        """DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
+        """Checks one solo card. DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
         entry = f"card {card.id}"
         with self.faults.reading():
             all_four = sorted(card.colours) == sorted(COLOURS)
@@ -71,7 +71,7 @@ class Checks:
             )
 
     def _deck(self) -> None:
-        """Of DATA-SOLO-6 what SOLO-DICE-9 needs to end."""
+        """Checks the part of DATA-SOLO-6 that SOLO-DICE-9 needs to end."""
         for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
             words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
             self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
@@ -94,7 +94,7 @@ class Checks:
             )
 
     def _modes(self) -> None:
-        """SOLO-GEN-7: the three levels."""
+        """Checks the three levels of difficulty. SOLO-GEN-7"""
         rival = self.content.rival
         self.faults.is_fixed(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
         for mode in rival.mode:
@@ -111,7 +111,7 @@ class Checks:
                 self.require(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
 
     def _expand(self) -> None:
-        """DATA-SOLO-9"""
+        """Checks that the rival's divisor fits the expand row with two seats. DATA-SOLO-9"""
         divisor = self.content.rival.expand_divisor
         for row in self.content.board.row:
             if row.id == "expand":
@@ -121,7 +121,7 @@ class Checks:
                     self.require(is_whole, "board.toml", "row expand", f"spaces_2[{number}].points", words)
 
     def _homes(self) -> None:
-        """DATA-SOLO-13"""
+        """Checks that the rival has a home for each start of the human player. DATA-SOLO-13"""
         board, file = self.content.board, "board.toml"
         for setup in board.setup:
             if setup.players == 2:

@@ -26,7 +26,7 @@ class SoloCard(_Record, frozen=True):
 
 
 class SoloCards(_Record, frozen=True):
-    """solo_cards.toml"""
+    """The file solo_cards.toml: the cards that steer the rival."""
 
     schema: Literal["minos-dawn-solo-cards/1"]
     card: tuple[SoloCard, ...]
@@ -52,7 +52,7 @@ class Mode(_Record, frozen=True):
 
 
 class RivalFigures(_Record, frozen=True):
-    """rival.toml"""
+    """The file rival.toml: the figures of the rival."""
 
     schema: Literal["minos-dawn-rival/1"]
     warriors: Positive

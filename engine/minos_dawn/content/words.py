@@ -23,19 +23,19 @@ from engine.minos_dawn.content.language import (
 
 @cache
 def good(number: int) -> Message:
-    """A type of good."""
+    """The name of a type of good."""
     return Message(f"minos_dawn.good.{GOODS[number]}")
 
 
 @cache
 def track(number: int) -> Message:
-    """A progress track."""
+    """The name of a progress track."""
     return Message(f"minos_dawn.track.{TRACKS[number]}")
 
 
 @cache
 def row(number: int) -> Message:
-    """An action row."""
+    """The name of an action row."""
     return Message(f"minos_dawn.row.{ROWS[number]}")
 
 
@@ -65,19 +65,19 @@ def trigger(name: str) -> Message:
 
 @cache
 def route(route_id: str) -> Message:
-    """A trade route."""
+    """The name of a trade route."""
     return Message(f"minos_dawn.route.{route_id}")
 
 
 @cache
 def vase(vase_id: str) -> Message:
-    """A vase."""
+    """The name of one vase."""
     return Message(f"minos_dawn.vase.{vase_id}")
 
 
 @cache
 def ability(ability_id: str) -> Message:
-    """A Special Ability."""
+    """The name of a Special Ability."""
     return Message(f"minos_dawn.ability.{ability_id}")
 
 
@@ -89,7 +89,7 @@ def die(text: str) -> Message:
 
 @cache
 def die_text(colour: int, value: int) -> str:
-    """`red5`."""
+    """A die as it stands in the keys of options: colour and value, such as `red5`."""
     return f"{COLOURS[colour]}{value}"
 
 
@@ -129,7 +129,7 @@ def _part(part: Part) -> Message:
 
 
 def atom(each: Atom) -> Message:
-    """One operator with its number."""
+    """An operator with its number, in words."""
     if isinstance(each, Advance):
         name = (*TRACKS, "any", "lowest")[each.track]
         return Message(f"minos_dawn.atom.advance.{name}", {"count": each.n})
@@ -223,7 +223,7 @@ def card_option(action: str, card_id: str, vp: int | None = None, coins: int | N
 
 @cache
 def track_option(number: int) -> Option:
-    """`track:influence`."""
+    """The option to choose a progress track, such as `track:influence`."""
     return Option(f"track:{TRACKS[number]}", track(number), f"track:{TRACKS[number]}")
 
 
@@ -241,7 +241,7 @@ def back_option() -> Option:
 
 @cache
 def draft_option(text: str, row_number: int) -> Option:
-    """`draft:red5:build`."""
+    """The option to draft a die to an action row, such as `draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
     return Option(f"draft:{text}:{ROWS[row_number]}", Message("minos_dawn.option.draft", blanks))
 

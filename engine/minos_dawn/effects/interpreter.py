@@ -156,7 +156,7 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
 
 
 class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
-    """EFF-46, TRACK-I3: one of two that is possible."""
+    """The choice of one effect out of two, of those that are possible. EFF-46, TRACK-I3"""
 
     source: str
     index: int
@@ -177,7 +177,7 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """Those possible; asked also where only the hand leaves one of them (INFO-13)."""
+        """The sides that are possible. Asked also where only the hand leaves one of them (INFO-13)."""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)

@@ -70,7 +70,7 @@ class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
     is_fresh: bool = False
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """As the table of section EFF says. What cannot be given is lost (GEN-6)."""
+        """Carry out the operator as the table of section EFF says. What cannot be given is lost (GEN-6)."""
         OPERATORS[type(self.atom)].carry_out(state, now, self)
 
 
@@ -79,22 +79,22 @@ Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
 def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    """It changes something in any case."""
+    """True: this operator changes something in any case."""
     return True
 
 
 def no(atom: Amount) -> bool:
-    """It asks nothing."""
+    """False: this operator asks its seat nothing."""
     return False
 
 
 def yes(atom: Amount) -> bool:
-    """It asks its seat something."""
+    """True: this operator asks its seat something."""
     return True
 
 
 def nothing(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
-    """It brings no other effects about."""
+    """The empty list: this operator brings no other effects about."""
     return []
 
 

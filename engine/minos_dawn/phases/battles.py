@@ -18,7 +18,7 @@ class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
     """SCORE-3: every Level I tile leaves, even where it covered a Level II tile."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Then the fights. SOLO-END-1"""
+        """Remove the Level I tiles, then let the battles follow. SOLO-END-1"""
         tiles_of_sea = the_box().tiles_of_sea
         state.phase = "battles"
         state.category = BATTLES

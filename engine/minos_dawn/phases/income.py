@@ -98,7 +98,7 @@ class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
 
 
 class PayWeaponry(Happening[DawnState], frozen=True, tag="PayWeaponry"):
-    """INCOME-5: by the Population track. TRACK-P0 and on"""
+    """Weaponry is paid to a seat by its Population track. INCOME-5, TRACK-P0 and on"""
 
     seat: Seat
 

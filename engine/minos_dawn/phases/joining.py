@@ -24,7 +24,7 @@ from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.state import DawnState, has_ability
 
 AMPLE = 6
-"""So many temps of a type left in the supply that no turn runs it out: what is taken early leaves enough for later."""
+"""With this many temps of a type in the supply no turn runs it out: what is taken early leaves enough for later."""
 
 
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
@@ -37,12 +37,15 @@ def _moved(first: Option, second: Option) -> Called:
 
 
 def _marched(first: Option, second: Option) -> Called:
-    """From a region to its neighbour; to the only neighbour where there is one."""
+    """The option to march from a region to its neighbour, which is named where it is the only one."""
     return Called(Message(MARCHED, second.label.blanks)) if second.label.id == MOVED else by_first(first, second)
 
 
 def _listed(first: Option, second: Option) -> Called:
-    """One after the other: temps that are taken or spent, regions where warriors are placed; how it ends below."""
+    """Lists one thing after the other: temps taken or spent, regions where warriors are placed.
+
+    The note of the last one is shown below.
+    """
     if second.key in ("pay", "skip"):
         return by_first(first, second)
     choices = second.label.blanks["choices"] if second.label.id == LISTED else (_thing(second),)
@@ -89,7 +92,7 @@ def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -
 
 
 def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
-    """Those of several effects that cannot come too early."""
+    """The effects, of several in one source, that cannot come too early."""
     effects = the_box().effects[question.source]
     if len(question.left) == 1:
         return []

@@ -56,7 +56,10 @@ def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int
 
 
 def minimum_of(state: DawnState, seat: Seat) -> int:
-    """PROG-2: 9. PROG-3, ABIL-SA4: less with SA4, by the level before this step (Q-7)."""
+    """The least total of the dice for a step on a track.
+
+    PROG-2: 9. PROG-3, ABIL-SA4: less with SA4, by the level before this step (Q-7).
+    """
     box = the_box()
     if has_ability(state, seat, SA4):
         return box.abilities[SA4].group_total[ability_level(state, box, seat) - 1]
@@ -120,7 +123,7 @@ def most_builds(state: DawnState, seat: Seat) -> int:
 
 
 def _site_options(state: DawnState, seat: Seat) -> list[Option]:
-    """PROG-11: sites not named yet, not more of a kind than pieces left; whether it can pay is not looked at.
+    """PROG-11: sites not named yet, not more of a kind than pieces left. Does not look at whether the seat can pay.
 
     Whoever could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
     """

@@ -42,7 +42,7 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
     """The action turns begin. ACT-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """From the first in turn order on."""
+        """Begin the action phase with the first seat in turn order."""
         state.phase = "action"
         now.then(NextTurn(0))
 
@@ -78,7 +78,7 @@ class GainNamedGood(Happening[DawnState], frozen=True, tag="GainNamedGood"):
     good: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """With the benefit of GOOD-4."""
+        """Gain the good that was named, with the benefit of GOOD-4."""
         if self.good != NONE and state.stacks[self.good]:
             take_good(state, now, self.seat, self.good, self.source)
         else:

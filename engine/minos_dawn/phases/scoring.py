@@ -51,7 +51,10 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
     """AGE2-1: Age I deck, offer and discards leave the game. AGE2-2: the Age II deck is the active deck."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """AGE2-3, SOLO-OFFER-5: all other cards stay. AGE2-4: an Age II card in the offer would stay too."""
+        """Remove the Age I cards and turn to the Age II deck.
+
+        AGE2-3, SOLO-OFFER-5: all other cards stay. AGE2-4: an Age II card in the offer would stay too.
+        """
         age_of = the_box().age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
         state.boxed += state.decks[0]

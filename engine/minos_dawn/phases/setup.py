@@ -135,7 +135,7 @@ def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-6, SETUP-7"""
+    """Lay out the goods face up and shuffle the pile. SETUP-6, SETUP-7"""
     goods = box.board.goods
     state.stacks = [goods.face_up_per_type] * len(GOODS)
     state.goods_pile = [
@@ -158,7 +158,7 @@ def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
 
 
 def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-10"""
+    """Shuffle the decks of both ages. SETUP-10"""
     for age, decrees in enumerate(box.content.decrees):
         deck = [decree.id for decree in decrees]
         chance.shuffle(f"deck {age + 1}", deck)
@@ -321,7 +321,7 @@ class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
     """SETUP-19, SETUP-20: once the last seat has answered, the deck is reshuffled and palace cards are revealed."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Q-48: the palace card costs nothing."""
+        """Put each seat's palace card in its palace, at no cost. Q-48"""
         for seat in range(len(state.players)):
             player, sealed = state.players[seat], state.sealed[seat]
             (palace,) = sealed.chosen

@@ -56,7 +56,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
     rule: ClassVar[str] = "ACT-2"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Those of the highest value. Q-39"""
+        """The seat's dice of the highest value, as options. Q-39"""
         dice = dice_of(state, self.seat)
         highest = max(each.value for _, _, each in dice)
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
@@ -222,7 +222,7 @@ def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 
 @cache
 def _trait_option(card: str) -> Option:
-    """`trait:A1-34`."""
+    """The option to use the royal trait of a decree, such as `trait:A1-34`."""
     blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
     return Option(f"trait:{card}", Message("minos_dawn.option.trait", blanks))
 

@@ -24,7 +24,7 @@ class Plans:
         self.builds = _builds(at)
 
     def points(self, row: int, count: int, before: int) -> int:
-        """So many AP of a row, after `before` others of it in this round."""
+        """The worth of `count` AP of a row, after `before` others of it in this round."""
         return self._unweighed(row, count, before) * self.at.taste.rows[row] // 100
 
     def _unweighed(self, row: int, count: int, before: int) -> int:

@@ -45,7 +45,7 @@ def greedy(taste: Taste, look: Callable[[], DawnView], decision: Decision, chanc
 
 
 def _worths(at: Outlook, decision: Decision) -> list[int]:
-    """Of each option; what a draft may come to is planned once."""
+    """The worth of each option. What a draft may come to is planned once, for all of them."""
     plans = Plans(at) if decision.rule == "DRAFT-3" else None
     return [
         worth(at, decision, option) if plans is None else drafted(plans, option.key.removeprefix("draft:"))

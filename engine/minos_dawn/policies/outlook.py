@@ -165,7 +165,7 @@ class Outlook:
         return self.tally(condition.measure) >= condition.at_least
 
     def source(self, source: str) -> int:
-        """All that a source gives."""
+        """The worth of all that a source gives."""
         return sum(self.effect(effect) for effect in self.box.effects[source])
 
     def effect(self, effect: Effect) -> int:
@@ -226,7 +226,10 @@ class Outlook:
         return taken * self.incomes * 5 + self.vase("income_space", self.me.income, taken)
 
     def advance(self, track: int, steps: int) -> int:
-        """So many spaces on a track: their gains and what stands there, and a look at the next. TRACK-2, TRACK-3"""
+        """The worth of `steps` spaces on a track: their gains and what stands there, and a look at the next.
+
+        TRACK-2, TRACK-3
+        """
         return sum(self.space(track, self.me.tracks[track] + step) for step in range(1, steps + 1))
 
     def advances(self, tracks: Iterable[int]) -> int:

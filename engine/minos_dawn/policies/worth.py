@@ -171,7 +171,7 @@ def profit(at: Outlook, card: str) -> int:
 
 
 def in_hand(at: Outlook, card: str) -> int:
-    """A decree to keep."""
+    """The worth of a decree that stays in hand."""
     return max(at.price(DrawActive) // 2, profit(at, card))
 
 

@@ -31,6 +31,6 @@ def designated(state: DawnState, rival: Rival, good: int) -> int:
 
 
 def put_back(rival: Rival) -> None:
-    """SOLO-BAG-1, SOLO-BAG-2: the bag is whole again."""
+    """Put all tiles that are out back into the bag. SOLO-BAG-1, SOLO-BAG-2"""
     rival.bag = sorted([*rival.bag, *rival.out])
     rival.out = []

@@ -26,7 +26,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """By the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
+        """Spend one Build point of the rival by the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
             place_warriors(state, now, self.region, 1, "absent")

@@ -19,12 +19,18 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """Takes that many, or all, worth most first, of equal worth the one furthest right. SOLO-DEV-1, SOLO-DEV-4"""
+    """The rival takes up to `strength` cards of the offer. SOLO-DEV-1, SOLO-DEV-4
+
+    He takes those worth most first, and among equal ones the one furthest right.
+    """
 
     strength: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile."""
+        """The rival takes cards from the offer.
+
+        SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile.
+        """
         decrees = the_box().decrees
         taken = []
         for _ in range(min(self.strength, len(state.offer))):

@@ -20,7 +20,10 @@ def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: in
 
 
 def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """To his reserve. SOLO-HUMAN-3: the seat may come to dominate by it, and to a vase."""
+    """Return a warrior of the rival to his reserve.
+
+    SOLO-HUMAN-3: the seat may come to dominate by it, and to a vase.
+    """
     rival = rival_of(state)
     rival.warriors[region] -= 1
     rival.reserve += 1

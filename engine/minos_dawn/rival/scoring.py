@@ -11,7 +11,7 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 def _score(
     state: DawnState, now: Now[DawnState], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
 ) -> None:
-    """Under its heading."""
+    """Add points of the rival to his total, under this heading of the scoring."""
     earn(rival_of(state), category, vp)
     now.emit(RivalScored(category, count, vp, each))
 
@@ -48,7 +48,7 @@ def score_regions(state: DawnState, now: Now[DawnState]) -> None:
 
 
 class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
-    """SOLO-END-6, SOLO-END-7: cards, route spaces and vases. SOLO-PREP-5, SOLO-DEV-5"""
+    """The rival scores cards, route spaces and vases. SOLO-END-6, SOLO-END-7, SOLO-PREP-5, SOLO-DEV-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, box = rival_of(state), the_box()

@@ -100,7 +100,10 @@ def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
 
 
 def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
-    """SOLO-DICE-6: by the base rule. SOLO-DICE-7, SOLO-DICE-8: a Wild die carries its mark with it."""
+    """Place the rival's die by the base rule.
+
+    SOLO-DICE-6. SOLO-DICE-7, SOLO-DICE-8: a Wild die carries its mark with it.
+    """
     actions = _in_force(rival)
     row = ROWS.index(actions[len(full)])
     mark = next(action for action in actions if action != ROWS[WILD]) if row == WILD else ""

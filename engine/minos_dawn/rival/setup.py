@@ -14,7 +14,7 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
     mode: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """His pieces, his cards and his bag."""
+        """Lay out the rival's pieces, his cards and his bag."""
         box = the_box()
         start = box.starting_cards[state.players[0].card].region
         home = box.homes[start]

@@ -20,7 +20,10 @@ ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 
 
 class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
-    """His highest die; with equal values by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
+    """The rival retrieves his highest die; with equal values by row, then the one further left.
+
+    SOLO-ORDER-1 to SOLO-ORDER-3
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """SOLO-ORDER-4, SOLO-ORDER-6: the strength of the space, and nothing else of it but the VP of a track."""

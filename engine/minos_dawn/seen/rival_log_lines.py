@@ -53,7 +53,7 @@ def _frame(fact: Fact) -> Message | None:
 
 
 def _selection(fact: Fact) -> Message | None:
-    """Why this die, and why there. SOLO-DICE"""
+    """The line that says why the rival chose this die, and why it went there. SOLO-DICE"""
     match fact:
         case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
             order = tuple(Message(f"minos_dawn.colour.{colour}") for colour in colours)
@@ -84,7 +84,7 @@ def _selection(fact: Fact) -> Message | None:
 
 
 def _turn(fact: Fact) -> Message | None:
-    """His die and what comes of it at once. SOLO-ORDER, SOLO-PREP, SOLO-DEV"""
+    """The line for the rival's die and what comes of it at once. SOLO-ORDER, SOLO-PREP, SOLO-DEV"""
     match fact:
         case f.RivalDieRetrieved(text, row_id, space, passed, acts_as, strength):
             blanks: dict[str, Argument] = {"die": die(text), "row": _row(row_id), "space": space, "count": strength}

@@ -8,7 +8,7 @@ from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival
 
 
 class SelectionView(msgspec.Struct, frozen=True):
-    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
+    """The rival's last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
 
     card: str
     die: str
@@ -18,7 +18,10 @@ class SelectionView(msgspec.Struct, frozen=True):
 
 
 class RivalTurnView(msgspec.Struct, frozen=True):
-    """His last action turn: the die, where it stood (`space` from 1), what he did with it, the tiles he drew."""
+    """The rival's last action turn: the die, where it stood, what he did with it, the tiles he drew.
+
+    `space` counts from 1.
+    """
 
     die: str
     row: str

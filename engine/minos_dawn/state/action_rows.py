@@ -8,7 +8,7 @@ from engine.minos_dawn.state.state import DawnState, Die
 
 
 def has_space(state: DawnState, row: int) -> bool:
-    """DRAFT-5: as many spaces as INV-8 says."""
+    """Whether the row has a free space, of those that INV-8 gives it. DRAFT-5"""
     return len(state.rows[row]) < len(the_box().rows[len(state.players)][row])
 
 

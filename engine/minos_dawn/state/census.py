@@ -24,7 +24,7 @@ def count_all(state: DawnState) -> None:
 
 
 def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
-    """Invariants 1, 4, 5."""
+    """Asserts that one seat's pieces and amounts are within bounds. Invariants 1, 4, 5."""
     assert sum(player.warriors) + player.reserves + player.supply == WARRIORS - (not player.cities), "invariant 1"
     assert min(player.reserves, player.supply, *player.warriors) >= 0, "invariant 1"
     assert max(len(player.cities), len(player.towers)) <= 3, "invariant 1"

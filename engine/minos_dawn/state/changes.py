@@ -81,7 +81,7 @@ def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
-    """EFF-27: what the supply lacks is lost. GEN-6"""
+    """Give a seat temps from the supply; any that the supply lacks are lost. EFF-27, GEN-6"""
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
         state.players[seat].temps[good] += 1
@@ -108,7 +108,7 @@ def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, sour
 
 
 def take_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
-    """GOOD-6: from its face-up stack."""
+    """Give a seat one good from its face-up stack. GOOD-6"""
     state.stacks[good] -= 1
     gain_good(state, now, seat, good, source)
 
@@ -141,7 +141,7 @@ def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
 
 
 def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int) -> None:
-    """MAP-6: from the reserves to a region."""
+    """Move a warrior from the seat's reserves to a region. MAP-6"""
     player = state.players[seat]
     player.reserves -= 1
     player.warriors[region] += 1

@@ -43,7 +43,7 @@ class DieDrafted(Fact, frozen=True, tag="DieDrafted"):
 
 
 class AdvancesDeclared(Fact, frozen=True, tag="AdvancesDeclared"):
-    """All declarations are open. PROG-6"""
+    """A declaration was revealed, as all of them are at once. PROG-6"""
 
     seat: Seat
     tracks: tuple[int, ...]
@@ -83,7 +83,7 @@ class Forfeited(Fact, frozen=True, tag="Forfeited"):
 
 
 class ActionChosen(Fact, frozen=True, tag="ActionChosen"):
-    """Which action Wild AP stand for. WILD-1"""
+    """A seat chose the action that its Wild AP stand for. WILD-1"""
 
     seat: Seat
     row: str
@@ -167,13 +167,13 @@ class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
 
 
 class DeckReshuffled(Fact, frozen=True, tag="DeckReshuffled"):
-    """CARD-9: `age` counts from 1."""
+    """A deck was reshuffled from its discards; `age` counts from 1. CARD-9"""
 
     age: int
 
 
 class OfferRefilled(Fact, frozen=True, tag="OfferRefilled"):
-    """CARD-8: the cards that came."""
+    """The offer was refilled with these cards. CARD-8"""
 
     cards: tuple[str, ...]
 
@@ -212,7 +212,7 @@ class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
 
 
 class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
-    """BUILD-10: `warriors` returned to the reserves."""
+    """A farm was built; `warriors` of the region returned to the reserves. BUILD-10"""
 
     seat: Seat
     region: int

@@ -9,7 +9,7 @@ RIVAL_CATEGORIES = (
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row. SOLO-DICE
+    """The rival's last die: the front that chose it, and the line (from 0) of the back that sent it to a row. SOLO-DICE
 
     `mark` is the row that a Wild die stands for, else "".
     """
@@ -22,7 +22,7 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 class RivalTurn(msgspec.Struct, frozen=True):
-    """His last action turn; `space` counts from 0, `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
+    """The rival's last action turn; `space` counts from 0, `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
 
     die: str
     row: int
@@ -64,7 +64,7 @@ class Rival(msgspec.Struct):
     turn: RivalTurn | None = None
 
     def copy(self) -> "Rival":
-        """An independent copy."""
+        """An independent copy of the rival."""
         return Rival(
             self.mode, self.home, self.vp, self.reserve, self.warriors.copy(), self.cities.copy(), self.farms.copy(),
             self.ships.copy(), self.population, self.marks.copy(), self.deck.copy(), self.scored.copy(),

@@ -29,7 +29,8 @@ class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
 
 
 class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
-    """Why this die: the colours in the pool in the card's order, and of each what the criterion compares. SOLO-DICE-3
+    """The rival chose a die: the colours in the pool in the card's order, and of each what the criterion compares.
+    SOLO-DICE-3
 
     `figures` are totals or numbers of dice, and empty where the first colour decides; `pick` is `low` or `high`.
     """
@@ -51,7 +52,8 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """To the first row of the back with a free space; the rows before it, `full`, had none. SOLO-DICE-5
+    """The rival's die went to the first row of the back with a free space; the rows before it, `full`, had none.
+    SOLO-DICE-5
 
     `space` counts from 1 and may still change; `mark` is what a Wild die stands for, else "". SOLO-DICE-7
     """
@@ -65,7 +67,7 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """His highest die; `passed` are rows with a die as high that come later. SOLO-ORDER-1 to -3
+    """The rival retrieved his highest die; `passed` are rows with a die as high that come later. SOLO-ORDER-1 to -3
 
     `acts_as` is the row's action, or what a Wild die was marked with; `strength` its cards or points. SOLO-ORDER-7
     """

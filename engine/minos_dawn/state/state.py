@@ -73,7 +73,7 @@ class SeatState(msgspec.Struct):
     exchange_lock: int = 0
 
     def copy(self) -> "SeatState":
-        """An independent copy."""
+        """An independent copy of the seat."""
         return SeatState(
             self.coins, self.weaponry, self.vp, self.reserves, self.supply, self.warriors.copy(), self.tracks.copy(),
             self.goods.copy(), self.temps.copy(), self.ships.copy(), self.hand.copy(), self.area.copy(),
@@ -106,7 +106,7 @@ class Turn(msgspec.Struct):
     has_declined: bool = False
 
     def copy(self) -> "Turn":
-        """An independent copy."""
+        """An independent copy of the turn."""
         return Turn(
             self.seat, self.row, self.space, self.value, self.colour, self.points, self.acts_as, self.due.copy(),
             self.extras.copy(), self.has_benefit, self.has_age2_draw, self.is_used, self.is_forfeited,
@@ -128,7 +128,7 @@ class Sealed(msgspec.Struct):
     exchanges: bool = False
 
     def copy(self) -> "Sealed":
-        """An independent copy."""
+        """An independent copy of the secret answers."""
         return Sealed(
             self.stage, self.cards.copy(), self.chosen.copy(), self.temps.copy(), self.tracks.copy(),
             self.sites.copy(), self.regions.copy(), self.has_declared, self.exchanges,
@@ -192,7 +192,7 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     rival: Rival | None = None
 
     def copy(self) -> "DawnState":
-        """An independent copy."""
+        """An independent copy of the state."""
         return DawnState(
             self.round, self.first, self.phase, self.age, self.category, [player.copy() for player in self.players],
             [deck.copy() for deck in self.decks], [pile.copy() for pile in self.discards], self.offer.copy(),

@@ -59,9 +59,7 @@ def tried(key: str, file: str) -> list[tuple[Path, Any]]:
         kinds.setdefault((*(step if isinstance(step, str) else 0 for step in path), type(value)), []).append(
             (path, value)
         )
-    return [
-        place for places in kinds.values() for place in dict.fromkeys((0, len(places) - 1)) for place in [places[place]]
-    ]
+    return [places[place] for places in kinds.values() for place in dict.fromkeys((0, len(places) - 1))]
 
 
 def refused(key: str, file: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
@@ -87,6 +85,14 @@ def setting(path: Path, value: Any) -> Callable[[Any], None]:
     return lambda whole: inside(whole, path[:-1]).__setitem__(path[-1], value)
 
 
+def without(path: Path) -> Callable[[Any], None]:
+    return lambda whole: inside(whole, path[:-1]).__delitem__(path[-1])
+
+
+def repeating_the_last(path: Path) -> Callable[[Any], None]:
+    return lambda whole: inside(whole, path).append(inside(whole, path)[-1])
+
+
 def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
     """The entry and the field that a host is told for a path."""
     whole, table = WHOLE[key, file], path[0]
@@ -95,7 +101,7 @@ def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
     if isinstance(path[1], int) and isinstance(inside(whole, path[:2]), dict):
         named = inside(whole, path[:2]).get(NAMED_BY.get(str(table), "id"))
         entry, rest = f"{table} no. {path[1] + 1}" if named is None else f"{table} {named}", path[2:]
-    elif isinstance(whole[table], dict):
+    elif isinstance(whole[str(table)], dict):
         entry, rest = str(table), path[1:]
     else:
         entry, rest = "-", path
@@ -143,9 +149,7 @@ def test_a_field_that_is_missing_or_that_nobody_knows_is_refused_by_name(key, fi
             step in ("value", "colours", "pile_size", "tracks", "temp", "removed_2", "removed_3") for step in path[:-1]
         )
         if isinstance(path[-1], str) and not is_dictionary:
-            faults = refused(
-                key, file, lambda whole, path=path: inside(whole, path[:-1]).__delitem__(path[-1]), monkeypatch
-            )
+            faults = refused(key, file, without(path), monkeypatch)
             entry, field = place_of(key, file, path)
             if name_of(path) in NAMED_BY.values() or path[-1] == "id":
                 assert not faults or any((f.file, f.field) == (file, field) for f in faults), (path, faults)
@@ -157,11 +161,9 @@ def test_a_field_that_is_missing_or_that_nobody_knows_is_refused_by_name(key, fi
                     or any((f.file, f.entry) == (file, entry) for f in faults)
                 ), (path, faults)
         if isinstance(value, dict):
-            faults = refused(
-                key, file, lambda whole, path=path: inside(whole, path).__setitem__("colur", 1), monkeypatch
-            )
-            told = [f for f in faults if "colur" in f.field + f.problem]
-            assert told or (path[-1] in ("pile_size", "trade_bonus_tiles_per_route") and faults), (path, faults)
+            faults = refused(key, file, setting((*path, "colur"), 1), monkeypatch)
+            is_told = any("colur" in f.field + f.problem for f in faults)
+            assert is_told or (path[-1] in ("pile_size", "trade_bonus_tiles_per_route") and faults), (path, faults)
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
@@ -220,9 +222,9 @@ def test_an_entry_that_is_missing_or_stands_there_twice_is_refused_by_name(key, 
             continue
         name = str(path[-1])
         for place in (0, -1):
-            faults = refused(key, file, lambda whole, p=path, n=place: inside(whole, p).pop(n), monkeypatch)
+            faults = refused(key, file, without((*path, place)), monkeypatch)
             if name not in MAY_SHRINK:
                 assert faults, (path, "one less")
-        faults = refused(key, file, lambda whole, p=path: inside(whole, p).append(inside(whole, p)[-1]), monkeypatch)
+        faults = refused(key, file, repeating_the_last(path), monkeypatch)
         if name not in MAY_GROW:
             assert faults, (path, "the last twice")

@@ -299,11 +299,23 @@ class OrchardGame(Game[Orchard]):
 
     key = "orchard"
     version = 1
-    seats = (2, 3, 4)
-    options = (GameOption("goal", (4, 6, 12), 6), GameOption("crows", (True, False), True))
-    state_type = Orchard
-    steps = (Round, PickFruit, HandOut, Crows, LoseFruit, Turn, Preserve, TrimBasket)
-    facts = (
+    seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    options: ClassVar[tuple[GameOption, ...]] = (
+        GameOption("goal", (4, 6, 12), 6),
+        GameOption("crows", (True, False), True),
+    )
+    state_type: ClassVar[type[Any]] = Orchard
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        Round,
+        PickFruit,
+        HandOut,
+        Crows,
+        LoseFruit,
+        Turn,
+        Preserve,
+        TrimBasket,
+    )
+    facts: ClassVar[tuple[type[Fact], ...]] = (
         FruitPicked, FruitDrawn, FruitReturned, FruitPreserved, PairSold, FruitLost, ScarecrowStood, OrchardWon,
     )  # fmt: skip
     longest_answers = ROUNDS * 4 * 5

@@ -151,7 +151,12 @@ def test_faults_are_raised_together_and_only_if_there_are_any():
 
 def test_a_content_source_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
     unpacked = []
-    source = ContentSource(tmp_path, lambda folder: unpacked.append(folder) or str(folder))
+
+    def unpack(folder):
+        unpacked.append(folder)
+        return str(folder)
+
+    source = ContentSource(tmp_path, unpack)
 
     assert unpacked == []
     assert source.box() == source.box() == str(tmp_path)

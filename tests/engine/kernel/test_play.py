@@ -1,12 +1,14 @@
 """Answers and the agenda: what is asked, in which order things happen, what is refused."""
 
+from typing import Any, ClassVar
+
 import msgspec
 import pytest
 
 from engine.kernel import play as kernel
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Consequence, Game, Happening, Now, Settings, settled, with_asked
+from engine.kernel.game import Choice, Consequence, Game, Happening, Now, Settings, Step, settled, with_asked
 from engine.kernel.refusals import (
     DeadEnd,
     NotAnOption,
@@ -99,7 +101,7 @@ class DiaryGame(Game[Diary]):
     version = 1
     seats = (2,)
     state_type = Diary
-    steps = (Write, Stop, Dictated, Circle, Ask, Nothing)
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Write, Stop, Dictated, Circle, Ask, Nothing)
     facts = (Written,)
     longest_answers = 10
 

@@ -1,5 +1,7 @@
 """A table for tests: laid out as in a real game, with seats stripped to what a test then gives them."""
 
+from typing import Any
+
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact
 from engine.kernel.game import Step, settled
@@ -74,6 +76,6 @@ def at(state: MinervaState, *steps: Step[MinervaState], **options: str) -> Situa
     return Situation(GAME, state, *steps, seats=len(state.players), options=options)
 
 
-def said(situation: Situation[MinervaState], kind: type[Fact]) -> list[Fact]:
+def said(situation: Situation[MinervaState], kind: type[Fact]) -> list[Any]:
     """The facts of that kind that the last answer, or the settling, brought about."""
     return [fact for fact in situation.facts if isinstance(fact, kind)]

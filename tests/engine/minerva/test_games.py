@@ -1,5 +1,9 @@
 """Whole games by programs: they end, keep the census, and what is paid is what is told. K5, K6"""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import pytest
 
 from engine.kernel.chance import Chance
@@ -26,7 +30,7 @@ def a_game(seats: int, player: Policy, number: int = 0):
     play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
     while play.pending:
         decision, before = play.pending[0], play.position.state.copy()
-        keys = player(lambda seat=decision.seat: GAME.look(play.position.state, seat), decision, chance)
+        keys = player(partial(GAME.look, play.position.state, decision.seat), decision, chance)
         now = play.answer(Answer(decision.seat, decision.id, keys))
         yield before, now.facts, play.position.state
 
@@ -42,7 +46,7 @@ def test_turn_01_and_invariants_games_end_after_six_rounds_and_keep_every_law(se
     assert all(tuple(placing.parts) == PARTS for placing in played.placings)
 
 
-FLOWS = {
+FLOWS: dict[type[Fact], Callable[[Any], int]] = {
     f.Gained: lambda fact: fact.count if fact.what == "denarii" else 0,
     f.Overflowed: lambda fact: fact.count,
     f.Converted: lambda fact: -fact.count if fact.what == "denarii" else 0,
@@ -55,7 +59,7 @@ FLOWS = {
 }
 
 
-def flow(facts: list[Fact], seat: int) -> int:
+def flow(facts: list[Any], seat: int) -> int:
     """The denarii that the facts say the seat gained, less those it paid."""
     return sum(FLOWS[type(fact)](fact) for fact in facts if type(fact) in FLOWS and fact.seat == seat)
 

@@ -3,6 +3,8 @@
 It reckons on its own: prices, neighbours, lines, culture, glory and scores are worked out a second time here.
 """
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.decision import Fact
@@ -44,9 +46,10 @@ class Referee:
     def __init__(self, seats: int, first: int) -> None:
         content = checked()
         self.seats = [Seat(3 + (seat - first) % seats) for seat in range(seats)]
-        buildings = (*content.buildings, *content.startings, *content.temples)
+        buildings: tuple[Any, ...] = (*content.buildings, *content.startings, *content.temples)
         self.cost = {tile.id: dict(zip(RESOURCES, tile.cost, strict=True)) for tile in buildings}
-        self.category = {tile.id: tile.category for tile in (*buildings, *content.constants.kit)}
+        kit: tuple[Any, ...] = (*buildings, *content.constants.kit)
+        self.category = {tile.id: tile.category for tile in kit}
         self.temples = {temple.id: temple for temple in content.temples}
         self.culture = {tile.id: tile for tile in content.culture}
         self.glory = {tile.id: tile for tile in content.glory}
@@ -239,4 +242,5 @@ def test_a_referee_agrees_with_every_fact_of_whole_games(seats, player, number):
             assert (ours.glory, ours.residences) == (player.glory, player.residences)
             assert ours.culture == player.culture_tiles
     assert scored == 5 * seats
+    assert referee is not None
     assert the_box().constants.rounds == referee.round

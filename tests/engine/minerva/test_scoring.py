@@ -192,7 +192,7 @@ def test_temple_01_a_temple_moved_counts_where_it_lies():
     assert temple_vp(state) == 0
 
 
-def standing(state: MinervaState) -> list[tuple[int, int]]:
+def standing(state: MinervaState) -> list[tuple[int | None, int]]:
     """Seats with their places, first place first."""
     then = at(state, FinalScoring())
     return [(placing.seat, placing.place) for placing in placings(then.state)]

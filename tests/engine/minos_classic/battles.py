@@ -1,5 +1,7 @@
 """Battles to test on: what both sides roll, and who meets whom."""
 
+from typing import Any
+
 from engine.minos_classic.state.facts import DuelWon
 from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, table
@@ -22,7 +24,7 @@ def at_sea(
     *,
     rings: dict[int, int] | None = None,
     loaded: dict[str, list[list[int]]] | None = None,
-    **more: object,
+    **more: Any,
 ) -> Situation[ClassicState]:
     """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere.
 

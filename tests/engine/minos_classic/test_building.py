@@ -1,5 +1,7 @@
 """BUILD: stacks, what they cost, and the free guard."""
 
+from typing import Any
+
 import pytest
 
 from engine.minos_classic.actions.building import costs
@@ -9,7 +11,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, keys
 ALL = {"kind:harbour", "kind:dwelling", "kind:warehouse", "kind:wall"}
 
 
-def kinds(before: tuple[str, ...], points: int = 9, talents: int = 99, **more: object) -> set[str]:
+def kinds(before: tuple[str, ...], points: int = 9, talents: int = 99, **more: Any) -> set[str]:
     given = acting(table({ANN: "s_pylos"}, stacks={"s_pylos": before}, building=points, talents=talents, **more))
     if "build:s_pylos" not in given.keys(ANN):
         return set()

@@ -8,13 +8,14 @@ from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS, the
 from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.turn import BeginTurn
 from engine.minos_classic.state.facts import Combination, DiceRolled
+from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, acting, keys, sides, table
 from tests.engine.situation import Situation
 
 FIRST = "scales arrow gull build joker star"
 
 
-def rolling(*rolls: str) -> Situation:
+def rolling(*rolls: str) -> Situation[ClassicState]:
     return Situation(GAME, table(), BeginTurn(ANN), seats=2, loaded={"action": [sides(roll) for roll in rolls]})
 
 

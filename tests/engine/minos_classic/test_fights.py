@@ -1,5 +1,7 @@
 """FIGHT: battles and their duels."""
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.refusals import NotAnOption
@@ -12,7 +14,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, CLEO, D, S, W, acting, k
 ONTO_PYLOS = ("move:z_messenian_sea", "to:h_pylos")
 
 
-def attack_pylos(defence: str, loaded: dict[str, list[list[int]]], **more: object):
+def attack_pylos(defence: str, loaded: dict[str, list[list[int]]], **more: Any):
     """Ann's ship steps into the harbour of Pylos, which Bob's pieces hold."""
     more.setdefault("movement", 3)
     laid = table({ANN: "z_messenian_sea s_taras", BOB: f"{defence} s_kyme"}, **more)
@@ -75,6 +77,7 @@ def test_fight_7_dice_and_pools_of_the_turn_are_untouched():
 def test_fight_8_the_attacker_completes_his_rolls_first():
     given = at_sea(GULLS, STARS, rings={ANN: 1, BOB: 1})
     assert given.asked(ANN).rule == "FIGHT-10"
+    assert given.state.battle is not None
     assert given.state.battle.defence_dice == []
 
     then = given.choose(ANN)
@@ -85,6 +88,7 @@ def test_fight_9_the_first_roll_is_free_for_both():
     then = at_sea(ARROWS, rings={ANN: 2, BOB: 2}).choose(ANN)
 
     assert (then.state.players[ANN].rings, then.state.players[BOB].rings) == (2, 2)
+    assert then.state.battle is not None
     assert then.state.battle.defence_dice == ["gull"] * 6
 
 
@@ -93,6 +97,7 @@ def test_fight_10_each_further_roll_costs_a_ring_and_takes_any_dice():
     assert given.asked(ANN).at_least == 0
 
     then = given.choose(ANN, "die:1", "die:5", loaded={"attack": [sides("star joker")]})
+    assert then.state.battle is not None
     assert then.state.battle.attack_dice == ["star", "arrow", "gull", "arrow", "joker", "arrow"]
     assert then.state.players[ANN].rings == 1
     then = then.choose(ANN, "die:3", loaded={"attack": [sides("gull")]})

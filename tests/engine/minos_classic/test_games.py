@@ -1,5 +1,8 @@
 """Whole games: every component in its place after every answer, and every sort of game comes to its end."""
 
+from functools import partial
+from typing import Any
+
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,13 +14,14 @@ from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import Policy, random_policy
 from engine.minos_classic.game import GAME
+from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.battles import STARS, at_sea
 from tests.engine.minos_classic.tables import BOB
 
 SCOPES = ("per_action", "anchored", "per_group")
 
 
-def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **options: object) -> Play:
+def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **options: Any) -> Play[ClassicState]:
     """A game played to its end, or for so many answers, the census taken after each."""
     opened = start(GAME, Settings(seats, options), seed.to_bytes(16, "big"))
     play, chance = Play(GAME, opened.position), Chance((seed + 1).to_bytes(16, "big"), {})
@@ -25,7 +29,7 @@ def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **option
     while play.pending and play.position.number < limit:
         [decision] = play.pending
         state = play.position.state
-        keys = player(lambda state=state, seat=decision.seat: GAME.look(state, seat), decision, chance)
+        keys = player(partial(GAME.look, state, decision.seat), decision, chance)
         play.answer(Answer(decision.seat, decision.id, keys))
         GAME.census(play.position.state)
         standing = sum(len(stack) for stack in play.position.state.stacks)

@@ -1,5 +1,7 @@
 """HOUSE: the options of the table and the standing order."""
 
+from typing import Any
+
 from engine.kernel.chance import Chance
 from engine.kernel.game import Settings, settled
 from engine.kernel.play import stand
@@ -13,7 +15,7 @@ from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_
 from tests.engine.minos_classic.tables import ANN, BOB, D, H, acting, keys, sides, table
 
 
-def laid_out(seats: int, **options: object):
+def laid_out(seats: int, **options: Any):
     return lay_out(settled(GAME, seats, Settings(seats, options).options), Chance(bytes(16), {}))
 
 
@@ -93,7 +95,7 @@ def test_house_4_it_stops_as_soon_as_he_holds():
     laid = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 5}, dice="")
     spent = 5 - laid.state.players[BOB].rings
     assert spent >= 1
-    rolled = [fact for fact in laid.facts if getattr(fact, "ring", False)]
+    rolled: list[Any] = [fact for fact in laid.facts if getattr(fact, "ring", False)]
     assert [fact.value < 6 for fact in rolled[:-1]] == [True] * (len(rolled) - 1)
 
 

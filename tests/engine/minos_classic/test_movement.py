@@ -1,5 +1,7 @@
 """MOVE: ships and guards on their ways."""
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.decision import Message
@@ -7,7 +9,7 @@ from engine.kernel.refusals import NotAnOption
 from engine.minos_classic.actions.movement import Way, move_option
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD, SHIP
-from engine.minos_classic.state.facts import BattleBegan, ColonyLeft, PieceMoved
+from engine.minos_classic.state.facts import BattleBegan, ColonyLeft, DuelWon, PieceMoved
 from engine.minos_classic.state.measures import defenders
 from locales.words import LANGUAGES, Words
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, DAN, D, acting, keys, sides, space, table
@@ -15,7 +17,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, CLEO, DAN, D, acting, ke
 WIN = {"attack": [sides("arrow arrow arrow arrow arrow arrow")], "defence": [sides("gull gull gull gull gull gull")]}
 
 
-def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: object) -> set[str]:
+def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: Any) -> set[str]:
     laid = table(pieces, movement=movement, seats=3, **more)
     given = acting(laid)
     if f"move:{piece}" not in given.keys(ANN):
@@ -153,7 +155,7 @@ def test_move_15_who_steps_in_fights_all_clockwise_and_cannot_join_himself():
 
     then = acting(laid).choose(ANN, "move:z_messenian_sea").choose(ANN, "to:z_fish", loaded=twice)
 
-    fights = [fact.loser for fact in then.facts if type(fact).__name__ == "DuelWon"]
+    fights = [fact.loser for fact in then.facts if isinstance(fact, DuelWon)]
     assert fights == [BOB, CLEO]
     assert then.state.players[ANN].ships == [space("z_fish")]
     own = targets({ANN: "z_messenian_sea z_fish", BOB: "z_fish"}, "z_messenian_sea")
@@ -193,7 +195,7 @@ def test_move_18_nearest_targets_first_each_by_a_shortest_way():
         "to:z_messenian_sea",
         "to:z_southern_ionian",
     ]
-    points = [option.label.blanks["count"] for option in options]
+    points: list[Any] = [option.label.blanks["count"] for option in options]
     assert points == sorted(points)
     assert max(points) == 2
 

@@ -1,5 +1,7 @@
 """GEN and SETUP: what everybody starts with."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -16,7 +18,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, acting, space, table
 from tests.engine.situation import SEED, Situation
 
 
-def begun(seats: int = 4, **options: object) -> Outcome[ClassicState]:
+def begun(seats: int = 4, **options: Any) -> Outcome[ClassicState]:
     return start(GAME, Settings(seats, options), SEED)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Answer, Message, Option
+from engine.kernel.decision import Answer, Fact, Message, Option
 from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import random_policy
@@ -98,7 +98,7 @@ def test_every_sort_of_fact_is_told():
 
 
 @pytest.mark.parametrize("fact", EVERY_FACT, ids=lambda fact: type(fact).__name__)
-def test_a_fact_is_told_in_every_language(words: Words, fact: object):
+def test_a_fact_is_told_in_every_language(words: Words, fact: Fact):
     message = describe(fact)
     assert message is not None
     lines = said_everywhere(words, message)

@@ -1,5 +1,7 @@
 """TURN: the frame of turns and rounds."""
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.refusals import NotAnOption, Refusal
@@ -117,7 +119,8 @@ def test_turn_2_the_menu_says_what_will_not_be_asked():
 
     assert labels["gulls"].id == "minos_classic.action.gulls", "three combinations are asked about"
     assert labels["income"].id == "minos_classic.action.only"
-    assert labels["income"].blanks["choice"].blanks["worth"].blanks["count"] == 2, "one joker times a marker of 2"
+    choice: Any = labels["income"].blanks["choice"]
+    assert choice.blanks["worth"].blanks["count"] == 2, "one joker times a marker of 2"
     assert labels["build:s_pylos"].id == "minos_classic.action.build", "three kinds are possible"
 
     laid = table({ANN: "s_pylos"}, stacks={"s_pylos": ("dwelling",) * 3}, building=4)

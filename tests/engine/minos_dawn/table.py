@@ -8,6 +8,7 @@ from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import Settings, Step
 from engine.kernel.play import Play, start
 from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import Plain, parse
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state.state import NONE, DawnState, SeatState
 from tests.engine.situation import SEED, Situation
@@ -89,6 +90,13 @@ def warriors(state: DawnState, seat: int, **places: int) -> None:
 def given(state: DawnState, *steps: Step[DawnState], **more: Any) -> Situation[DawnState]:
     """The situation with these steps still to happen."""
     return Situation(GAME, state, *steps, seats=len(state.players), **more)
+
+
+def plain(source: str) -> Plain:
+    """The first effect of a text in the effect language, which is a plain one."""
+    effect = parse(source)[0]
+    assert isinstance(effect, Plain)
+    return effect
 
 
 def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:

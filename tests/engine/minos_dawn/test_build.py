@@ -248,6 +248,7 @@ def test_abil_sa3_levels_discount_vp_and_card():
     then = building(state=state).choose(ALICE, "farm:1")
     told = [fact for fact in then.facts if isinstance(fact, (Gained, CardDrawn))]
     assert [fact.source for fact in told] == ["ability:SA3:3", "ability:SA3:3", "farm:1"]
+    assert isinstance(told[0], Gained)
     assert told[0].count == 3
 
 

@@ -75,7 +75,7 @@ def nothing():
 
 def promised(text, state):
     """What a text gives when everything in it is done once, by operator: its own reading of the language."""
-    counts = Counter()
+    counts: Counter[str] = Counter()
     for effect in text.split(";"):
         effect = effect.split("instead if")[-1] if "instead if" in effect else effect
         effect = effect.split(":")[-1].split("=>")[-1].split(" or ")[0]
@@ -90,7 +90,7 @@ def promised(text, state):
 def happened(facts, source):
     """What the facts say came of `source`, by operator of the language."""
     own = [fact for fact in facts if getattr(fact, "source", None) == source]
-    counts = Counter()
+    counts: Counter[str] = Counter()
     for operator, (what,) in COUNTED.items():
         counts[operator] = sum(fact.count for fact in own if isinstance(fact, Gained) and fact.what == what)
     counts["temp"] = sum(isinstance(fact, TempGained) for fact in own)

@@ -1,11 +1,14 @@
 """ROUND, DRAFT: the frame, the roll, and dice placed in rows."""
 
+from typing import Any
+
 import pytest
 
 from engine.minos_dawn.content.box import COLOURS, EXPAND, ROWS, the_box
-from engine.minos_dawn.phases.draft import DraftDice, RollDice, place_die
+from engine.minos_dawn.phases.draft import DraftDice, RollDice
 from engine.minos_dawn.phases.income import CleanUp
 from engine.minos_dawn.phases.rounds import BeginRound, EndRound, GainAtStart
+from engine.minos_dawn.state.action_rows import place_die
 from engine.minos_dawn.state.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
 from engine.minos_dawn.state.state import Die
 from locales.words import Words
@@ -102,7 +105,7 @@ def test_draft_6_a_die_goes_right_of_equal_and_lower_values():
     state = bare(4)
     for seat, value in enumerate((4, 2, 4, 6)):
         place_die(state, 0, Die(seat, 0, value))
-    assert [(die.seat, die.value) for die in state.rows[0]] == [(1, 2), (0, 4), (2, 4), (3, 6)]
+    assert [(die.seat, die.value) for die in state.rows[0] if die] == [(1, 2), (0, 4), (2, 4), (3, 6)]
     then = drafting(["red5", "red3", "gray3"])
     then = then.choose(ALICE, "draft:red5:wild").choose(BOB, "draft:red3:wild")
     assert facts_of(then, DieDrafted)[0].space == 1
@@ -160,12 +163,12 @@ def test_draft_6_what_an_option_says_comes_true():
         ALICE,
     )
     for row in range(len(ROWS)):
-        state.rows[row] = [Die(BOB, 0, 2), Die(ALICE, 1, 4)][: 1 + row % 2]
+        state.rows[row] = [*[Die(BOB, 0, 2), Die(ALICE, 1, 4)][: 1 + row % 2]]
     then = given(state, DraftDice())
     (decision,) = then.pending
     for option in decision.options:
         (drafted,) = facts_of(then.choose(decision.seat, option.key), DieDrafted)
-        told = option.hint if option.hint.id == "minos_dawn.draft.space" else option.hint.blanks["effect"]
+        told: Any = option.hint
         while told.id != "minos_dawn.draft.space":
             told = told.blanks["effect"]
         row = ROWS.index(drafted.row)

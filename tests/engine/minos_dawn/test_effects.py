@@ -10,6 +10,7 @@ from engine.minos_dawn.content.language import (
     Build,
     BuildFree,
     Condition,
+    Conversion,
     Cost,
     Draw,
     Move,
@@ -30,7 +31,7 @@ from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
 from engine.minos_dawn.state.measures import counted, is_met
 from engine.minos_dawn.state.state import Die
-from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, plain, table, warriors
 
 
 def decree(effect):
@@ -277,8 +278,9 @@ def test_eff_32_discarding_is_a_cost_and_brings_no_coins():
 
 
 def test_eff_33_losing_vp_is_a_cost():
-    effects = parse("vp 3 => coin 1")
-    assert effects[0].cost == Cost(vp=3)
+    effect = parse("vp 3 => coin 1")[0]
+    assert isinstance(effect, Conversion)
+    assert effect.cost == Cost(vp=3)
     then = begin("draw 1; vp 3 => palacefree 1", hand=["A1-01"], vp=4, scored=[4, 0, 0, 0, 0, 0, 0, 0])
     then = then.choose(ALICE, "effect:2").choose(ALICE, "convert")
     assert then.state.players[ALICE].vp == 1
@@ -314,7 +316,7 @@ def test_eff_46_either_one_that_is_possible():
 
 
 def test_eff_47_parts_in_their_written_order():
-    assert parse("coin 1 + vp 2")[0].gains == (Part(parse("coin 1")[0].gains[0].atom), Part(Vp(2)))
+    assert plain("coin 1 + vp 2").gains == (Part(plain("coin 1").gains[0].atom), Part(Vp(2)))
     then = given(table(2), Benefit(ALICE, "bonus:blue08"))
     assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]
 

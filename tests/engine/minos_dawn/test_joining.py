@@ -137,7 +137,8 @@ def after(position: Position[Any], keys: list[tuple[str, ...]]) -> Play[Any]:
 
 def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tuple[str, ...]]:
     """`key` at the question of the turn and whatever is answered then, until that question is asked again."""
-    play, depth, given = play_of(position), len(position.agenda), [(key,)]
+    play, depth = play_of(position), len(position.agenda)
+    given: list[tuple[str, ...]] = [(key,)]
     take(play, key)
     while len(play.position.agenda) > depth:
         decision = play.pending[0]

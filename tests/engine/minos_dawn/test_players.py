@@ -13,7 +13,7 @@ from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
 from engine.minos_dawn.policies.worth import held, piece, profit
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.state import Die
-from tests.engine.minos_dawn.table import ALICE, BOB, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, given, plain, table, warriors
 
 
 def answer(situation, seat=ALICE, name="greedy"):
@@ -86,7 +86,8 @@ def test_the_greedy_player_fights_where_it_pays_and_ends_when_nothing_does():
     state.rows[0] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]
     warriors(state, ALICE, r1=3)
-    then, seen = given(state, RetrieveDie(ALICE)), []
+    then = given(state, RetrieveDie(ALICE))
+    seen: list[str] = []
     while then.pending and len(seen) < 30:
         seen.append(answer(then))
         then = then.choose(ALICE, seen[-1])
@@ -101,7 +102,8 @@ def test_the_greedy_player_exchanges_what_a_fight_lacks():
     state.rows[3] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]
     warriors(state, ALICE, r1=3)
-    then, seen = given(state, RetrieveDie(ALICE)), []
+    then = given(state, RetrieveDie(ALICE))
+    seen: list[str] = []
     while then.pending and len(seen) < 30:
         seen.append(answer(then))
         then = then.choose(ALICE, seen[-1])
@@ -118,5 +120,5 @@ def test_a_taste_leans_on_something(name):
 def test_a_gain_is_chosen_by_what_it_serves(monkeypatch):
     monkeypatch.setitem(the_box().effects, "action:ab05", parse("good 1"))
     state = table(2, cities=[1, 2, 3])
-    then = given(state, Resolve(ALICE, "action:ab05", parse("good 1")[0].gains[0].atom))
+    then = given(state, Resolve(ALICE, "action:ab05", plain("good 1").gains[0].atom))
     assert answer(then) != "good:stone", "no city is left to build"

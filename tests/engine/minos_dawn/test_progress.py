@@ -18,7 +18,8 @@ def declaring(dice, **alice):
     """Alice has placed these four dice, Bob none that group."""
     state = table(2, **alice)
     state.phase, state.pool = "draft", ["gray1"]
-    state.rows = [[Die(ALICE, *die)] for die in dice] + [[Die(BOB, GRAY, 1)] * 4]
+    drafted: list[list[Die | None]] = [[Die(ALICE, *die)] for die in dice]
+    state.rows = [*drafted, [Die(BOB, GRAY, 1)] * 4]
     state.sealed = [Sealed(ADVANCES), Sealed(3)]
     return given(state, DraftDice(), RevealAdvances())
 
@@ -179,7 +180,9 @@ def test_prog_12_gen_11_the_holder_of_a_contested_site(bobs_warriors, bobs_weapo
     then = contest(bobs_warriors, bobs_weaponry)
     assert facts_of(then, SiteHeld) == [SiteHeld(holder, "city", 2)]
     assert facts_of(then, SiteLapsed) == [SiteLapsed(ALICE if holder == BOB else BOB, "city", 2)]
-    assert describe(facts_of(then, SiteLapsed)[0]).id == "minos_dawn.log.lapsed.city"
+    told = describe(facts_of(then, SiteLapsed)[0])
+    assert told is not None
+    assert told.id == "minos_dawn.log.lapsed.city"
 
 
 def test_prog_12_what_nobody_contests_does_not_lapse():

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.minos_dawn.actions.payment import Bill
-from engine.minos_dawn.phases.draft import place_die
 from engine.minos_dawn.phases.progress import GRAY, declarable
+from engine.minos_dawn.state.action_rows import place_die
 from engine.minos_dawn.state.state import NONE, Die
 from tests.engine.minos_dawn.table import bare
 
@@ -102,5 +102,6 @@ def test_draft_6_a_row_ascends_and_equals_keep_their_order(values):
     state = bare(4)
     for seat, value in enumerate(values):
         place_die(state, 0, Die(seat, 0, value))
-    row = [(die.value, die.seat) for die in state.rows[0]]
+    row = [(die.value, die.seat) for die in state.rows[0] if die]
+    assert len(row) == len(values)
     assert row == sorted(row)

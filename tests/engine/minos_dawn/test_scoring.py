@@ -22,7 +22,7 @@ from engine.minos_dawn.state.facts import (
 )
 from engine.minos_dawn.state.measures import measured
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, placings, region_vp, resource_vp
-from engine.minos_dawn.state.state import Sealed
+from engine.minos_dawn.state.state import DawnState, Sealed
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow, check_vases
 from tests.engine.minos_dawn.table import (
     ALICE,
@@ -43,9 +43,9 @@ REGIONS_7 = {f"r{n}": 1 for n in range(1, 8)}
 
 
 def check(state, *measures):
-    told = Now([], Chance(SEED, {}))
+    told: Now[DawnState] = Now([], Chance(SEED, {}))
     check_vases(state, told, *measures)
-    return [(fact.seat, fact.vp) for fact in told.facts]
+    return [(fact.seat, fact.vp) for fact in told.facts if isinstance(fact, VaseWon)]
 
 
 def with_vase(vase, seats=3, **alice):

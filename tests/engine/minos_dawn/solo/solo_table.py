@@ -4,16 +4,18 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import Settings, Step
+from engine.kernel.game import Now, Settings, Step
 from engine.kernel.play import Play, Position, start
 from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.game import GAME
+from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.state.rival import Rival, RivalTurn
 from engine.minos_dawn.state.state import NONE, DawnState, Die
 from tests.engine.minos_dawn.table import ALICE, give, take_cards
-from tests.engine.situation import Situation
+from tests.engine.situation import SEED, Situation
 
 NORMAL, EASY, HARD = "normal", "easy", "hard"
 
@@ -31,7 +33,7 @@ def opened(region: int, mode: str = NORMAL) -> Position[DawnState]:
 @cache
 def _laid_out(region: int, mode: str) -> DawnState:
     """The table as the seat first has to draft, its setup answered by the autopilot."""
-    play = Play(GAME, Position(**_fields(opened(region, mode))))
+    play: Play[DawnState] = Play(GAME, Position(**_fields(opened(region, mode))))
     while play.position.state.phase == "setup":
         decision = play.pending[0]
         play.answer(Answer(decision.seat, decision.id, GAME.autopilot(play.position.state, decision)))
@@ -148,17 +150,20 @@ def told(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
     return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]
 
 
-class Lent:
-    """What a step is lent, for functions that are tried without a game around them: it keeps facts and steps."""
+def rival_seen(state: DawnState, seat: int | None) -> RivalView:
+    """The rival as `seat` (None: everybody) sees him."""
+    rival = GAME.look(state, seat).rival
+    assert rival is not None
+    return rival
 
-    def __init__(self) -> None:
-        self.facts: list[Fact] = []
-        self.steps: list[Step[DawnState]] = []
 
-    def emit(self, fact: Fact) -> None:
-        """Kept."""
-        self.facts.append(fact)
+class Lent(Now[DawnState]):
+    """What a step is lent, for functions that are tried without a game around them."""
 
-    def then(self, *steps: Step[DawnState]) -> None:
-        """Kept; the last call comes first, as on an agenda."""
-        self.steps = [*steps, *self.steps]
+    def __init__(self, chance: Chance | None = None) -> None:
+        super().__init__([], chance or Chance(SEED, {}))
+
+    @property
+    def steps(self) -> list[Step[DawnState]]:
+        """The steps that are to follow, the next one first."""
+        return self._agenda[::-1]

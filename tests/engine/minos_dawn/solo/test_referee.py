@@ -1,5 +1,7 @@
 """A referee who plays the rival by hand hears whole games and agrees with every step; told otherwise, it objects."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -41,7 +43,7 @@ def test_the_referee_agrees_with_a_whole_game(number, mode, player):
     assert (referee.ships, referee.reserve) == (state.rival.ships, state.rival.reserve)
 
 
-CHANGES = {
+CHANGES: dict[Any, dict[str, Any]] = {
     r.RivalDieChosen: {"die": "red7"},
     r.RivalDiePlaced: {"space": 3},
     r.RivalDieRetrieved: {"strength": 9},

@@ -28,6 +28,7 @@ from tests.engine.minos_dawn.solo.solo_table import (
     Lent,
     happen,
     offer,
+    rival_seen,
     rivals,
     solo,
     solo_deck,
@@ -123,7 +124,7 @@ def test_solo_info_2_the_back_of_the_top_card_can_be_seen_and_its_front_cannot()
     state = solo()
     solo_deck(state, "r12")
     view = GAME.look(state, 0)
-    assert view.rival.back == ("build", "wild", "expand")
+    assert rival_seen(state, 0).back == ("build", "wild", "expand")
     solo_deck(state, "r20")  # the other card with this back
     assert GAME.look(state, 0) == view
 
@@ -143,7 +144,7 @@ def test_solo_info_3_another_order_looks_the_same():
 
 
 def test_solo_info_3_the_undrawn_cards_are_listed_without_their_order():
-    view = GAME.look(solo(), 0).rival
+    view = rival_seen(solo(), 0)
     assert view.undrawn == tuple(sorted(the_box().solo_cards))
 
 
@@ -151,28 +152,20 @@ def test_solo_info_4_face_down_cards_are_counted_by_age():
     state = solo()
     the_rival(state).face_down = ["A1-01", "A1-02", "A2-01"]
     the_rival(state).face_up = ["A1-03"]
-    view = GAME.look(state, 0).rival
+    view = rival_seen(state, 0)
     assert (view.face_down, view.face_up) == ((2, 1), ("A1-03",))
 
 
 def test_solo_info_5_each_draw_is_even_over_what_is_in_the_bag():
-    drawn = {}
+    drawn: dict[int, int] = {}
     for number in range(600):
         state = solo()
         the_rival(state).bag, the_rival(state).out = [0, 2, 5], [1, 3, 4]
         position = Chance(number.to_bytes(16, "big"), {})
-        region = draw_region(state, Bag(position))
+        region = draw_region(state, Lent(position))
         drawn[region] = drawn.get(region, 0) + 1
     assert sorted(drawn) == [2, 3, 5]
     assert all(150 < count < 250 for count in drawn.values())
-
-
-class Bag(Lent):
-    """Lends draws too."""
-
-    def __init__(self, chance):
-        super().__init__()
-        self.below = chance.below
 
 
 def test_solo_info_6_what_is_drawn_or_refilled_cannot_be_undone():

@@ -12,7 +12,7 @@ from engine.minos_dawn.phases.draft import dice_in_play
 from engine.minos_dawn.phases.setup import lay_out
 from engine.minos_dawn.state.rival_facts import RivalArrived
 from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY
-from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, the_rival
+from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, rival_seen, the_rival
 
 HOMES = [(3, 7, 1), (1, 4, 3)]
 
@@ -101,7 +101,7 @@ def test_solo_setup_8_a_ship_on_space_1_of_each_route_which_gives_nothing(state)
 
 def test_solo_setup_9_his_vase_markers_lie_on_no_space(state):
     assert the_rival(state).marks == [0, 0, 0]
-    assert GAME.look(state, 0).rival.vases == (0, 0, 0)
+    assert rival_seen(state, 0).vases == (0, 0, 0)
 
 
 @pytest.mark.parametrize(("region", "home", "other"), HOMES)
@@ -128,7 +128,7 @@ def test_solo_setup_12_a_farm_and_a_warrior_stand_at_home(region, home, other):
 
 
 def test_solo_setup_13_nine_warriors_three_cities_and_three_farms_are_left(state):
-    view = GAME.look(state, None).rival
+    view = rival_seen(state, None)
     assert (view.reserve, view.cities_left, view.farms_left) == (9, 3, 3)
     assert view.cities == ()
 
@@ -137,7 +137,7 @@ def test_solo_setup_14_twenty_cards_are_shuffled_and_the_top_back_is_open(state)
     rival = the_rival(state)
     assert sorted(rival.deck) == sorted(the_box().solo_cards)
     assert rival.deck != sorted(rival.deck)
-    assert GAME.look(state, 0).rival.back == the_box().solo_cards[rival.deck[-1]].actions
+    assert rival_seen(state, 0).back == the_box().solo_cards[rival.deck[-1]].actions
 
 
 def test_solo_setup_15_one_temp_of_each_type_is_in_the_bag_for_good():
@@ -165,7 +165,7 @@ def test_solo_gen_3_he_has_nothing_of_what_a_seat_has(state):
 def test_solo_gen_7_the_mode_is_an_option_of_the_game(mode):
     state = opened(3, mode).state
     assert the_rival(state).mode == mode
-    assert GAME.look(state, 0).rival.difficulty == mode
+    assert rival_seen(state, 0).difficulty == mode
 
 
 def test_solo_gen_7_easy_is_the_default_and_there_is_no_other():

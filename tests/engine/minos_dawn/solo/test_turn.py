@@ -141,6 +141,7 @@ def test_solo_round_6_the_other_dice_do_not_move_and_the_bag_is_whole_again():
     then = happen(state, RetrieveHighest(), bag=["herb"])
     build = then.state.rows[ROWS.index("build")]
     assert build[0] is None
+    assert build[1] is not None
     assert build[1].seat == 0
     assert (the_rival(then.state).bag, the_rival(then.state).out) == ([0, 1, 2, 3, 4, 5], [])
 
