@@ -36,6 +36,12 @@ def kinds_of(evening: WireTable, seat: int) -> list[str]:
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
 
+async def told(evening: WireTable) -> str:
+    """The text of the newest recap, which stands above the board."""
+    await evening.board()
+    return evening.wired_bot.posted()[-2].text
+
+
 async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
     """Everybody builds that tile above the Forum; whoever began, a residence below it."""
     for _ in evening.people:
@@ -150,7 +156,7 @@ async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
 
     assert kinds_of(evening, 0) == [FORUM, "forest", RESIDENCE]
     assert table_in(await evening.session()).players[0].resources == [1, 1, 0, 1]
-    assert "gains 1 ore (Forum)" in (await evening.board()).text
+    assert "gains 1 ore (Forum)" in await told(evening)
 
 
 async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
@@ -201,7 +207,7 @@ async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: Wire
 
     assert left.is_ephemeral
     assert unmoved == before
-    assert "Theseus passes and takes order tile 1" in (await evening.board()).text
+    assert "Theseus passes and takes order tile 1" in await told(evening)
     assert (await evening.asked()).id == ariadne.id
 
 
@@ -296,10 +302,10 @@ async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes
         daidalos = await evening.asked()
         await evening.command(daidalos, "/minerva build", tile="Forest", where="1")
 
-        told = (await evening.board()).text
+        recap = await told(evening)
 
     assert [theseus.name, daidalos.name] == [person.name for person in evening.people[1:]]
-    assert "Ariadne passes and takes order tile 1" in told
+    assert "Ariadne passes and takes order tile 1" in recap
 
 
 async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired) -> None:
@@ -327,7 +333,7 @@ async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
 
         await evening.command(person, "/minerva build", tile="build:forest-1", where="1")
 
-        assert "leaves the game" in (await evening.board()).text
+        assert "leaves the game" in await told(evening)
         passed = await evening.command(person, "/minerva pass")
         assert "passes." in passed.text
 
