@@ -25,6 +25,8 @@ LOOKS = frozenset({"record"})
 
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
 """A control of a table: what it answers, as the seat and number of a question, and its verb."""
+REFERENCE = ("r1:", "h1:")
+"""How the ids of controls under rules and help begin, which are of no table: they lead from page to page."""
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks once more whether this is meant."""
 SURE = "sure"
@@ -73,12 +75,14 @@ def fate_of(reply: Reply) -> Fate:
         return "confirmed"
     if reply.text.startswith(REFUSED_SIGN):
         return "refused"
-    question, verb = read_control(reply.interaction.data.get("custom_id"))
+    custom_id = reply.interaction.data.get("custom_id")
+    question, verb = read_control(custom_id)
     if verb in ANSWERS and _asks_again(reply, question):
         return "asked"
     if verb in ANSWERS | {SURE}:
         return "confirmed"
-    return "confirmed" if reply.kind == "update" and verb not in SHOWS else "told"
+    is_page = verb in SHOWS or str(custom_id or "").startswith(REFERENCE)
+    return "confirmed" if reply.kind == "update" and not is_page else "told"
 
 
 def _asks_again(reply: Reply, question: str) -> bool:

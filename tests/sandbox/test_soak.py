@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from cogs.interactions.gate import CONTROLS
+from cogs.ui.reference_press import HelpPress, RulesPress
 from sandbox.records import LOADING, Message
 from sandbox.seen import Reply
 from sandbox.server import Sandbox
@@ -40,12 +41,12 @@ def press(interaction: int, fate: str) -> Press:
     return Press(interaction, 1, fate, 0.0, 0.001)  # type: ignore[arg-type]
 
 
-def replied(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, question: str = "0:12") -> Reply:
+def replied(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, custom_id: str | None = None) -> Reply:
     """The answer to a press on a control of seat 0's question 12: with the ids of the controls that it offers."""
     shown = SimpleNamespace(
         is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
     )
-    data = {"custom_id": f"k1:1:3:{question}:{verb}2:77"}
+    data = {"custom_id": custom_id or f"k1:1:3:0:12:{verb}2:77"}
     interaction: Any = SimpleNamespace(data=data)
     reply: Any = SimpleNamespace(kind=kind, latency_s=latency_s, text="", message=shown, interaction=interaction)
     return cast("Reply", reply)
@@ -124,6 +125,12 @@ def test_what_only_asks_or_shows_confirms_nothing_and_all_else_does(
     kind: str, verb: str, offered: tuple[str, ...], fate: str
 ) -> None:
     assert fate_of(replied(kind, verb, *offered)) == fate
+
+
+def test_a_page_of_the_rules_confirms_nothing_and_what_is_unknown_does() -> None:
+    for page in (RulesPress("minos-classic", 77, "o"), HelpPress(77)):
+        assert fate_of(replied("update", custom_id=page.custom_id)) == "told"
+    assert fate_of(replied("update", custom_id="q1:7")) == "confirmed"
 
 
 def test_another_message_in_place_of_the_first_confirms_what_is_no_look() -> None:
