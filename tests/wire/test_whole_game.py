@@ -40,6 +40,12 @@ async def test_a_whole_game(wired_bot: Wired, is_typed: bool) -> None:
         seed = session.reader.seed()
         assert seed is not None
         assert seed.hex() in board.text
-        assert [button.label for button in board.buttons] == ["Rematch", "Score sheet", "Whole log", "Read the board"]
+        assert [button.label for button in board.buttons] == [
+            "Rematch",
+            "Score sheet",
+            "Whole log",
+            "Moving picture",
+            "Read the board",
+        ]
         for old in wired_bot.posted()[:-1]:
             assert not controls(old), "only the newest message keeps its controls"
