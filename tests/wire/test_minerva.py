@@ -12,9 +12,13 @@ from cogs.ui.panel import PICK
 from cogs.ui.press import read_press
 from cogs.views.controls import MINE, UNDO
 from engine.minerva.content.terms import FORUM, RESIDENCE
+from engine.minerva.state.standings import title_of
 from tests.wire.dawn import decision_of, press_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.minerva import minerva_bot, minerva_table, table_in, type_something
+
+TITLES = ("Emperor Augustus", "Consul", "Legatus", "Tribunus", "Centurion", "Immune", "Civil")
+"""What a lone player may earn, the highest first. SOLO-16"""
 
 
 @pytest.fixture
@@ -353,10 +357,15 @@ async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(wired_bot:
                 await evening.wired_bot.stop_bot()
                 await evening.wired_bot.start_bot()
                 session = await evening.session()
-        board = await evening.board()
-        assert "## 🏆 " in board.text
-        assert ("Title: " in board.text) == (seats == 1), "SOLO-03: a title alone, a winner in company"
-        assert ("The winner: " in board.text) == (seats > 1)
+        board, placings = await evening.board(), session.result()
+        assert placings is not None
+        first = placings[0]
+        assert first.seat is not None
+        headline = f"## 🏆 <@{session.table.sitters[first.seat].user}>"
+        title = f"{headline}: **{TITLES[title_of(first.score)]}**, with {first.score} VP.\n"
+        assert (title in board.text) == (seats == 1), "SOLO-03: a title alone, a winner in company"
+        assert (f"{headline} wins with {first.score} VP.\n" in board.text) == (seats > 1)
+        assert any(f"**{each}**" in board.text for each in TITLES) == (seats == 1)
         assert answers > 12
 
 
