@@ -13,15 +13,17 @@ from sessions.session import Session
 
 
 async def read_sheet(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """The score sheet with all of its parts, and what they are. Raises `UIRefusal` where there is none."""
+    """The score sheet with all of its parts, and a key to the short ones. Raises `UIRefusal` where there is none."""
     table, language = session.table, services.speech.reader(interaction)
     placings = session.result()
     if table.status != "over" or placings is None:
         raise UIRefusal("refused.no_sheet")
     game_ui = services.game_uis[table.game]
+    named = [(game_ui.sheet_part(part), game_ui.part(part)) for part in parts_of(placings)]
     meant = [
-        Message("ending.part", {"short": game_ui.sheet_part(part), "part": game_ui.part(part)})
-        for part in parts_of(placings)
+        Message("ending.part", {"short": short, "part": whole})
+        for short, whole in named
+        if services.say(short, language) != services.say(whole, language)
     ]
     lines = [
         services.say(Message("ending.sheet", {"game": game_ui.name}), language),

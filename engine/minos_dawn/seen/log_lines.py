@@ -145,6 +145,8 @@ def _buildings(fact: Fact) -> Message | None:
             return _line("minos_dawn.log.city", seat, region=region(number), foundation=name)
         case f.TowerBuilt(seat, number):
             return _line("minos_dawn.log.tower", seat, region=region(number))
+        case f.FarmBuilt(seat, number, 0):
+            return _line("minos_dawn.log.farm_for_goods", seat, region=region(number))
         case f.FarmBuilt(seat, number, warriors):
             return _line("minos_dawn.log.farm", seat, region=region(number), count=warriors)
         case f.ShipBuilt(seat, name):

@@ -12,7 +12,7 @@ from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFre
 from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.log_lines import describe
-from engine.minos_dawn.state.facts import CardDrawn, Gained
+from engine.minos_dawn.state.facts import CardDrawn, FarmBuilt, Gained
 from engine.simulate import Plan, Simulation, seed_of
 from locales.words import LANGUAGES, Words
 from tests.engine.minos_dawn.table import plain
@@ -141,3 +141,12 @@ def test_a_gain_is_told_with_its_reason(language):
     assert said(card("A1-03"), language) in line
     assert "Bob" in line
     assert "6" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_farm_for_grain_alone_names_no_warriors(language):
+    """BUILD-12: no warrior returns, and none is counted."""
+    line = said(describe(FarmBuilt(0, 2, 0)), language)
+    assert "Myrtos" in line
+    assert "0" not in line
+    assert "1" in said(describe(FarmBuilt(0, 2, 1)), language)
