@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-import sessions.session as session_module
+import sessions.starting as starting_module
 from cogs.services import Services
 from cogs.views import board
 from engine.kernel.chance import commitment
@@ -258,7 +258,7 @@ async def test_the_search_finds_what_is_shown_by_mistake(
 
 
 async def test_a_commitment_of_another_seed_is_found(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "commitment", lambda seed: commitment(seed[::-1]))
+    monkeypatch.setattr(starting_module, "commitment", lambda seed: commitment(seed[::-1]))
     play = Play(wired_bot, GAMES["minerva"], SEED)
     await play.to_the_end()
     seed = (await play.evening.session()).timeline.position.seed
