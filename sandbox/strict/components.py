@@ -49,11 +49,17 @@ def number(components: list[Json]) -> None:
 
 
 def spell_emoji(components: list[Json]) -> None:
-    """Write the ids of emoji as text, as Discord tells them: a browser cannot hold so large a number."""
+    """Write emoji as Discord tells them: ids as text, since a browser cannot hold so large a number.
+
+    A request may give the id of a Unicode emoji as null; the answer leaves it out.
+    """
     for part in walk(components):
         for holder in (part, *(part.get("options") or [])):
-            if (holder.get("emoji") or {}).get("id"):
-                holder["emoji"]["id"] = str(holder["emoji"]["id"])
+            emoji = holder.get("emoji") or {}
+            if emoji.get("id"):
+                emoji["id"] = str(emoji["id"])
+            else:
+                emoji.pop("id", None)
 
 
 @dataclass

@@ -172,6 +172,20 @@ async def test_application_emojis_can_be_used_on_buttons(sandbox: Sandbox, bot: 
     assert base64.b64decode(sandbox.world.emojis[emoji.id].image_base64) == PIXEL
 
 
+async def test_an_emoji_of_unicode_is_told_without_an_id(sandbox: Sandbox, bot: LittleBot):
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(emoji="\N{OPEN BOOK}", custom_id="book"))
+    view.add_item(discord.ui.Select(options=[discord.SelectOption(label="Read", emoji="\N{OPEN BOOK}")]))
+    channel = bot.get_channel(sandbox.channel("agora").id)
+    assert isinstance(channel, discord.TextChannel)
+
+    await channel.send("Take it", view=view)
+
+    buttons, selects = sandbox.person("Ariadne").last("agora").raw["components"]
+    assert buttons["components"][0]["emoji"] == {"name": "\N{OPEN BOOK}"}
+    assert selects["components"][0]["options"][0]["emoji"] == {"name": "\N{OPEN BOOK}"}
+
+
 @pytest.mark.parametrize("shard", [0, 1])
 async def test_a_guild_is_told_to_the_shard_it_belongs_to(sandbox: Sandbox, shard: int):
     class Sharded(discord.AutoShardedClient):
