@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.ui.panel import ANSWER
+from cogs.ui.panel import ANSWER_OFFERED
 from cogs.ui.press import Press, read_press
 from cogs.views.controls import UNDO
 from engine.kernel.decision import Message
@@ -70,7 +70,7 @@ async def test_a_stale_press_is_refused(evening: WireTable, locale: str, languag
 async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> None:
     asked = await evening.asked()
     await asked.press(await evening.board(), "All")
-    old = control(await evening.board(), ANSWER)
+    old = control(await evening.board(), ANSWER_OFFERED)
     await evening.use(asked, UNDO)
     board = await evening.board()
     assert read_press(board.buttons[0].custom_id or "") != read_press(old)
@@ -297,8 +297,8 @@ async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(wired_bo
     await wired_bot.quiet()
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
-    board = wired_bot.board()
-    assert "All who play agree to end the game early." in board.text
+    *_, recap, board = wired_bot.posted()
+    assert "• All who play agree to end the game early." in recap.text.splitlines()
     assert "**The game was ended early**, so nobody wins." in board.text
     assert "Chance can be checked" in board.text
     told = await second.command("/classic record", CHANNEL)
@@ -332,7 +332,10 @@ async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
         assert session.seat_of(leaver.id) is None
         assert session.table.status == "running"
         assert (await evening.asked()).name != leaver.name
-        assert f"{leaver.name} leaves the game" in (await evening.board()).text
+        await evening.board()
+        *_, recap, board = wired_bot.posted()
+        assert f"• {leaver.name} leaves the game; the seat plays on by itself." in recap.text.splitlines()
+        assert "leaves the game" not in board.text, "each line stands in the channel once"
 
 
 async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) -> None:
