@@ -91,6 +91,22 @@ class Tabs:
         wait = WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03)
         wait.until(lambda browser: browser.execute_script(script, css, count))
 
+    def pictures(self, css: str) -> list[str]:
+        """The addresses of the pictures that fit."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((picture) => picture.src)"
+        return list(self.browser.execute_script(script, css))
+
+    def arrived(self, css: str, before: list[str]) -> str:
+        """The address of the newest picture that fits and is none of `before`, once it is there whole."""
+        script = (
+            "const all = [...document.querySelectorAll(arguments[0])];"
+            "const last = all.filter((picture) => !arguments[1].includes(picture.src)).at(-1);"
+            "last?.scrollIntoView({block: 'center'});"
+            "return last && last.complete && last.naturalWidth > 0 && last.src"
+        )
+        wait = WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03)
+        return str(wait.until(lambda browser: browser.execute_script(script, css, before)))
+
     def type(self, *keys: str) -> None:
         self.browser.switch_to.active_element.send_keys(*keys)
 
