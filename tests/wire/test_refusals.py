@@ -310,6 +310,7 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
     await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
     await second.command("/table join", CHANNEL)
     await owner.command("/table start", CHANNEL)
+    await wired_bot.quiet()
 
     asked = await moderator.command("/table close", CHANNEL)
     assert asked.message is not None
@@ -317,8 +318,9 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
     await wired_bot.quiet()
 
     assert (await wired_bot.session()).table.ended == "moderated"
-    assert f"A moderator ends the game early: {moderator.mention}." in wired_bot.board().text
-    assert wired_bot.board().pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
+    *_, recap, board = wired_bot.posted()
+    assert f"• A moderator ends the game early: {moderator.mention}." in recap.text.splitlines()
+    assert board.pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
 
 
 async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
