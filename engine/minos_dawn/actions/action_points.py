@@ -124,8 +124,8 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
                 if self.is_free:
                     options.append(card_option(verb, card))
                     continue
-                bill = decree_bill(state, self.seat, card)
-                if can_pay(state, self.seat, bill, extra):
+                bill = decree_bill(state.players[self.seat], card)
+                if can_pay(state.players[self.seat], bill, extra):
                     options.append(card_option(verb, card, coins=bill.due + extra))
         return options
 
@@ -154,7 +154,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
             return
         if verb == "offer":
             pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
-        settle_bill(state, now, self.seat, decree_bill(state, self.seat, card), f"decree:{card}")
+        settle_bill(state, now, self.seat, decree_bill(state.players[self.seat], card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
         """Ask again the question of the turn, or the one for the action of an effect's Wild AP.

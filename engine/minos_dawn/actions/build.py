@@ -13,58 +13,74 @@ from engine.minos_dawn.content.words import effect_of, region, region_option, ro
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_vp, return_warriors, spend_temps
 from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
-from engine.minos_dawn.state.measures import measured
-from engine.minos_dawn.state.state import NOBODY, DawnState, ability_level, has_ability
+from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
+from engine.minos_dawn.state.measures import ships_on_routes
+from engine.minos_dawn.state.state import NOBODY, DawnState
 from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
 SHIP_VERBS = ("ship", "sail")
 
 
-def _coin_off(state: DawnState, seat: Seat) -> int:
+def _coin_off(holdings: Holdings) -> int:
     """ABIL-SA3: one coin for the whole build from level 2 on. Q-15b"""
-    if not has_ability(state, seat, SA3):
+    if not has_ability(holdings, SA3):
         return 0
-    box = the_box()
-    return box.abilities[SA3].coin_discount[ability_level(state, box, seat) - 1]
+    return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
 
 
 def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
     """What building or advancing there costs after goods (BUILD-3, GOOD-2). BUILD-5, BUILD-8"""
-    box = the_box()
-    board = box.content.player_board
-    discounts = board.discounts
     player = state.players[seat]
-    off = _coin_off(state, seat)
     match verb:
         case "city":
-            cost = board.city[len(player.cities)].cost
-            return Bill(max(0, cost - discounts.stone.coins * player.goods[STONE]), off=off, main_good=STONE)
+            return city_bill(player)
         case "tower":
-            cost = board.tower[len(player.towers)].cost
-            return Bill(max(0, cost - discounts.copper.coins * player.goods[COPPER]), off=off, main_good=COPPER)
+            return tower_bill(player)
         case "ship":
-            cost = board.ship[measured(state, seat, "ships")].cost
-            main = max(0, cost - discounts.wood.coins * player.goods[WOOD])
-            return Bill(main, _route_cost(state, seat, place, 1), off, main_good=WOOD, side_good=HERB)
-    space = player.ships[state.routes.index(place)] + 1
-    return Bill(_route_cost(state, seat, place, space), main_good=HERB)
+            return ship_bill(player, place)
+    return sail_bill(player, place, player.ships[state.routes.index(place)] + 1)
 
 
-def _route_cost(state: DawnState, seat: Seat, route_id: str, space: int) -> int:
+def city_bill(holdings: Holdings) -> Bill:
+    """Returns what the next city costs after goods. BUILD-5"""
+    board = the_box().content.player_board
+    main = board.city[len(holdings.cities)].cost - board.discounts.stone.coins * holdings.goods[STONE]
+    return Bill(max(0, main), off=_coin_off(holdings), main_good=STONE)
+
+
+def tower_bill(holdings: Holdings) -> Bill:
+    """Returns what the next tower costs after goods. BUILD-8"""
+    board = the_box().content.player_board
+    main = board.tower[len(holdings.towers)].cost - board.discounts.copper.coins * holdings.goods[COPPER]
+    return Bill(max(0, main), off=_coin_off(holdings), main_good=COPPER)
+
+
+def ship_bill(holdings: Holdings, route_id: str) -> Bill:
+    """Returns what a new ship on that route costs after goods, its first space with it. BUILD-16"""
+    board = the_box().content.player_board
+    main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood.coins * holdings.goods[WOOD]
+    first = _route_cost(holdings, route_id, 1)
+    return Bill(max(0, main), first, _coin_off(holdings), main_good=WOOD, side_good=HERB)
+
+
+def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
+    """Returns what moving a ship onto that space costs after goods. BUILD-18"""
+    return Bill(_route_cost(holdings, route_id, space), main_good=HERB)
+
+
+def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
     """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
     box = the_box()
-    herbs = state.players[seat].goods[HERB]
     discount: int = box.content.player_board.discounts.herb.coins
-    return max(0, box.routes[route_id].cost[space - 1] - discount * herbs)
+    return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
 
 
-def farm_returns(state: DawnState, seat: Seat, number: int) -> range:
+def farm_returns(holdings: Holdings, number: int) -> range:
     """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
-    player = state.players[seat]
-    cost = the_box().content.player_board.farm[len(player.farms)].cost
-    least = max(0, cost - player.goods[GRAIN] - player.temps[GRAIN])
-    return range(least, min(cost, player.warriors[number]) + 1)
+    cost = the_box().content.player_board.farm[len(holdings.farms)].cost
+    least = max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
+    return range(least, min(cost, holdings.warriors[number]) + 1)
 
 
 def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:
@@ -108,7 +124,7 @@ def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[O
         if sites:
             options += _priced(state, seat, "tower", sites, is_free)
     for number in site_options(state, seat, "farm"):
-        returns = farm_returns(state, seat, number)
+        returns = farm_returns(state.players[seat], number)
         if is_free:
             options.append(region_option("farm", number))
         elif returns:
@@ -121,7 +137,7 @@ def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_f
     if is_free:
         return [region_option(structure, number) for number in sites]
     bill = bill_of(state, seat, structure, "")
-    if not can_pay(state, seat, bill):
+    if not can_pay(state.players[seat], bill):
         return []
     return [site_option(structure, number, bill.due) for number in sites]
 
@@ -129,31 +145,34 @@ def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_f
 def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
     """Returns the ships that may be built or moved. BUILD-15, BUILD-18"""
     player = state.players[seat]
-    can_build = 3 - player.ships.count(0) < len(player.cities)
     options = []
     for place, space in enumerate(player.ships):
         name = state.routes[place]
         if space == 0:
-            verb, is_legal = "ship", can_build
+            verb, is_legal = "ship", may_launch(player)
         else:
-            verb, is_legal = "sail", space < LAST_SPACE and _may_cross(state, seat, space + 1)
+            verb, is_legal = "sail", may_sail(player, space + 1)
         if not is_legal:
             continue
         if is_free:
             options.append(route_option(verb, name))
             continue
         bill = bill_of(state, seat, verb, name)
-        if can_pay(state, seat, bill):
+        if can_pay(player, bill):
             options.append(sea_option(verb, name, bill.due))
     return options
 
 
-def _may_cross(state: DawnState, seat: Seat, space: int) -> bool:
-    """BUILD-19: no more ships on spaces 4 and 5 than own towers, after the move."""
+def may_launch(holdings: Holdings) -> bool:
+    """Whether the seat has a city for another ship. BUILD-15"""
+    return ships_on_routes(holdings) < len(holdings.cities)
+
+
+def may_sail(holdings: Holdings, space: int) -> bool:
+    """Whether a ship may move onto that space. BUILD-19: no more on spaces 4 and 5 than own towers, after the move."""
     if space != TOWER_SPACE:
-        return True
-    player = state.players[seat]
-    return sum(ship >= TOWER_SPACE for ship in player.ships) < len(player.towers)
+        return space <= LAST_SPACE
+    return sum(ship >= TOWER_SPACE for ship in holdings.ships) < len(holdings.towers)
 
 
 _PRICED = {
@@ -199,8 +218,8 @@ def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: 
 
 def _built(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
     """What building a piece brings beside its own benefit: vases, and SA3 first of all (Q-63). BUILD-23, ABIL-SA3"""
-    if has_ability(state, seat, SA3):
-        now.then(Benefit(seat, f"ability:SA3:{ability_level(state, the_box(), seat)}", is_fresh=False))
+    if has_ability(state.players[seat], SA3):
+        now.then(Benefit(seat, f"ability:SA3:{ability_level(state.players[seat])}", is_fresh=False))
     if measure:
         check_vases(state, now, measure)
 
@@ -247,7 +266,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
 
     def options(self, state: DawnState) -> list[Option]:
         """BUILD-13: as many as stand there at most."""
-        return [return_option(count) for count in farm_returns(state, self.seat, self.number)]
+        return [return_option(count) for count in farm_returns(state.players[self.seat], self.number)]
 
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.return", {"region": region(self.number)})

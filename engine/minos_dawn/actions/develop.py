@@ -6,14 +6,15 @@ from engine.minos_dawn.actions.payment import Bill
 from engine.minos_dawn.content.box import SA1, the_box
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import DecreePlayed
-from engine.minos_dawn.state.state import DawnState, ability_level, has_ability
+from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
+from engine.minos_dawn.state.state import DawnState
 
 
-def decree_bill(state: DawnState, seat: Seat, card: str) -> Bill:
+def decree_bill(holdings: Holdings, card: str) -> Bill:
     """DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1: printed coins less goods (a slot each) and SA1; slots left for temps."""
     box = the_box()
     decree = box.decrees[card]
-    goods = state.players[seat].goods.copy()
+    goods = list(holdings.goods)
     cost, slots = decree.cost, []
     for good in box.slots[card]:
         if goods[good]:
@@ -21,8 +22,8 @@ def decree_bill(state: DawnState, seat: Seat, card: str) -> Bill:
             cost -= box.content.player_board.discounts.card
         else:
             slots.append(good)
-    if has_ability(state, seat, SA1):
-        cost -= box.abilities[SA1].card_discount[ability_level(state, box, seat) - 1]
+    if has_ability(holdings, SA1):
+        cost -= box.abilities[SA1].card_discount[ability_level(holdings) - 1]
     return Bill(max(0, cost), slots=tuple(slots))
 
 

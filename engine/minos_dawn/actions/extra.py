@@ -11,7 +11,8 @@ from engine.minos_dawn.content.words import good_option, plain, region
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
-from engine.minos_dawn.state.state import NOBODY, DawnState, ability_level, has_ability
+from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
+from engine.minos_dawn.state.state import NOBODY, DawnState
 
 GATHER_COST = 1
 TEMPS_PER_GOOD = 3
@@ -101,10 +102,10 @@ def battle_option(state: DawnState, number: int) -> Option:
 
 def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     """The exchanges that SA5 allows now. ABIL-SA5a; Q-53: not straight back."""
-    if not has_ability(state, seat, SA5):
+    if not has_ability(state.players[seat], SA5):
         return []
     player = state.players[seat]
-    give = given_in_exchange(state, seat)
+    give = given_in_exchange(state.players[seat])
     options = []
     if player.coins >= give and player.exchange_lock != TO_COINS:
         options.append(plain("exchange:weaponry", "minos_dawn.option.exchange_weaponry"))
@@ -113,16 +114,15 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     return options
 
 
-def given_in_exchange(state: DawnState, seat: Seat) -> int:
+def given_in_exchange(holdings: Holdings) -> int:
     """How many goods SA5 gives for one. ABIL-SA5a"""
-    box = the_box()
-    return box.abilities[SA5].exchange_give[ability_level(state, box, seat) - 1]
+    return the_box().abilities[SA5].exchange_give[ability_level(holdings) - 1]
 
 
 def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:
     """Exchange `times` times: coins for `weaponry`, or weaponry for `coins`. ABIL-SA5a"""
     player = state.players[seat]
-    give = given_in_exchange(state, seat) * times
+    give = given_in_exchange(state.players[seat]) * times
     got = the_box().abilities[SA5].exchange_get[0] * times
     if wanted == "weaponry":
         player.coins -= give

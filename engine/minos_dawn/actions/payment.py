@@ -1,5 +1,6 @@
 """Costs after discounts, and the temps a seat may spend on what is left. GEN-4, DEV-3 to DEV-7, BUILD-3, BUILD-16"""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
@@ -11,6 +12,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import good_option, reason
 from engine.minos_dawn.state.changes import pay_coins, spend_temps
+from engine.minos_dawn.state.holdings import Holdings
 from engine.minos_dawn.state.state import NONE, DawnState
 
 
@@ -33,7 +35,7 @@ class Bill(msgspec.Struct, frozen=True):
         """Coins to pay now. GEN-4: never below 0."""
         return max(0, self.main + self.side - self.off)
 
-    def useful(self, temps: list[int]) -> list[int]:
+    def useful(self, temps: Sequence[int]) -> list[int]:
         """Types of temps that would still save something. DEV-6, BUILD-3, Q-54"""
         if not self.due:
             return []
@@ -56,25 +58,22 @@ class Bill(msgspec.Struct, frozen=True):
             return msgspec.structs.replace(self, main=max(0, self.main - coins))
         return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb.coins))
 
-    def least(self, temps: list[int]) -> int:
+    def least(self, temps: Sequence[int]) -> int:
         """Coins due once every useful temp is spent."""
-        bill, left = self, temps
+        bill, left = self, list(temps)
         useful = bill.useful(left)
         while useful:
-            if left is temps:
-                left = temps.copy()
             left[useful[0]] -= 1
             bill = bill.less(useful[0])
             useful = bill.useful(left)
         return bill.due
 
 
-def can_pay(state: DawnState, seat: Seat, bill: Bill, surcharge: int = 0) -> bool:
+def can_pay(holdings: Holdings, bill: Bill, surcharge: int = 0) -> bool:
     """GEN-3: whether a cost can be paid in full, temps counted."""
-    player = state.players[seat]
-    if bill.due + surcharge <= player.coins:
+    if bill.due + surcharge <= holdings.coins:
         return True
-    return bill.least(player.temps) + surcharge <= player.coins
+    return bill.least(holdings.temps) + surcharge <= holdings.coins
 
 
 def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, thing: str) -> None:

@@ -178,7 +178,8 @@ def _gain_temps(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
 
 
 def _can_play(state: DawnState, seat: Seat, atom: Play) -> bool:
-    return any(can_pay(state, seat, decree_bill(state, seat, card)) for card in state.players[seat].hand)
+    player = state.players[seat]
+    return any(can_pay(player, decree_bill(player, card)) for card in player.hand)
 
 
 def _can_spend_wild(state: DawnState, seat: Seat, atom: Wild) -> bool:

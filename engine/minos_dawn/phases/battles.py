@@ -8,8 +8,9 @@ from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.words import plain, region_option
 from engine.minos_dawn.rival.pieces import FightLast
 from engine.minos_dawn.state.facts import BattlesDeclared, SeaPeoplesRemoved
+from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.secret_answers import open_answers
-from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed, has_ability
+from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed
 
 PREFERENCES, EXCHANGE, ANSWERED = range(3)
 
@@ -58,8 +59,8 @@ def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:
     """SCORE-3a: a warrior beside a tile that the seat can pay for, with SA5's exchange counted."""
     player = state.players[seat]
     means = player.weaponry
-    if has_ability(state, seat, SA5):
-        means += player.coins // given_in_exchange(state, seat)
+    if has_ability(state.players[seat], SA5):
+        means += player.coins // given_in_exchange(state.players[seat])
     return player.warriors[number] > 0 and _price(state, number) <= means
 
 
@@ -93,7 +94,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
             return
         sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
         # Asked even of a seat that named none, so that nobody can tell.
-        sealed.stage = EXCHANGE if has_ability(state, answer.seat, SA5) else ANSWERED
+        sealed.stage = EXCHANGE if has_ability(state.players[answer.seat], SA5) else ANSWERED
 
 
 class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
@@ -135,7 +136,7 @@ def is_able(state: DawnState, seat: Seat, number: int) -> bool:
     """SCORE-3b: whether what the fights it prefers leave still pays for this one. SCORE-3c: means as they are now."""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
-    give = given_in_exchange(state, seat) if sealed.exchanges else 0
+    give = given_in_exchange(state.players[seat]) if sealed.exchanges else 0
     for preferred in sealed.regions:
         if not state.sea[preferred] or not player.warriors[preferred]:
             continue

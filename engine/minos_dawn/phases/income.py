@@ -10,8 +10,9 @@ from engine.minos_dawn.effects.interpreter import amounts, begin_effect
 from engine.minos_dawn.effects.operators import OPERATORS, Resolve
 from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
 from engine.minos_dawn.state.facts import IncomePaid
+from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.secret_answers import open_answers
-from engine.minos_dawn.state.state import NONE, DawnState, Sealed, ability_level, has_ability
+from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
@@ -31,7 +32,7 @@ class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
             *(PayIncomeSpace(seat) for seat in seats),
             *(PayRoutes(seat) for seat in seats),
             *(PayWeaponry(seat) for seat in seats),
-            *(PayExchangeIncome(seat) for seat in seats if has_ability(state, seat, SA5)),
+            *(PayExchangeIncome(seat) for seat in seats if has_ability(state.players[seat], SA5)),
         )
         later = tuple(step for seat in seats for step in (PayLaterRoutes(seat), RefillOffer()))
         now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
@@ -113,7 +114,7 @@ class PayExchangeIncome(Happening[DawnState], frozen=True, tag="PayExchangeIncom
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state, the_box(), self.seat)}", 0, False)
+        begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state.players[self.seat])}", 0, False)
 
 
 class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
@@ -151,13 +152,13 @@ def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
         case 2:
             return _names_early(state, seat) and player.early_temp == NONE and any(state.temps)
         case _:
-            return _names_early(state, seat) and ability_level(state, the_box(), seat) == 3 and any(state.stacks)
+            return _names_early(state, seat) and ability_level(state.players[seat]) == 3 and any(state.stacks)
 
 
 def _names_early(state: DawnState, seat: Seat) -> bool:
     """ABIL-SA2, Q-60: in the visits of all rounds but the last; at level 2 there is nothing to name."""
     is_last = state.round >= the_box().board.rounds
-    return has_ability(state, seat, SA2) and not is_last and ability_level(state, the_box(), seat) != 2
+    return has_ability(state.players[seat], SA2) and not is_last and ability_level(state.players[seat]) != 2
 
 
 def palace_limit(state: DawnState, seat: Seat) -> int:

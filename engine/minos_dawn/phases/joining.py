@@ -21,7 +21,8 @@ from engine.minos_dawn.content.language import (
 )
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.phases.turn import Act, benefit_source
-from engine.minos_dawn.state.state import DawnState, has_ability
+from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.state import DawnState
 
 AMPLE = 6
 """With this many temps of a type in the supply no turn runs it out: what is taken early leaves enough for later."""
@@ -133,7 +134,7 @@ def _always(state: DawnState, seat: Seat, atom: Atom) -> bool:
 
 def _without_exchange(state: DawnState, seat: Seat, atom: Atom) -> bool:
     """Q-53: a gain lets whoever has SA5 exchange back, so for them its moment matters."""
-    return not has_ability(state, seat, SA5)
+    return not has_ability(state.players[seat], SA5)
 
 
 def _is_in_supply(state: DawnState, seat: Seat, atom: Atom) -> bool:

@@ -12,8 +12,9 @@ from engine.minos_dawn.content.language import CULTURAL, TRACKS, Advance, Build,
 from engine.minos_dawn.content.words import region_option, track
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
+from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.secret_answers import open_answers
-from engine.minos_dawn.state.state import NOBODY, DawnState, Site, ability_level, has_ability
+from engine.minos_dawn.state.state import NOBODY, DawnState, Site
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 WAITING, ADVANCES, SITES, DECLARED = range(4)
@@ -55,21 +56,21 @@ def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int
     return colours.pop()
 
 
-def minimum_of(state: DawnState, seat: Seat) -> int:
+def minimum_of(holdings: Holdings) -> int:
     """The least total of the dice for a step on a track.
 
     PROG-2: 9. PROG-3, ABIL-SA4: less with SA4, by the level before this step (Q-7).
     """
     box = the_box()
-    if has_ability(state, seat, SA4):
-        return box.abilities[SA4].group_total[ability_level(state, box, seat) - 1]
+    if has_ability(holdings, SA4):
+        return box.abilities[SA4].group_total[ability_level(holdings) - 1]
     return box.board.group_total
 
 
 def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:
     """What a seat may declare with the dice it placed. PROG-1"""
     dice = sorted((die.colour, die.value) for row in state.rows for die in row if die is not None and die.seat == seat)
-    return declarable(tuple(dice), minimum_of(state, seat))
+    return declarable(tuple(dice), minimum_of(state.players[seat]))
 
 
 def begin_declaring(state: DawnState, seat: Seat) -> None:

@@ -13,7 +13,8 @@ from engine.minos_dawn.rival.marks import MarkVases
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, take_good
 from engine.minos_dawn.state.facts import RoundBegan
-from engine.minos_dawn.state.state import NONE, DawnState, ability_level, has_ability
+from engine.minos_dawn.state.holdings import ability_level, has_ability
+from engine.minos_dawn.state.state import NONE, DawnState
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
@@ -33,7 +34,7 @@ class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
         now.then(RollDice(), RevealAdvances(), BeginActions(), BeginIncome(), *marks, CleanUp(), EndRound())
         if state.round > 1:
             # SETUP-25, Q-8: in round 1 the gain was part of the setup.
-            seats = [seat for seat in range(len(state.players)) if has_ability(state, seat, SA2)]
+            seats = [seat for seat in range(len(state.players)) if has_ability(state.players[seat], SA2)]
             now.then(OpenWindow(), *(GainAtStart(seat) for seat in seats), CloseWindow())
         assert state.round <= board.rounds
 
@@ -57,7 +58,7 @@ class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
         player = state.players[self.seat]
         temp, good = player.early_temp, player.early_good
         player.early_temp = player.early_good = NONE
-        source = f"ability:SA2:{ability_level(state, the_box(), self.seat)}"
+        source = f"ability:SA2:{ability_level(state.players[self.seat])}"
         if temp == NONE:
             now.then(Benefit(self.seat, source, is_fresh=False))
             return

@@ -13,7 +13,8 @@ from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.rival.setup import PlaceRival
 from engine.minos_dawn.state.changes import gain_temp
 from engine.minos_dawn.state.facts import SetupCarriedOut, SetupItemTaken
-from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, DawnState, Sealed, SeatState, has_ability
+from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, DawnState, Sealed, SeatState
 
 PUT_BACK, PALACE_CARD, TEMP, ANSWERED = range(4)
 """Stages of the setup visit. SETUP-19, SETUP-20, SETUP-25"""
@@ -293,7 +294,7 @@ class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
         else:
             sealed.temps = [GOODS.index(names[0])]
         sealed.stage += 1
-        if sealed.stage == TEMP and not has_ability(state, answer.seat, SA2):
+        if sealed.stage == TEMP and not has_ability(state.players[answer.seat], SA2):
             sealed.stage = ANSWERED
 
 

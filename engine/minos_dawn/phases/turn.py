@@ -27,10 +27,8 @@ from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
+from engine.minos_dawn.state.measures import traits_due
 from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn
-
-VALUE_TRIGGERS = 5
-"""TRIGGERS from here on are of die values: 1-2, 3-4, 5-6."""
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
@@ -74,9 +72,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         state.rows[action][space] = None
         box = the_box()
         where = box.rows[len(state.players)][action][space]
-        # WILD-3: the row is Wild, whatever its AP will stand for.
-        triggers = (action, VALUE_TRIGGERS + (each.value - 1) // 2)
-        due = [card for card in state.players[self.seat].palace if box.trigger_of[card] in triggers]
+        due = traits_due(state.players[self.seat], action, each.value)
         state.turn = Turn(
             self.seat,
             action,

@@ -1,10 +1,20 @@
 """What a die is worth in a row: its AP and gain, the traits it brings, and the advances that it makes possible."""
 
-from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS, SA4
-from engine.minos_dawn.content.language import COPPER, HERB, STONE, WOOD
-from engine.minos_dawn.phases.progress import declarable
+from engine.minos_dawn.actions.build import (
+    city_bill,
+    farm_returns,
+    may_launch,
+    may_sail,
+    sail_bill,
+    ship_bill,
+    tower_bill,
+)
+from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
+from engine.minos_dawn.phases.progress import declarable, minimum_of
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.worth import decree, piece, price_of
+from engine.minos_dawn.state.action_rows import space_for
+from engine.minos_dawn.state.measures import traits_due
 
 GRAY = 3
 DICE = 4
@@ -71,29 +81,24 @@ def _sites(at: Outlook) -> list[tuple[str, str, int]]:
     sites = []
     cities = [number for number in own if at.regions[number].city is None]
     if cities and len(me.cities) < len(board.city):
-        price = board.city[len(me.cities)].cost - board.discounts.stone.coins * (me.goods[STONE] + me.temps[STONE])
         best = max(cities, key=lambda number: piece(at, "city", str(number)))
-        sites.append(("city", str(best), max(0, price)))
+        sites.append(("city", str(best), city_bill(at.holdings).least(me.temps)))
     if len(me.towers) < min(len(me.cities), len(board.tower)):
-        price = board.tower[len(me.towers)].cost - board.discounts.copper.coins * (me.goods[COPPER] + me.temps[COPPER])
-        sites.append(("tower", "", max(0, price)))
-    if len(me.farms) < len(board.farm) and any(at.regions[number].farm is None for number in own):
-        sites.append(("farm", "", 2 * len(me.farms)))
+        sites.append(("tower", "", tower_bill(at.holdings).least(me.temps)))
+    farms = [number for number in own if at.regions[number].farm is None]
+    if len(me.farms) < len(board.farm) and any(farm_returns(at.holdings, number) for number in farms):
+        sites.append(("farm", "", farm_returns(at.holdings, farms[0]).start))
     return sites
 
 
 def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
-    """Ships to launch and to advance, with their prices."""
-    me, board = at.me, at.box.content.player_board
-    ships = 3 - me.ships.count(0)
-    voyages = []
+    """Ships to launch and to advance, with their prices after goods and temps."""
+    me, voyages = at.me, []
     for route, space in zip(at.view.routes, me.ships, strict=True):
-        if space == len(at.box.routes[route.route].cost) or (space == 0 and ships >= len(me.cities)):
-            continue
-        price = max(0, at.box.routes[route.route].cost[space] - board.discounts.herb.coins * me.goods[HERB])
-        if space == 0:
-            price += max(0, board.ship[ships].cost - board.discounts.wood.coins * (me.goods[WOOD] + me.temps[WOOD]))
-        voyages.append(("sail" if space else "ship", route.route, price))
+        if space == 0 and may_launch(at.holdings):
+            voyages.append(("ship", route.route, ship_bill(at.holdings, route.route).least(me.temps)))
+        elif space and may_sail(at.holdings, space + 1):
+            voyages.append(("sail", route.route, sail_bill(at.holdings, route.route, space + 1).least(me.temps)))
     return voyages
 
 
@@ -102,7 +107,7 @@ def drafted(plans: Plans, name: str) -> int:
     at = plans.at
     text, _, row_id = name.partition(":")
     row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
-    space = sum(die is not None and int(die.die[-1]) <= value for die in at.view.rows[row].dice)
+    space = space_for(at.view.rows[row].dice, value)
     where = at.box.rows[at.seats][row][space]
     gain = at.source(f"action:{at.view.action_bonus}") if where.action_bonus else 0
     if where.gain:
@@ -128,15 +133,12 @@ def _points_taken(at: Outlook, row: int) -> int:
 
 def _traits(at: Outlook, row: int, value: int) -> int:
     """The own royal traits that the die would make due. TRAIT-3"""
-    triggers = (row, 5 + (value - 1) // 2)
-    return sum(at.source(f"trait:{card}") for card in at.me.palace if at.box.trigger_of[card] in triggers)
+    return sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
     """What the die adds to the best declaration, and half of what it promises while dice are still to come."""
-    minimum = at.box.board.group_total
-    if at.me.ability == "SA4":
-        minimum = at.box.abilities[SA4].group_total[at.me.level - 1]
+    minimum = minimum_of(at.holdings)
     added = _declared(at, [*own, die], minimum) - _declared(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:
         return added

@@ -6,6 +6,7 @@ from functools import partial
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Option
 from engine.kernel.policy import Policy
+from engine.minos_dawn.actions.extra import given_in_exchange
 from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
 from engine.minos_dawn.policies.drafting import Plans, drafted
@@ -201,7 +202,7 @@ def march(at: Outlook) -> int:
 def exchange(at: Outlook, wanted: str) -> int:
     """SA5: coins for weaponry that a fight lacks, weaponry for coins that a decree lacks. ABIL-SA5a"""
     me, turn = at.me, at.view.turn
-    give = at.box.abilities[4].exchange_give[me.level - 1]
+    give = given_in_exchange(at.holdings)
     if turn is None:
         return -1
     if wanted == "weaponry":

@@ -11,7 +11,6 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
     ANY,
-    CULTURAL,
     INFLUENCE,
     LOWEST,
     POPULATION,
@@ -21,7 +20,6 @@ from engine.minos_dawn.content.language import (
     Build,
     BuildFree,
     Coin,
-    Condition,
     Cost,
     Draw,
     DrawActive,
@@ -49,7 +47,9 @@ from engine.minos_dawn.content.language import (
     Wild,
     fold,
 )
+from engine.minos_dawn.policies.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
+from engine.minos_dawn.state.measures import counted, is_met, regions_present, strictly_most
 
 VP = 10
 ROUNDS = 4
@@ -96,6 +96,11 @@ class Outlook:
         self.seats = len(view.seats)
 
     @cached_property
+    def holdings(self) -> SeenHoldings:
+        """What the seat has, for the rules of prices and counts."""
+        return SeenHoldings.of(self.view, self.me.seat)
+
+    @cached_property
     def regions(self) -> dict[int, RegionView]:
         """Regions in play by number."""
         return {region.number: region for region in self.view.regions}
@@ -104,10 +109,7 @@ class Outlook:
     def dominated(self) -> int:
         """How many regions the seat dominates. MAP-4"""
         seat = self.me.seat
-        return sum(
-            region.warriors[seat] > max((n for side, n in enumerate(region.warriors) if side != seat), default=0)
-            for region in self.view.regions
-        )
+        return sum(strictly_most(region.warriors) == seat for region in self.view.regions)
 
     @cached_property
     def round(self) -> int:
@@ -135,35 +137,6 @@ class Outlook:
         """What a coin is worth: less to the rich."""
         return max(1, self.price(Coin) - sum(self.me.coins >= many for many in RICH))
 
-    def tally(self, name: str) -> int:
-        """What a condition or counter looks at, as the seat's holdings show it. EFF-50 to EFF-79"""
-        me = self.me
-        match name:
-            case "towers" | "farms" | "cities":
-                return len(getattr(me, name))
-            case "seapeoples":
-                return len(me.sea_tiles)
-            case "influence" | "cultural" | "population":
-                return me.tracks[(INFLUENCE, CULTURAL, POPULATION)[("influence", "cultural", "population").index(name)]]
-            case "palace" | "palace_cards":
-                return len(me.palace)
-            case "area" | "area_cards":
-                return len(me.area) + 1
-            case "tracks" | "lowest_track":
-                return min(me.tracks)
-            case "ship":
-                return max(me.ships)
-            case "warriors":
-                return 10 - me.reserves - me.supply
-            case "route_spaces":
-                return sum(me.ships)
-        assert name == "regions", name
-        return sum(region.warriors[me.seat] > 0 for region in self.view.regions)
-
-    def is_met(self, condition: Condition) -> bool:
-        """Whether a condition holds as things stand."""
-        return self.tally(condition.measure) >= condition.at_least
-
     def source(self, source: str) -> int:
         """The worth of all that a source gives."""
         return sum(self.effect(effect) for effect in self.box.effects[source])
@@ -177,14 +150,14 @@ class Outlook:
         return Fold(
             gains=self.gains,
             conversion=lambda each: max(0, self.gains(each.gains) - self.cost(each.cost)) * (2 if each.repeats else 1),
-            given=lambda condition, then: then if self.is_met(condition) else 0,
-            instead=lambda first, condition, second: second if self.is_met(condition) else first,
+            given=lambda condition, then: then if is_met(self.holdings, condition) else 0,
+            instead=lambda first, condition, second: second if is_met(self.holdings, condition) else first,
             either=max,
         )
 
     def gains(self, gains: Gains) -> int:
         """All parts, counters as they stand."""
-        return sum(self.atom(part.atom) * (self.tally(part.per) if part.per else 1) for part in gains)
+        return sum(self.atom(part.atom) * (counted(self.holdings, part.per) if part.per else 1) for part in gains)
 
     def atom(self, atom: Atom) -> int:
         """Returns what one operator is worth."""
@@ -261,7 +234,7 @@ class Outlook:
             more = box.palace_limits[space] - box.palace_limits[space - 1]
             return more * incomes * 14 if len(self.me.area) + self.me.hand_size > 2 else more * incomes * 7
         if track == POPULATION:
-            held = max(4, self.tally("regions"))
+            held = max(4, regions_present(self.holdings))
             weaponry = box.weaponry_income[space] - box.weaponry_income[space - 1]
             presence = box.presence[space] - box.presence[space - 1]
             return weaponry * incomes * 9 + presence * held * self.scorings * 9

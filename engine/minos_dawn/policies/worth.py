@@ -1,5 +1,6 @@
 """What regions, pieces, decrees and goods are worth to one seat now, in tenths of a VP."""
 
+from engine.minos_dawn.actions.develop import decree_bill
 from engine.minos_dawn.content.language import (
     COPPER,
     GRAIN,
@@ -12,6 +13,7 @@ from engine.minos_dawn.content.language import (
     Temp,
 )
 from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
+from engine.minos_dawn.state.measures import regions_present, ships_on_routes
 
 SHIP_PROMISE, CITY_PROMISE, CROSSING = 12, 20, 15
 """What a ship may still earn, what a city opens, what a tower that lets a ship pass is worth."""
@@ -47,7 +49,7 @@ def arrival(at: Outlook, number: int) -> int:
     region = at.regions[number]
     own = region.warriors[at.me.seat]
     if own == 0:
-        gain += at.vase("presence_regions", at.tally("regions"), 1)
+        gain += at.vase("presence_regions", regions_present(at.holdings), 1)
     rivals = max((count for seat, count in enumerate(region.warriors) if seat != at.me.seat), default=0)
     if own == rivals:
         gain += at.vase("dominance_regions", at.dominated, 1)
@@ -112,7 +114,7 @@ def _ship(at: Outlook, verb: str, name: str) -> int:
     gain = at.incomes * (at.route_income(number, space) - at.route_income(number, space - 1))
     gain += at.vase("route_spaces", sum(me.ships), 1)
     if verb == "ship":
-        ships = 3 - me.ships.count(0)
+        ships = ships_on_routes(at.holdings)
         gain += VP * at.box.content.player_board.ship[ships].end_vp + SHIP_PROMISE * at.incomes
         return gain + built(at) + at.vase("ships", ships, 1)
     return gain + _reached(at, number, space)
@@ -153,16 +155,7 @@ def decree(at: Outlook, card: str) -> int:
 
 def price_of(at: Outlook, card: str) -> int:
     """Coins a decree from the hand costs after goods, SA1 and useful temps. DEV-3 to DEV-7"""
-    decree = at.box.decrees[card]
-    tokens = [goods + temps for goods, temps in zip(at.me.goods, at.me.temps, strict=True)]
-    cost = decree.cost
-    if at.me.ability == "SA1":
-        cost -= at.box.abilities[0].card_discount[at.me.level - 1]
-    for good in at.box.slots[card]:
-        if tokens[good] and cost > 0:
-            tokens[good] -= 1
-            cost -= at.box.content.player_board.discounts.card
-    return max(0, cost)
+    return decree_bill(at.holdings, card).least(at.me.temps)
 
 
 def profit(at: Outlook, card: str) -> int:

@@ -9,8 +9,9 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import die_text
 from engine.minos_dawn.seen.rival_view import RivalView, look_at
 from engine.minos_dawn.state.facts import CardDrawn, SetupCarriedOut
+from engine.minos_dawn.state.holdings import ability_level
 from engine.minos_dawn.state.standings import placings
-from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState, Die, Sealed, Site, ability_level
+from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState, Die, Sealed, Site
 
 HIDDEN = ""
 """In place of a card that a seat may not know."""
@@ -70,6 +71,11 @@ class DieView(msgspec.Struct, frozen=True):
     seat: Seat
     die: str
     mark: str = ""
+
+    @property
+    def value(self) -> int:
+        """How many pips it shows."""
+        return int(self.die[-1])
 
 
 class RowView(msgspec.Struct, frozen=True):
@@ -221,7 +227,7 @@ def _seat(state: DawnState, seat: Seat) -> SeatView:
         seat=seat,
         card=player.card,
         ability="" if player.ability == NONE else ABILITIES[player.ability],
-        level=ability_level(state, the_box(), seat),
+        level=ability_level(state.players[seat]),
         coins=player.coins,
         weaponry=player.weaponry,
         vp=player.vp,

@@ -1,6 +1,7 @@
 """Dice in the action rows: where a new one goes, and whose stand where. DRAFT-5, DRAFT-6"""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
@@ -20,7 +21,15 @@ def place_die(state: DawnState, row: int, die: Die) -> int:
     return space
 
 
-def space_for(dice: Sequence[Die | None], value: int) -> int:
+class Valued(Protocol):
+    """A die with its pips, of a state or of a view."""
+
+    @property
+    def value(self) -> int:
+        """How many pips it shows."""
+
+
+def space_for(dice: Sequence[Valued | None], value: int) -> int:
     """The space that a die of that value takes among these of its row, counted from 0. DRAFT-6"""
     return sum(other is not None and other.value <= value for other in dice)
 

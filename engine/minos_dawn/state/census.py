@@ -1,8 +1,9 @@
 """The count of every component after every answer. K6; the invariants of the rules' section 33"""
 
 from engine.minos_dawn.content.box import RIVAL, Box, the_box
+from engine.minos_dawn.state.holdings import ability_level
 from engine.minos_dawn.state.rival_census import count_rival
-from engine.minos_dawn.state.state import FREE, NOBODY, DawnState, SeatState, ability_level
+from engine.minos_dawn.state.state import FREE, NOBODY, DawnState, SeatState
 
 WARRIORS = 10
 
@@ -10,9 +11,9 @@ WARRIORS = 10
 def count_all(state: DawnState) -> None:
     """Raise AssertionError when a component is missing, doubled or out of place."""
     box = the_box()
-    for seat, player in enumerate(state.players):
+    for player in state.players:
         _count_player(state, box, player)
-        assert ability_level(state, box, seat) == 1 + (player.tracks[1] >= 2) + (player.tracks[1] >= 5), "invariant 7"
+        assert ability_level(player) == 1 + (player.tracks[1] >= 2) + (player.tracks[1] >= 5), "invariant 7"
     if state.rival:
         count_rival(state, state.rival)
     _count_cards(state, box)

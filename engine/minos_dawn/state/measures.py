@@ -1,35 +1,50 @@
 """What conditions, multipliers and vases count. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import Condition
-from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
+from engine.minos_dawn.state.holdings import Holdings
+from engine.minos_dawn.state.state import NOBODY, DawnState
+
+_VALUE_TRIGGERS = 5
+"""Where the triggers by value begin, after those by row: 1 and 2, 3 and 4, 5 and 6."""
 
 
-def warriors_on_map(player: SeatState) -> int:
+def warriors_on_map(holdings: Holdings) -> int:
     """Own warriors on the map, reserves not. EFF-61, EFF-78"""
-    return sum(player.warriors)
+    return sum(holdings.warriors)
 
 
-def regions_present(player: SeatState) -> int:
+def regions_present(holdings: Holdings) -> int:
     """Regions with own presence, dominated ones included. MAP-3, MAP-5"""
-    return len(player.warriors) - player.warriors.count(0)
+    return len(holdings.warriors) - holdings.warriors.count(0)
+
+
+def ships_on_routes(holdings: Holdings) -> int:
+    """Ships on the trade routes. VASE-C9"""
+    return len(holdings.ships) - holdings.ships.count(0)
+
+
+def strictly_most(counts: Iterable[int]) -> int:
+    """Returns the place of the one number above all others and above 0, or NOBODY. MAP-4"""
+    best, place = 0, NOBODY
+    for other, count in enumerate(counts):
+        if count > best:
+            best, place = count, other
+        elif count == best:
+            place = NOBODY
+    return place
 
 
 def dominator(state: DawnState, region: int) -> Seat:
     """The seat with strictly more warriors there than any other, or NOBODY. MAP-4; it may be the RIVAL."""
-    best, seat = 0, NOBODY
-    for other, player in enumerate(state.players):
-        warriors = player.warriors[region]
-        if warriors > best:
-            best, seat = warriors, other
-        elif warriors == best:
-            seat = NOBODY
-    if state.rival and state.rival.warriors[region] >= best:
-        return RIVAL if state.rival.warriors[region] > best else NOBODY
-    return seat
+    counts = [player.warriors[region] for player in state.players]
+    if state.rival:
+        counts.append(state.rival.warriors[region])
+    side = strictly_most(counts)
+    return RIVAL if side == len(state.players) else side
 
 
 def regions_dominated(state: DawnState, seat: Seat) -> int:
@@ -39,70 +54,81 @@ def regions_dominated(state: DawnState, seat: Seat) -> int:
     )
 
 
-def _one_trigger(state: DawnState, seat: Seat) -> int:
+def of_one_trigger(holdings: Holdings) -> int:
     """Most palace cards whose traits have one trigger. VASE-C11"""
     trigger_of = the_box().trigger_of
-    triggers = [trigger_of[card] for card in state.players[seat].palace]
+    triggers = [trigger_of[card] for card in holdings.palace]
     return max((triggers.count(trigger) for trigger in range(8)), default=0)
 
 
-_MEASURES: dict[str, Callable[[DawnState, Seat], int]] = {
-    "income_space": lambda state, seat: state.players[seat].income,  # VASE-C1
-    "goods_of_one_type": lambda state, seat: max(state.players[seat].goods),  # VASE-C2
-    "track.influence": lambda state, seat: state.players[seat].tracks[0],  # VASE-C12
-    "track.cultural": lambda state, seat: state.players[seat].tracks[1],  # VASE-C3
-    "track.population": lambda state, seat: state.players[seat].tracks[2],  # VASE-C6
-    "presence_regions": lambda state, seat: regions_present(state.players[seat]),  # VASE-C4
-    "dominance_regions": regions_dominated,  # VASE-C5
-    "route_spaces": lambda state, seat: sum(state.players[seat].ships),  # VASE-C7
-    "towers": lambda state, seat: len(state.players[seat].towers),  # VASE-C8
-    "ships": lambda state, seat: 3 - state.players[seat].ships.count(0),  # VASE-C9
-    "palace_cards": lambda state, seat: len(state.players[seat].palace),  # VASE-C10
-    "palace_one_trigger": _one_trigger,  # VASE-C11
+def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
+    """Returns the palace cards whose royal trait a die of that value from that row makes due. TRAIT-3
+
+    WILD-3: the row is Wild, whatever its AP will stand for.
+    """
+    trigger_of = the_box().trigger_of
+    triggers = (row, _VALUE_TRIGGERS + (value - 1) // 2)
+    return [card for card in holdings.palace if trigger_of[card] in triggers]
+
+
+_MEASURES: dict[str, Callable[[Holdings], int]] = {
+    "income_space": lambda holdings: holdings.income,  # VASE-C1
+    "goods_of_one_type": lambda holdings: max(holdings.goods),  # VASE-C2
+    "track.influence": lambda holdings: holdings.tracks[0],  # VASE-C12
+    "track.cultural": lambda holdings: holdings.tracks[1],  # VASE-C3
+    "track.population": lambda holdings: holdings.tracks[2],  # VASE-C6
+    "presence_regions": regions_present,  # VASE-C4
+    "route_spaces": lambda holdings: sum(holdings.ships),  # VASE-C7
+    "towers": lambda holdings: len(holdings.towers),  # VASE-C8
+    "ships": ships_on_routes,  # VASE-C9
+    "palace_cards": lambda holdings: len(holdings.palace),  # VASE-C10
+    "palace_one_trigger": of_one_trigger,  # VASE-C11
 }
 
 
 def measured(state: DawnState, seat: Seat, measure: str) -> int:
     """What a vase's condition compares. VASE-C1 to VASE-C12"""
-    return _MEASURES[measure](state, seat)
+    if measure == "dominance_regions":  # VASE-C5
+        return regions_dominated(state, seat)
+    return _MEASURES[measure](state.players[seat])
 
 
-_CONDITIONS: dict[str, Callable[[SeatState], int]] = {
-    "towers": lambda player: len(player.towers),  # EFF-50
-    "farms": lambda player: len(player.farms),  # EFF-51
-    "cities": lambda player: len(player.cities),  # EFF-52
-    "seapeoples": lambda player: len(player.sea_tiles),  # EFF-53
-    "influence": lambda player: player.tracks[0],  # EFF-54
-    "cultural": lambda player: player.tracks[1],  # EFF-55
-    "population": lambda player: player.tracks[2],  # EFF-56
-    "palace": lambda player: len(player.palace),  # EFF-57
-    "area": lambda player: len(player.area),  # EFF-58
-    "tracks": lambda player: min(player.tracks),  # EFF-59
-    "ship": lambda player: max(player.ships),  # EFF-60
+_CONDITIONS: dict[str, Callable[[Holdings], int]] = {
+    "towers": lambda holdings: len(holdings.towers),  # EFF-50
+    "farms": lambda holdings: len(holdings.farms),  # EFF-51
+    "cities": lambda holdings: len(holdings.cities),  # EFF-52
+    "seapeoples": lambda holdings: len(holdings.sea_tiles),  # EFF-53
+    "influence": lambda holdings: holdings.tracks[0],  # EFF-54
+    "cultural": lambda holdings: holdings.tracks[1],  # EFF-55
+    "population": lambda holdings: holdings.tracks[2],  # EFF-56
+    "palace": lambda holdings: len(holdings.palace),  # EFF-57
+    "area": lambda holdings: len(holdings.area),  # EFF-58
+    "tracks": lambda holdings: min(holdings.tracks),  # EFF-59
+    "ship": lambda holdings: max(holdings.ships),  # EFF-60
     "warriors": warriors_on_map,  # EFF-61
     "regions": regions_present,  # EFF-62
 }
 
 
-def is_met(player: SeatState, condition: Condition) -> bool:
+def is_met(holdings: Holdings, condition: Condition) -> bool:
     """Whether a condition holds now. EFF-50 to EFF-62"""
-    return _CONDITIONS[condition.measure](player) >= condition.at_least
+    return _CONDITIONS[condition.measure](holdings) >= condition.at_least
 
 
-_COUNTERS: dict[str, Callable[[SeatState], int]] = {
-    "area_cards": lambda player: len(player.area),  # EFF-70
-    "palace_cards": lambda player: len(player.palace),  # EFF-71
-    "cities": lambda player: len(player.cities),  # EFF-72
-    "towers": lambda player: len(player.towers),  # EFF-73
-    "farms": lambda player: len(player.farms),  # EFF-74
+_COUNTERS: dict[str, Callable[[Holdings], int]] = {
+    "area_cards": lambda holdings: len(holdings.area),  # EFF-70
+    "palace_cards": lambda holdings: len(holdings.palace),  # EFF-71
+    "cities": lambda holdings: len(holdings.cities),  # EFF-72
+    "towers": lambda holdings: len(holdings.towers),  # EFF-73
+    "farms": lambda holdings: len(holdings.farms),  # EFF-74
     "regions": regions_present,  # EFF-75
-    "seapeoples": lambda player: len(player.sea_tiles),  # EFF-76
-    "lowest_track": lambda player: min(player.tracks),  # EFF-77, TRACK-5
+    "seapeoples": lambda holdings: len(holdings.sea_tiles),  # EFF-76
+    "lowest_track": lambda holdings: min(holdings.tracks),  # EFF-77, TRACK-5
     "warriors": warriors_on_map,  # EFF-78
-    "route_spaces": lambda player: sum(player.ships),  # EFF-79
+    "route_spaces": lambda holdings: sum(holdings.ships),  # EFF-79
 }
 
 
-def counted(player: SeatState, counter: str) -> int:
+def counted(holdings: Holdings, counter: str) -> int:
     """What a multiplier counts now. EFF-70 to EFF-79"""
-    return _COUNTERS[counter](player)
+    return _COUNTERS[counter](holdings)

@@ -3,9 +3,10 @@
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.measures import dominator
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES
-from engine.minos_dawn.state.state import CATEGORIES, DawnState, ability_level, has_ability, rival_of
+from engine.minos_dawn.state.state import CATEGORIES, DawnState, rival_of
 
 
 def farm_vp(state: DawnState, seat: Seat) -> int:
@@ -38,8 +39,8 @@ def resource_vp(state: DawnState, seat: Seat) -> int:
     """SCORE-4: coins, weaponry and cards in hand by 5, or by 3 with SA5 at level 3 (ABIL-SA5c), rounded down (Q-30)."""
     box, player = the_box(), state.players[seat]
     per = box.content.player_board.end.resources_per_vp
-    if has_ability(state, seat, SA5):
-        per = box.abilities[SA5].resources_per_vp[ability_level(state, box, seat) - 1]
+    if has_ability(state.players[seat], SA5):
+        per = box.abilities[SA5].resources_per_vp[ability_level(state.players[seat]) - 1]
     return (player.coins + player.weaponry + len(player.hand)) // per
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.content.box import RIVAL, Box
+from engine.minos_dawn.content.box import RIVAL
 from engine.minos_dawn.state.rival import Rival
 
 NOBODY = -1
@@ -232,13 +232,3 @@ def rival_of(state: DawnState) -> Rival:
     """The rival, in a game that has one."""
     assert state.rival is not None
     return state.rival
-
-
-def ability_level(state: DawnState, box: Box, seat: Seat) -> int:
-    """Level 1 to 3 of a seat's ability. ABIL-1"""
-    return box.ability_levels[state.players[seat].tracks[1]]
-
-
-def has_ability(state: DawnState, seat: Seat, ability: int) -> bool:
-    """Whether a seat has that Special Ability."""
-    return state.players[seat].ability == ability

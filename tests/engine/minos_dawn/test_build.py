@@ -133,7 +133,7 @@ def test_build_10_a_farm_needs_a_warrior_even_at_no_cost_and_may_stand_at_the_st
 )
 def test_build_11_12_a_farm_costs_warriors_grain_is_optional(farms, grain, returns):
     state = rich(farms=farms, goods=goods(grain=grain))
-    assert list(farm_returns(state, ALICE, 1)) == returns
+    assert list(farm_returns(state.players[ALICE], 1)) == returns
 
 
 def test_build_11_the_warriors_return_to_the_reserves():
@@ -151,7 +151,7 @@ def test_build_12_temps_of_grain_make_up_for_warriors_goods_first():
 
 
 def test_build_13_too_few_warriors():
-    assert list(farm_returns(rich(farms=[5, 6]), ALICE, 2)) == []
+    assert list(farm_returns(rich(farms=[5, 6]).players[ALICE], 2)) == []
     assert "farm:2" not in building(state=rich(farms=[5, 6])).keys(ALICE)
 
 
@@ -274,7 +274,7 @@ def test_build_24_a_free_point_drops_costs_but_no_condition():
 
 def test_gen_3_a_cost_that_cannot_be_paid_is_not_offered():
     state = table(2, coins=2)
-    assert not can_pay(state, ALICE, bill_of(state, ALICE, "tower", ""))
+    assert not can_pay(state.players[ALICE], bill_of(state, ALICE, "tower", ""))
     assert [option.key for option in build_options(state, ALICE)] == ["farm:1"]
 
 

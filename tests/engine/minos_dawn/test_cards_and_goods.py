@@ -38,7 +38,7 @@ from engine.minos_dawn.state.facts import (
     Paid,
     TempGained,
 )
-from engine.minos_dawn.state.state import ability_level
+from engine.minos_dawn.state.holdings import ability_level
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
 from tests.engine.situation import SEED
 
@@ -352,7 +352,7 @@ def test_track_c1_c4_goods_with_their_benefit():
 @pytest.mark.parametrize(("space", "level"), [(1, 1), (2, 2), (4, 2), (5, 3), (8, 3)])
 def test_abil_1_track_c2_c5_the_ability_level(space, level):
     """TRACK-C2 TRACK-C5"""
-    assert ability_level(table(2, tracks=[0, space, 0]), the_box(), ALICE) == level
+    assert ability_level(table(2, tracks=[0, space, 0]).players[ALICE]) == level
 
 
 @pytest.mark.parametrize("space", [3, 6])

@@ -57,19 +57,19 @@ def test_dev_3_gen_3_the_cost_is_printed_less_discounts_and_paid_in_full():
 def test_gen_4_a_discount_never_turns_into_a_gain():
     state = table(2, goods=[1, 0, 0, 0, 0, 0], ability=SA1, tracks=[0, 5, 0])
     cheap = min(the_box().decrees.values(), key=lambda decree: decree.cost)
-    assert decree_bill(state, ALICE, cheap.id).due >= 0
+    assert decree_bill(state.players[ALICE], cheap.id).due >= 0
     state.players[ALICE].goods = [1] * 6
-    assert min(decree_bill(state, ALICE, card).due for card in the_box().decrees) == 0
+    assert min(decree_bill(state.players[ALICE], card).due for card in the_box().decrees) == 0
 
 
 def test_dev_4_5_one_token_a_slot():
     state = table(2, goods=[5, 0, 0, 0, 0, 0])
-    assert decree_bill(state, ALICE, TERRACES).due == 8 - 3
+    assert decree_bill(state.players[ALICE], TERRACES).due == 8 - 3
     card = twice()
     cost, good = the_box().decrees[card].cost, the_box().slots[card][0]
     for owned, paid in ((0, cost), (1, cost - 3), (2, cost - 6), (3, cost - 6)):
         state.players[ALICE].goods = [owned if each == good else 0 for each in range(6)]
-        assert decree_bill(state, ALICE, card).due == max(0, paid)
+        assert decree_bill(state.players[ALICE], card).due == max(0, paid)
 
 
 def test_dev_5_a_good_and_a_temp_fill_the_same_icon_twice():
@@ -153,15 +153,15 @@ def test_eff_13_play_free_opens_the_offer_and_costs_nothing():
 @pytest.mark.parametrize(("cultural", "off"), [(0, 1), (2, 2), (5, 3)])
 def test_abil_sa1_off_the_printed_cost_of_every_paid_decree(cultural, off):
     state = table(2, ability=SA1, tracks=[0, cultural, 0])
-    assert decree_bill(state, ALICE, TERRACES).due == 8 - off
-    assert decree_bill(state, BOB, TERRACES).due == 8
+    assert decree_bill(state.players[ALICE], TERRACES).due == 8 - off
+    assert decree_bill(state.players[BOB], TERRACES).due == 8
 
 
 def test_good_2_any_type_discounts_decrees_that_show_it():
     box = the_box()
     for card, slots in box.slots.items():
         state = table(2, goods=[slots.count(good) for good in range(6)])
-        assert decree_bill(state, ALICE, card).due == max(0, box.decrees[card].cost - 3 * len(slots))
+        assert decree_bill(state.players[ALICE], card).due == max(0, box.decrees[card].cost - 3 * len(slots))
 
 
 def test_card_3_effects_that_draw_cards_do_not_touch_the_offer():

@@ -12,13 +12,13 @@ from engine.kernel.joining import head_of
 from engine.kernel.offering import offered, unasked, what_is_due
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, random_policy
-from engine.minos_dawn.effects.interpreter import OrderEffects
+from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.turn import Act, CloseTurn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.simulate import Simulation
 
-GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(4)]
+GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 ANSWERS_AHEAD = 40
 
 
@@ -123,7 +123,7 @@ def gains() -> Iterator[tuple[Position[Any], str]]:
 
 
 def after(position: Position[Any], keys: list[tuple[str, ...]]) -> Play[Any]:
-    """These answers, one after the other; where a temp gained earlier could be spent too, it is kept. DEV-6"""
+    """These answers, one after the other; what was gained earlier is kept where it could be spent too. DEV-6, EFF-42"""
     play = play_of(position)
     for each in keys:
         if not {option.key for option in play.pending[0].options}.issuperset(each):
@@ -132,6 +132,8 @@ def after(position: Position[Any], keys: list[tuple[str, ...]]) -> Play[Any]:
         play.answer(Answer(decision.seat, decision.id, each))
     if play.pending and play.pending[0].rule == "DEV-6":
         take(play, "pay")
+    if play.pending and isinstance(play.position.agenda[-1], Convert):
+        take(play, "skip")
     return play
 
 

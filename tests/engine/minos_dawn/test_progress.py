@@ -44,8 +44,8 @@ def test_prog_1_2_4_5_valid_groups(dice, advances):
 def test_prog_3_abil_sa4_needs_less_by_level():
     """ABIL-SA4"""
     for cultural, minimum in ((0, 8), (2, 7), (5, 6)):
-        assert minimum_of(table(ability=SA4, tracks=[0, cultural, 0]), ALICE) == minimum
-    assert minimum_of(table(), ALICE) == 9
+        assert minimum_of(table(ability=SA4, tracks=[0, cultural, 0]).players[ALICE]) == minimum
+    assert minimum_of(table().players[ALICE]) == 9
 
 
 def test_prog_5_fewer_may_be_declared_and_in_any_order():
