@@ -1,4 +1,5 @@
-"""`python -m render.gallery [--out DIR]`: telling positions, full size, small, and as other eyes see them.
+"""`python -m render.gallery [--out DIR]`: telling positions at full size, in Discord's frame, on a phone
+and as other eyes see them.
 
 With `--sheet` all components instead; with `--content FOLDER` from a host's own content.
 """
@@ -17,9 +18,8 @@ from games import Parts
 from locales.words import Words
 from render.gallery_picture import GalleryPicture
 from render.paint import Painting
+from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.sheets import sheets
-
-PHONE_WIDTH = 400
 
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
@@ -36,6 +36,12 @@ def seen(image: Image.Image, vision: str) -> Image.Image:
     """The picture as somebody with that vision sees it."""
     red, green, blue = (VISIONS[vision][row : row + 3] for row in (0, 3, 6))
     return image.convert("RGB", (*red, 0, *green, 0, *blue, 0))
+
+
+def framed(image: Image.Image) -> Image.Image:
+    """The picture as Discord shows it on a wide window."""
+    scale = min(FRAME_WIDTH / image.width, FRAME_HEIGHT / image.height, 1.0)
+    return image.resize((round(image.width * scale), round(image.height * scale)), Image.Resampling.LANCZOS)
 
 
 def small(image: Image.Image) -> Image.Image:
@@ -62,18 +68,27 @@ def hang(out: Path, language: str, only: str = "") -> None:
         def say(message: Message, names: Mapping[Seat, str] = work.names) -> str:
             return words.say(message, language, names)
 
-        painting.png(work.scene(say))
+        for plate in work.draw(work.names, say):
+            painting.png(plate.scene)
         start = time.perf_counter()
-        png = painting.png(work.scene(say))
+        drawn = [(plate, painting.png(plate.scene)) for plate in work.draw(work.names, say)]
         took_ms = (time.perf_counter() - start) * 1000
-        (out / f"{name}.png").write_bytes(png)
-        image = Image.open(BytesIO(png)).convert("RGB")
-        small(image).save(out / f"{name}-{PHONE_WIDTH}.png")
-        for vision in VISIONS:
-            small(seen(image, vision)).save(out / f"{name}-{PHONE_WIDTH}-{vision}.png")
-            seen(image, vision).save(out / f"{name}-{vision}.png")
-        (out / f"{name}.txt").write_text(work.alt(say), encoding="utf-8")
-        print(f"{name}: {image.width} × {image.height}, {len(png) / 1000:.0f} kB, {took_ms:.1f} ms")
+        for plate, png in drawn:
+            keep(out, name if len(drawn) == 1 else f"{name}-{plate.name}", plate, png)
+        print(f"{name}: drawn in {took_ms:.1f} ms")
+
+
+def keep(out: Path, name: str, plate: Plate, png: bytes) -> None:
+    """Write a plate into the folder `out`: full size, as in Discord's frame, on a phone, and as other eyes see it."""
+    (out / f"{name}.png").write_bytes(png)
+    image = Image.open(BytesIO(png)).convert("RGB")
+    framed(image).save(out / f"{name}-frame.png")
+    small(image).save(out / f"{name}-{PHONE_WIDTH}.png")
+    for vision in VISIONS:
+        small(seen(image, vision)).save(out / f"{name}-{PHONE_WIDTH}-{vision}.png")
+        seen(image, vision).save(out / f"{name}-{vision}.png")
+    (out / f"{name}.txt").write_text(plate.alt, encoding="utf-8")
+    print(f"{name}: {image.width} × {image.height}, {len(png) / 1000:.0f} kB")
 
 
 def draw_sheets(out: Path, language: str, only: str = "") -> None:

@@ -1,17 +1,19 @@
-"""The record of one picture of the gallery."""
+"""The record of one position of the gallery."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
+from render.plate import Plate
 from render.renderer import Say
-from render.scene import Scene
 
 
 @dataclass(frozen=True)
 class GalleryPicture:
-    """One picture of the gallery: the names at its table, and what draws and describes it."""
+    """One position of the gallery: the names at its table, and what draws it with these names or others.
+
+    What draws a board gives its plates; what draws a seat, a hand or a card gives one plate.
+    """
 
     names: Mapping[Seat, str]
-    scene: Callable[[Say], Scene]
-    alt: Callable[[Say], str]
+    draw: Callable[[Mapping[Seat, str], Say], Sequence[Plate]]

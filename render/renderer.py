@@ -5,7 +5,8 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Fact, Message, Seat
+from render.plate import Plate
 from render.scene import Item, Scene
 
 Say: TypeAlias = Callable[[Message], str]
@@ -34,6 +35,33 @@ class GameRenderer(Protocol):
 
     def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
         """The whole position in words, a line a thing."""
+
+
+@runtime_checkable
+class PlateRenderer(GameRenderer, Protocol):
+    """Draws its board as plates. Every game is to: until all do, the `scene` of those that do not stands for theirs."""
+
+    def plates(
+        self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
+    ) -> tuple[Plate, ...]:
+        """One or two plates, the first with what the present question needs.
+
+        `moves` is what everybody heard of the turn so far, oldest first: where it has led, there is an arrow or a glow.
+        """
+
+
+def plates_of(
+    renderer: GameRenderer,
+    view: Any,
+    marks: Sequence[Mark],
+    names: Mapping[Seat, str],
+    words: Say,
+    moves: Sequence[Fact] = (),
+) -> tuple[Plate, ...]:
+    """The board as pictures, the first with what the present question needs."""
+    if isinstance(renderer, PlateRenderer):
+        return renderer.plates(view, marks, names, words, moves)
+    return (Plate("table", renderer.scene(view, marks, names, words), renderer.alt_text(view, names, words)),)
 
 
 @runtime_checkable

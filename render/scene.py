@@ -90,10 +90,14 @@ Item: TypeAlias = Area | Stroke | Box | Disc | Icon | Text | Clip
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items in the order of painting, under a name that tests and dumps use."""
+    """Items in the order of painting, under a name that tests and dumps use.
+
+    `is_needed`: its words and signs are those that the present question needs, which are drawn larger than the rest.
+    """
 
     name: str
     items: tuple[Item, ...]
+    is_needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,7 @@ def dump(scene: Scene) -> str:
         f"ground {scene.background.name}: {len(scene.background.items)} items",
     ]
     for layer in scene.layers:
-        lines.append(f"layer {layer.name}")
+        lines.append(f"layer {layer.name}{', needed' if layer.is_needed else ''}")
         lines.extend(f"  {_line(item)}" for item in layer.items)
     return "\n".join(lines) + "\n"
 

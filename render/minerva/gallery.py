@@ -3,26 +3,25 @@
 from engine.kernel.decision import Seat
 from render.gallery_picture import GalleryPicture
 from render.minerva.positions import Position, cities, positions
-from render.minerva.renderer import MinervaRenderer
+from render.minerva.renderer import RENDERER
+from render.plate import Plate
+from render.renderer import plates_of
 
 
 def table(position: Position) -> GalleryPicture:
-    """The picture of the whole table."""
-    view, names = position.view, position.names
-    return GalleryPicture(
-        names,
-        lambda say: MinervaRenderer.scene(view, position.marks, names, say),
-        lambda say: MinervaRenderer.alt_text(view, names, say),
-    )
+    """The plates of the whole table."""
+    view, marks = position.view, position.marks
+    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say))
 
 
 def city(position: Position, seat: Seat) -> GalleryPicture:
     """The picture of one seat's city."""
-    view, names = position.view, position.names
+    view = position.view
     return GalleryPicture(
-        names,
-        lambda say: MinervaRenderer.seat_scene(view, seat, names, say),
-        lambda say: MinervaRenderer.seat_alt(view, seat, names, say),
+        position.names,
+        lambda names, say: (
+            Plate("seat", RENDERER.seat_scene(view, seat, names, say), RENDERER.seat_alt(view, seat, names, say)),
+        ),
     )
 
 

@@ -2,17 +2,14 @@
 
 from render.gallery_picture import GalleryPicture
 from render.minos_classic.positions import Position, positions
-from render.minos_classic.renderer import ClassicRenderer
+from render.minos_classic.renderer import RENDERER
+from render.renderer import plates_of
 
 
 def table(position: Position) -> GalleryPicture:
-    """The picture of the whole table."""
-    view, names = position.view, position.names
-    return GalleryPicture(
-        names,
-        lambda say: ClassicRenderer.scene(view, position.marks, names, say),
-        lambda say: ClassicRenderer.alt_text(view, names, say),
-    )
+    """The plates of the whole table."""
+    view, marks = position.view, position.marks
+    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say))
 
 
 def pictures() -> dict[str, GalleryPicture]:

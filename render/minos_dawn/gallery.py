@@ -1,35 +1,46 @@
 """Pictures of the gallery: telling positions of Minos: Dawn of the Bronze Age, a seat's own things and a hand."""
 
+from engine.kernel.decision import Seat
 from render.gallery_picture import GalleryPicture
 from render.minos_dawn.positions import Position, full_hand, positions
-from render.minos_dawn.renderer import DawnRenderer
+from render.minos_dawn.renderer import RENDERER
+from render.plate import Plate
+from render.renderer import plates_of
 
 
 def table(position: Position) -> GalleryPicture:
-    """The picture of the whole table."""
-    view, names = position.view, position.names
+    """The plates of the whole table."""
+    view, marks = position.view, position.marks
+    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say))
+
+
+def seat(position: Position, seat: Seat) -> GalleryPicture:
+    """The picture of all that is public of one seat."""
+    view = position.view
     return GalleryPicture(
-        names,
-        lambda say: DawnRenderer.scene(view, position.marks, names, say),
-        lambda say: DawnRenderer.alt_text(view, names, say),
+        position.names,
+        lambda names, say: (
+            Plate("seat", RENDERER.seat_scene(view, seat, names, say), RENDERER.seat_alt(view, seat, names, say)),
+        ),
+    )
+
+
+def hand(position: Position) -> GalleryPicture:
+    """The picture of a hand."""
+    view = position.view
+    return GalleryPicture(
+        position.names,
+        lambda names, say: (Plate("hand", RENDERER.hand_scene(view, names, say), RENDERER.hand_alt(view, names, say)),),
     )
 
 
 def pictures() -> dict[str, GalleryPicture]:
     """All of this game, by name."""
-    tables, hand = positions(), full_hand()
+    tables = positions()
     end = tables["dawn-07-end-of-game"]
-    seat = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
+    richest = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
     return {
         **{name: table(position) for name, position in tables.items()},
-        "dawn-08-seat": GalleryPicture(
-            end.names,
-            lambda say: DawnRenderer.seat_scene(end.view, seat, end.names, say),
-            lambda say: DawnRenderer.seat_alt(end.view, seat, end.names, say),
-        ),
-        "dawn-09-full-hand": GalleryPicture(
-            hand.names,
-            lambda say: DawnRenderer.hand_scene(hand.view, hand.names, say),
-            lambda say: DawnRenderer.hand_alt(hand.view, hand.names, say),
-        ),
+        "dawn-08-seat": seat(end, richest),
+        "dawn-09-full-hand": hand(full_hand()),
     }

@@ -1,0 +1,127 @@
+"""The frame that every picture is seen in, and what plates of all games are put together from.
+
+Discord shows a picture within 550 × 350 pixels, and a plate is three times that: what is 36 pixels high here is 12
+there.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from render import theme
+from render.scene import Area, Box, Disc, Icon, Item, Point, Scene, Stroke, Text
+
+FRAME_WIDTH, FRAME_HEIGHT = 550, 350
+"""The room that Discord gives a message's picture on a wide window, in pixels."""
+PHONE_WIDTH = 390
+"""How wide a picture is on a phone, in pixels."""
+WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
+NEEDED, LEAST = 36, 24
+"""The least size of words and signs: of those that the present question needs, and of all others."""
+HEAD = 84
+"""The height of the line at the top."""
+MARGIN = 18
+"""Room between the edge of a plate and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """One picture of a board: `WIDTH` by `HEIGHT` pixels.
+
+    `name` tells it from the other plate of its game and never changes; it is made of small letters. `alt` is the
+    picture in at most 1024 characters.
+    """
+
+    name: str
+    scene: Scene
+    alt: str
+
+
+def line(
+    x: float,
+    y: float,
+    text: str,
+    size: int,
+    colour: str,
+    width: float,
+    *,
+    face: str = "bold",
+    anchor: str = "lm",
+    least: int = LEAST,
+) -> Text:
+    """Words of at most `size` within `width` pixels: made smaller down to `least`, then cut with an ellipsis."""
+    shown, size = theme.fitted(text, face, size, width, least)
+    return Text(x, y, shown, face, size, colour, anchor)
+
+
+def head_line(title: str, aside: str = "", colour: str = "") -> Iterator[Item]:
+    """The line at the top: who does what, behind the mark of a seat's `colour`, and at the right how far the game is.
+
+    It belongs in a layer that is needed.
+    """
+    yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
+    yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
+    left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2
+    if colour:
+        yield Icon("mark", left + 28, middle, 56, colour)
+        left += 72
+    if aside:
+        told = line(right, middle, aside, 40, theme.PAPYRUS_DIM, (right - left) * 0.4, anchor="rm", least=NEEDED)
+        yield told
+        right -= theme.text_width(told.text, told.face, told.size) + 2 * MARGIN
+    yield line(left, middle, title, 48, theme.CREAM, right - left, least=NEEDED)
+
+
+def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float = 0) -> Iterator[Item]:
+    """An arrow with a dark rim from `start` to its tip at `end`.
+
+    `bend` is how far its middle lies to the left of the straight way, as a share of its length; below 0 to the right.
+    """
+    path = _bent(start, end, bend)
+    (x, y), (from_x, from_y) = path[-1], path[-2]
+    length = math.hypot(x - from_x, y - from_y) or 1.0
+    dx, dy = (x - from_x) / length, (y - from_y) / length
+    long, wide = width * 2.4, width * 1.5
+    neck = (x - dx * long * 0.8, y - dy * long * 0.8)
+    shaft = (*(point for point in path[:-1] if math.dist(point, end) > long), neck)
+    shaft = shaft if len(shaft) > 1 else (start, neck)
+    foot = (x - dx * long, y - dy * long)
+    tip = ((x, y), (foot[0] - dy * wide, foot[1] + dx * wide), (foot[0] + dy * wide, foot[1] - dx * wide))
+    yield Stroke(shaft, theme.NIGHT_EDGE, width + 8)
+    yield Stroke((*tip, tip[0]), theme.NIGHT_EDGE, 8)
+    yield Stroke(shaft, colour, width)
+    yield Area(tip, colour)
+
+
+def _bent(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
+    """Points on the way: two where it is straight, else those of a curve."""
+    if not bend:
+        return start, end
+    (x0, y0), (x1, y1) = start, end
+    middle = (x0 + x1) / 2 + (y1 - y0) * bend * 2, (y0 + y1) / 2 - (x1 - x0) * bend * 2
+    steps = [step / 16 for step in range(17)]
+    return tuple(
+        (
+            (1 - t) ** 2 * x0 + 2 * t * (1 - t) * middle[0] + t**2 * x1,
+            (1 - t) ** 2 * y0 + 2 * t * (1 - t) * middle[1] + t**2 * y1,
+        )
+        for t in steps
+    )
+
+
+_RIMS = ((18, "30"), (12, "58"), (6, "a0"))
+"""How far a glow reaches beyond what glows, in pixels, and how dense it is there."""
+
+
+def glow(x: float, y: float, width: float, height: float, radius: float = 12) -> Iterator[Item]:
+    """Yields the light behind a rectangle that has changed. What glows is drawn over it."""
+    for reach, alpha in _RIMS:
+        yield Box(
+            x - reach, y - reach, width + 2 * reach, height + 2 * reach, f"{theme.GOLD}{alpha}", radius + reach
+        )  # fmt: skip
+
+
+def round_glow(x: float, y: float, radius: float) -> Iterator[Item]:
+    """Yields the light behind something round that has changed."""
+    for reach, alpha in _RIMS:
+        yield Disc(x, y, radius + reach, f"{theme.GOLD}{alpha}")

@@ -1,0 +1,176 @@
+"""What is wrong with a plate: the rules that the boards of all games keep to (docs/adding-a-game.md, 3)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from PIL import Image, ImageColor
+
+import discord_limits as limits
+from engine.kernel.decision import Message, Seat
+from games import Parts
+from render import theme
+from render.gallery import VISIONS
+from render.gallery_picture import GalleryPicture
+from render.paint import Painting, bounds
+from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
+from render.renderer import GameRenderer, PlateRenderer
+from render.scene import Icon, Layer, Scene, Text
+
+Say = Callable[[Message], str]
+Colour = tuple[float, float, float]
+
+LEAST_CONTRAST = 4.5
+FILLED = 0.85
+"""The least share of the frame that a picture fills."""
+LONG: Mapping[Seat, str] = {
+    0: "Wilhelmine-Marguerite Wœstenraad",
+    1: "W" * 32,
+    2: "MMMM WWWW MMMM WWWW MMMM WWWW MM",
+    3: "Řehořka Šťastná-Žďárská z Úvalů",
+}
+"""Names as long as Discord lets them be."""
+
+GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
+
+LARGE: Mapping[str, Callable[[], GalleryPicture]] = {}
+"""A position of each game with amounts of five digits wherever it shows one."""
+
+
+def boards(game: str) -> Mapping[str, GalleryPicture]:
+    """What is drawn of a game for these tests: its gallery, and a position with large amounts."""
+    return {**GALLERY[game](), "large amounts": LARGE[game]()}
+
+
+def draws_plates(renderer: GameRenderer) -> bool:
+    return isinstance(renderer, PlateRenderer)
+
+
+def faults(plates: Sequence[Plate]) -> list[str]:
+    """What is wrong with a board, a line a fault, as far as its scenes tell."""
+    found = [] if 1 <= len({plate.name for plate in plates}) == len(plates) <= 2 else ["names or number of plates"]
+    for plate in plates:
+        found += [f"{plate.name}: {fault}" for fault in _faults(plate)]
+    return found
+
+
+def _faults(plate: Plate) -> Iterator[str]:
+    scene = plate.scene
+    if not (plate.name.isascii() and plate.name.isalpha() and plate.name.islower()):
+        yield "its name is not made of small letters"
+    if not 0 < len(plate.alt) <= limits.ALT_TEXT:
+        yield f"{len(plate.alt)} characters of alternative text"
+    if (scene.width, scene.height) != (WIDTH, HEIGHT):
+        yield f"{scene.width} × {scene.height}"
+    for layer in (scene.background, *scene.layers):
+        least = NEEDED if layer.is_needed else LEAST
+        for item in layer.items:
+            if isinstance(item, (Text, Icon)) and item.size < least:
+                yield f"{_called(item)} in {layer.name} is {item.size} high"
+            if layer is not scene.background and _is_outside(item, scene):
+                yield f"{_called(item)} in {layer.name} reaches beyond the plate"
+    if not any(layer.is_needed and any(isinstance(item, (Text, Icon)) for item in layer.items)
+               for layer in scene.layers):  # fmt: skip
+        yield "nothing is needed for the question"
+    for one, other in combinations(_texts(scene), 2):
+        if _overlap(ink(one), ink(other)):
+            yield f"{one.text!r} and {other.text!r} run into each other"
+
+
+def _called(item: object) -> str:
+    if isinstance(item, Text):
+        return repr(item.text)
+    return f"{type(item).__name__} {getattr(item, 'name', '')}".strip()
+
+
+def _texts(scene: Scene) -> list[Text]:
+    return [item for layer in (scene.background, *scene.layers) for item in layer.items if isinstance(item, Text)]
+
+
+def ink(text: Text) -> tuple[float, float, float, float]:
+    """The rectangle that the letters themselves take."""
+    left, top, right, bottom = theme.font(text.face, text.size).getbbox(text.text, anchor=text.anchor)
+    return text.x + left, text.y + top, text.x + right, text.y + bottom
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Whether rectangles share more than their edges, a pixel wide."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > 1 and down > 1
+
+
+SLACK = 4
+"""Pixels that the bounds of an item may be larger than itself."""
+
+
+def _is_outside(item: object, scene: Scene) -> bool:
+    if not isinstance(item, (Text, Icon)):
+        return False
+    left, top, right, bottom = bounds(item)
+    return left < -SLACK or top < -SLACK or right > scene.width + SLACK or bottom > scene.height + SLACK
+
+
+def filled(scene: Scene) -> float:
+    """The share of the frame that a picture covers, once it is made to fit in."""
+    scale = min(WIDTH / scene.width, HEIGHT / scene.height)
+    return scene.width * scene.height * scale**2 / (WIDTH * HEIGHT)
+
+
+def faint(plate: Plate, painting: Painting) -> list[str]:
+    """Words that stand out too little from what is behind them, for people's eyes of each kind."""
+    image = painting.paint(_wordless(plate.scene))
+    return [fault for text in _texts(plate.scene) for fault in _faint(text, image)]
+
+
+def _faint(text: Text, image: Image.Image) -> Iterator[str]:
+    ground = _rgb(text.halo, (0, 0, 0)) if text.halo else _behind(image, text)
+    ink = _rgb(text.colour, ground)
+    for vision in ("all", *(vision for vision in VISIONS if vision != "grey")):
+        found = contrast(_as_seen(ink, vision), _as_seen(ground, vision))
+        if found < LEAST_CONTRAST * (1.0 if vision == "all" else 0.9):
+            yield f"{text.text!r}: {found:.1f} ({vision})"
+
+
+def _wordless(scene: Scene) -> Scene:
+    layers = tuple(
+        Layer(la.name, tuple(i for i in la.items if not isinstance(i, Text)), la.is_needed) for la in scene.layers
+    )
+    return replace(scene, layers=layers)
+
+
+def _behind(image: Image.Image, text: Text) -> Colour:
+    """The commonest colour where the words stand."""
+    left, top, right, bottom = bounds(text)
+    box = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
+    found: Colour = Counter(image.crop(box).get_flattened_data()).most_common(1)[0][0]  # type: ignore[assignment]
+    return found
+
+
+def _rgb(colour: str, ground: Colour) -> Colour:
+    red, green, blue, *alpha = ImageColor.getrgb(colour)
+    share = alpha[0] / 255 if alpha else 1.0
+    mixed = [one * share + other * (1 - share) for one, other in zip((red, green, blue), ground, strict=True)]
+    return mixed[0], mixed[1], mixed[2]
+
+
+def _as_seen(colour: Colour, vision: str) -> Colour:
+    if vision == "all":
+        return colour
+    matrix = VISIONS[vision]
+    rows = (matrix[0:3], matrix[3:6], matrix[6:9])
+    found = [sum(share * part for share, part in zip(row, colour, strict=True)) for row in rows]
+    clipped = [min(255.0, max(0.0, part)) for part in found]
+    return clipped[0], clipped[1], clipped[2]
+
+
+def luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour[:3]]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)

@@ -1,0 +1,110 @@
+"""Whether boards can be read where they are posted: sizes, room and contrast of every plate of the gallery."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES
+from render import theme
+from render.paint import Painting
+from render.plate import HEIGHT, WIDTH, Plate, arrow, glow, head_line, line, round_glow
+from render.renderers import RENDERERS
+from render.scene import Area, Box, Icon, Item, Layer, Scene, Text
+from tests.render import plates
+
+Speaking = Callable[[str], Callable[[Message], str]]
+BARE = Layer("bare", ())
+
+
+def plate(*layers: Layer, name: str = "toy", alt: str = "A toy.") -> Plate:
+    return Plate(name, Scene(WIDTH, HEIGHT, BARE, 1, layers), alt)
+
+
+def head(title: str = "Ariadne", aside: str = "Round 3") -> Layer:
+    return Layer("head", tuple(head_line(title, aside, "azure")), is_needed=True)
+
+
+@pytest.mark.parametrize("game", RENDERERS)
+def test_boards_can_be_read_where_they_are_posted(speaking: Speaking, painting: Painting, game: str) -> None:
+    """In all languages and with the longest names."""
+    if not plates.draws_plates(RENDERERS[game]):
+        pytest.skip("draws no plates yet")
+    found: dict[str, list[str]] = {}
+    for name, given in plates.boards(game).items():
+        for language in LANGUAGES:
+            for names in (given.names, plates.LONG):
+                drawn = given.draw(names, speaking(language))
+                found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn))
+        found[name] = [fault for each in drawn for fault in plates.faint(each, painting)]
+        found[f"{name}, filled"] = [each.name for each in drawn if plates.filled(each.scene) < plates.FILLED]
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_a_sound_board_has_no_fault(painting: Painting) -> None:
+    sound = plate(head(), Layer("rest", (line(20, 200, "24 pixels", 24, theme.CREAM, 400),)))
+    assert plates.faults((sound, replace(sound, name="other"))) == []
+    assert plates.faint(sound, painting) == []
+    assert plates.filled(sound.scene) == 1.0
+
+
+def needed(*items: Item) -> Layer:
+    return Layer("asked", items, is_needed=True)
+
+
+SMALL_NEEDED = Text(500, 500, "35", "bold", 35, theme.CREAM)
+
+
+@pytest.mark.parametrize(
+    ("made", "fault"),
+    [
+        (plate(head(), needed(SMALL_NEEDED)), "toy: '35' in asked is 35 high"),
+        (plate(head(), needed(Icon("coin", 500, 500, 35))), "toy: Icon coin in asked is 35 high"),
+        (plate(head(), Layer("rest", (replace(SMALL_NEEDED, text="23", size=23),))), "toy: '23' in rest is 23 high"),
+        (plate(head(), Layer("rest", (SMALL_NEEDED, replace(SMALL_NEEDED, x=530)))),
+         "toy: '35' and '35' run into each other"),
+        (plate(head(), Layer("rest", (replace(SMALL_NEEDED, x=1645),))), "toy: '35' in rest reaches beyond the plate"),
+        (plate(Layer("rest", (SMALL_NEEDED,))), "toy: nothing is needed for the question"),
+        (plate(head(), name="Toy 1"), "Toy 1: its name is not made of small letters"),
+        (plate(head(), alt="A" * 1025), "toy: 1025 characters of alternative text"),
+        (Plate("toy", Scene(1600, 1800, BARE, 1, (head("A", "B"),)), "A toy."), "toy: 1600 × 1800"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_fault_is_found(made: Plate, fault: str) -> None:
+    assert fault in plates.faults((made,))
+
+
+def test_a_board_has_one_plate_or_two_of_different_names() -> None:
+    one = plate(head())
+    assert plates.faults((one, one)) == plates.faults(()) == ["names or number of plates"]
+
+
+def test_words_that_hardly_stand_out_are_found_for_all_eyes(painting: Painting) -> None:
+    grey = plate(head(), Layer("rest", (Box(400, 400, 400, 200, theme.PAPYRUS), SMALL_NEEDED)))
+    assert any(fault.startswith("'35': 1.") for fault in plates.faint(grey, painting))
+    assert plates.filled(replace(grey.scene, height=2 * HEIGHT)) == 0.5
+
+
+@pytest.mark.parametrize("name", plates.LONG.values())
+def test_the_head_line_keeps_long_names_from_how_far_the_game_is(name: str) -> None:
+    assert plates.faults((plate(head(f"{name} · Développer", "Dernière manche 13/13 · avantage aux peuples")),)) == []
+
+
+def test_an_arrow_ends_with_its_tip_where_it_points(painting: Painting) -> None:
+    for bend in (0.0, 0.2, -0.2):
+        *_, tip = arrow((100, 500), (900, 300), theme.GOLD, 14, bend)
+        assert isinstance(tip, Area)
+        assert tip.points[0] == (900, 300)
+        image = painting.paint(
+            plate(head(), Layer("moves", tuple(arrow((100, 500), (900, 300), theme.GOLD, 14, bend)))).scene
+        )
+        assert image.getpixel((890, 303 if not bend else 300)) != image.getpixel((5, 1000))
+
+
+def test_a_glow_is_seen_around_what_is_drawn_over_it(painting: Painting) -> None:
+    layer = Layer("glow", (*glow(200, 200, 100, 60), *round_glow(600, 230, 40), Box(200, 200, 100, 60, theme.INK)))
+    image = painting.paint(plate(head(), layer).scene)
+    night = image.getpixel((5, 1000))
+    assert image.getpixel((194, 230)) != night != image.getpixel((600, 185))
+    assert image.getpixel((175, 230)) == night == image.getpixel((600, 150))
