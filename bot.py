@@ -92,7 +92,12 @@ async def built(
     await sessions.load()
     words = Words()
     render_client = shared_render_client or RenderClient(words, settings.content)
-    speech = Speech(words, settings.language, lambda user: sessions.people.get(user).language)
+    speech = Speech(
+        words,
+        settings.language,
+        lambda user: sessions.people.get(user).language,
+        lambda guild: sessions.servers.get(guild).language,
+    )
     rates = Rates(now_ms, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)

@@ -20,6 +20,7 @@ from cogs.help.lessons import Lessons
 from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.people.record import record_command
+from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
 from cogs.play.presses import Play
 from cogs.replay.films import Films
@@ -87,6 +88,7 @@ class Knossos(commands.Bot):
         await self.add_cog(Hands(services))
         await self.add_cog(Notes(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
+        await self.add_cog(ServerSettings(services))
         await self.add_cog(Play(services, viewer, self.films))
         await self.add_cog(Places(services))
         for command in Lookups(services).commands():

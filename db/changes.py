@@ -16,12 +16,13 @@ from db.tables import (
     notes,
     people,
     posts,
+    servers,
     sitters,
     starts,
     watchers,
 )
 from db.tables import tables as t
-from sessions.records import Person, Post, Table, Watcher
+from sessions.records import Person, Post, Server, Table, Watcher
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
 
@@ -68,6 +69,10 @@ def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:
     owned = connection.execute(select(func.count()).where(t.c.owner == table.owner, live)).scalar_one()
     if owned >= quotas.per_user:
         raise TooManyTables("user", quotas.per_user)
+    if quotas.per_user_here is not None:
+        mine = (t.c.owner == table.owner) & (t.c.guild == table.guild)
+        if connection.execute(select(func.count()).where(mine, live)).scalar_one() >= quotas.per_user_here:
+            raise TooManyTables("here", quotas.per_user_here)
     if table.guild is not None:
         held = connection.execute(select(func.count()).where(t.c.guild == table.guild, live)).scalar_one()
         if held >= quotas.per_guild:
@@ -89,6 +94,12 @@ def keep_person(connection: Connection, person: Person) -> None:
     connection.execute(delete(people).where(people.c.user == person.user))
     connection.execute(insert(people), {"user": person.user, "language": person.language,
                                         "hand_by_dm": person.hand_by_dm, "dm_closed": person.dm_closed})  # fmt: skip
+
+
+def keep_server(connection: Connection, server: Server) -> None:
+    """Keep what those who manage a server chose."""
+    connection.execute(delete(servers).where(servers.c.guild == server.guild))
+    connection.execute(insert(servers), rows.server_row(server))
 
 
 def keep_note(connection: Connection, table: int, user: int, text: str) -> None:

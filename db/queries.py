@@ -18,13 +18,26 @@ from db.tables import (
     people,
     posts,
     results,
+    servers,
     sitters,
     snapshots,
     starts,
     watchers,
 )
 from db.tables import tables as t
-from sessions.records import Conceded, Entry, LiveMessage, PastGame, Person, Post, Reseated, Snapshot, Table, Watcher
+from sessions.records import (
+    Conceded,
+    Entry,
+    LiveMessage,
+    PastGame,
+    Person,
+    Post,
+    Reseated,
+    Server,
+    Snapshot,
+    Table,
+    Watcher,
+)
 from sessions.store import Damaged, Stored
 
 BEYOND_ALL = 2**62
@@ -209,6 +222,11 @@ def waiting_posts(connection: Connection) -> tuple[list[Post], list[int]]:
 def everyone(connection: Connection) -> list[Person]:
     """Everyone who chose something."""
     return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
+
+
+def all_servers(connection: Connection) -> list[Server]:
+    """Every server that chose something."""
+    return [rows.server_of(dict(row)) for row in connection.execute(select(servers)).mappings()]
 
 
 def everyone_watching(connection: Connection) -> list[Watcher]:

@@ -6,12 +6,25 @@ from typing import Any
 import msgspec
 
 from engine.kernel.game import Placing
-from sessions.records import Entry, LiveMessage, LoggedAction, PastGame, Person, Post, Proposal, Sitter, Snapshot, Table
+from sessions.records import (
+    Entry,
+    LiveMessage,
+    LoggedAction,
+    PastGame,
+    Person,
+    Post,
+    Proposal,
+    Server,
+    Sitter,
+    Snapshot,
+    Table,
+)
 from sessions.store import Damaged
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _action = msgspec.msgpack.Decoder(LoggedAction)
 _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
+_channels = msgspec.msgpack.Decoder(tuple[int, ...])
 _proposal = msgspec.msgpack.Decoder(Proposal)
 
 
@@ -172,6 +185,20 @@ def post_of(row: Mapping[str, Any]) -> Post:
 def person_of(row: Mapping[str, Any]) -> Person:
     """The person of a row."""
     return Person(row["user"], row["language"], bool(row["hand_by_dm"]), bool(row["dm_closed"]))
+
+
+def server_row(server: Server) -> dict[str, Any]:
+    """The row that stores what a server chose."""
+    return {**msgspec.structs.asdict(server), "channels": _encode(server.channels)}
+
+
+def server_of(row: Mapping[str, Any]) -> Server:
+    """What a server chose; channels that cannot be read are as good as none."""
+    try:
+        channels = _channels.decode(row["channels"])
+    except (msgspec.MsgspecError, TypeError):
+        channels = ()
+    return Server(**{**row, "channels": channels, "results_public": bool(row["results_public"])})
 
 
 def message_row(message: LiveMessage) -> dict[str, Any]:

@@ -130,6 +130,21 @@ people = Table(
     Column("dm_closed", Boolean, nullable=False),
 )
 
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", Text),
+    Column("channels", LargeBinary, nullable=False),
+    Column("opener_role", BigInteger),
+    Column("seeking", BigInteger),
+    Column("reports", BigInteger),
+    Column("pace", Text),
+    Column("per_person", Integer),
+    Column("per_server", Integer),
+    Column("results_public", Boolean, nullable=False),
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -105,6 +105,8 @@ class Payloads:
             member["roles"] = [str(APPLICATION_ID + 1)]
         elif is_host:
             member["roles"] = [str(APPLICATION_ID + 2)]
+        if person.plays:
+            member["roles"].append(str(APPLICATION_ID + 3))
         if allowed is not None:
             member["permissions"] = str(allowed)
         return member
@@ -209,7 +211,12 @@ class Payloads:
             role(guild.id, "@everyone", guild.bot_permissions & permissions.MEMBER, 0),
             role(APPLICATION_ID + 1, "Knossos", guild.bot_permissions, 1),
             role(APPLICATION_ID + 2, "Hosts", permissions.HOST, 2),
+            role(APPLICATION_ID + 3, "Players", guild.bot_permissions & permissions.MEMBER, 3),
         ]
+
+    def role(self, guild: Guild, name: str) -> Json | None:
+        """The role of that name or id, None where there is none."""
+        return next((role for role in self._roles(guild) if name.lstrip("@") in (role["id"], role["name"])), None)
 
     def attachment(self, channel_id: int, attachment: Attachment, *, ephemeral: bool = False) -> Json:
         url = f"{self.base}/attachments/{channel_id}/{attachment.id}/{attachment.filename}?hm={attachment.secret}"

@@ -22,6 +22,8 @@ class Person:
     permissions: int = 0
     dms_open: bool = True
     is_bot: bool = False
+    plays: bool = False
+    """Whether they have the role Players."""
 
 
 @dataclass(slots=True)

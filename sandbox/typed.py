@@ -13,6 +13,7 @@ from sandbox.strict.commands import (
     INTEGER,
     MENTIONABLE,
     NUMBER,
+    ROLE,
     STRING,
     SUBCOMMAND,
     USER,
@@ -117,6 +118,12 @@ def _value(world: World, payloads: Payloads, option: Json, value: object, resolv
         member = payloads.member(person, person.permissions)
         resolved.setdefault("members", {})[str(person.id)] = {k: v for k, v in member.items() if k != "user"}
         return str(person.id)
+    if kind == ROLE:
+        role = payloads.role(next(iter(world.guilds.values())), str(value))
+        if role is None:
+            raise NotOffered(f"{value!r} is no role")
+        resolved.setdefault("roles", {})[role["id"]] = role
+        return role["id"]
     if kind == CHANNEL:
         channel = value if isinstance(value, Channel) else world.channel(int(str(value)))
         resolved.setdefault("channels", {})[str(channel.id)] = payloads.channel(channel)

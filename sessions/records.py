@@ -247,6 +247,27 @@ class Person(msgspec.Struct, frozen=True):
     dm_closed: bool = False
 
 
+class Server(msgspec.Struct, frozen=True):
+    """What those who manage a server chose for it; None, or none at all, where they chose nothing.
+
+    Tables open in `channels` and their threads alone, by whoever has `opener_role`. `seeking` is the channel where
+    players are looked for, `reports` the one that is told of reports. `pace` is that of its tables unless they choose
+    another. `per_person` of its tables may be open at once, `per_server` in all. `results_public`: statistics are told
+    to everyone there, not only to whoever asks.
+    """
+
+    guild: int
+    language: str | None = None
+    channels: tuple[int, ...] = ()
+    opener_role: int | None = None
+    seeking: int | None = None
+    reports: int | None = None
+    pace: str | None = None
+    per_person: int | None = None
+    per_server: int | None = None
+    results_public: bool = False
+
+
 class Watcher(msgspec.Struct, frozen=True):
     """Someone who is told how a table's game goes; the last round that they were told the end of is `told`."""
 

@@ -45,7 +45,7 @@ class UnknownGame(TableRefusal):
 
 
 class TooManyTables(TableRefusal):
-    """The `user` or the `guild` has as many open tables as it may."""
+    """The `user` or the `guild` has as many open tables as it may; `here`: the user as many as this guild allows."""
 
     def __init__(self, whose: str, limit: int) -> None:
         super().__init__(whose, limit)

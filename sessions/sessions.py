@@ -19,6 +19,7 @@ from sessions.records import Answered, PastGame, Post, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
+from sessions.servers import Servers
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 from sessions.timeline import AnyGame
@@ -66,6 +67,7 @@ class Sessions:
         self.store = store
         self.people = People(store)
         self.watchers = Watchers(store)
+        self.servers = Servers(store)
         self.outbox = Outbox(store, clock)
         self._context = SessionContext(
             store, self.outbox, games, clock, token_bytes, self.people.wants_hand, self.watchers.of
@@ -84,6 +86,7 @@ class Sessions:
         """
         await self.people.load()
         await self.watchers.load()
+        await self.servers.load()
         await self.outbox.load()
         for table in await self.store.lately_shown(READ_AT_START):
             await self.by_id(table)
@@ -150,7 +153,8 @@ class Sessions:
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
         post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)
         try:
-            table, posts = await self.store.open_table(table, interaction, self._quotas, (post,))
+            quotas = self.servers.quotas(table.guild, self._quotas)
+            table, posts = await self.store.open_table(table, interaction, quotas, (post,))
         except Overtaken:
             done = await self.store.done_by(interaction)
             if done is None:

@@ -6,7 +6,7 @@ from typing import Protocol
 import msgspec
 
 from engine.kernel.game import Placing
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table, Watcher
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Server, Snapshot, Table, Watcher
 
 
 class Overtaken(Exception):  # noqa: N818
@@ -72,10 +72,14 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Quotas(msgspec.Struct, frozen=True):
-    """How many live tables one user may own and one guild may hold."""
+    """How many live tables one user may own and one guild may hold.
+
+    `per_user_here`: how many of those in one guild a user may own, where that guild has a limit of its own.
+    """
 
     per_user: int = 10
     per_guild: int = 50
+    per_user_here: int | None = None
 
 
 class Store(Protocol):
@@ -159,6 +163,14 @@ class Store(Protocol):
 
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
+        ...
+
+    async def servers(self) -> list[Server]:
+        """What every server chose."""
+        ...
+
+    async def keep_server(self, server: Server) -> None:
+        """Keep what those who manage a server chose."""
         ...
 
     async def watchers(self) -> list[Watcher]:

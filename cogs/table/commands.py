@@ -9,6 +9,7 @@ from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
 from cogs.interactions.gate import check_may_post, check_server, moderates, table_here
+from cogs.interactions.opening import check_may_open, check_tables_here
 from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
@@ -87,6 +88,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         game = services.game_meant(game, services.speech.reader(interaction))
         chosen = read_options(services.games[game], options)
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
+        check_may_open(services, interaction)
         check_may_post(interaction)
         services.rates.admit_opening(interaction)
         assert interaction.channel_id is not None
@@ -367,6 +369,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if number is None or len(number) >= 16:
                 raise UIRefusal("refused.unknown_table")
             session = await self.services.sessions.by_id(int(number))
+            check_tables_here(self.services, interaction)
             check_may_post(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id

@@ -55,7 +55,11 @@ _STANDS_STILL = {
     "rules": "refused.suspended_rules",
     "channel": "refused.suspended_channel",
 }
-_TOO_MANY = {"user": "refused.too_many_user", "guild": "refused.too_many_guild"}
+_TOO_MANY = {
+    "user": "refused.too_many_user",
+    "here": "refused.too_many_here",
+    "guild": "refused.too_many_guild",
+}
 
 
 def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:

@@ -20,12 +20,20 @@ def language_of(locale: object) -> str | None:
 
 
 class Speech:
-    """Says messages in the right language. `chosen` finds the language a user has settled on, if any."""
+    """Says messages in the right language. `chosen` finds the language a user has settled on, if any, `of_server` the
+    one that those who manage a server have."""
 
-    def __init__(self, words: Words, default: str, chosen: Callable[[int], str | None]) -> None:
+    def __init__(
+        self,
+        words: Words,
+        default: str,
+        chosen: Callable[[int], str | None],
+        of_server: Callable[[int | None], str | None] = lambda _: None,
+    ) -> None:
         self.words = words
         self.default = default
         self._chosen = chosen
+        self._of_server = of_server
 
     def reader(self, interaction: discord.Interaction) -> str:
         """Language of private answers: the reader's choice, else their Discord's, else the server's, else ours."""
@@ -43,8 +51,12 @@ class Speech:
     def place(self, interaction: discord.Interaction) -> str:
         """Language of a table opened here that names none: the server's if it has chosen one, else the opener's.
 
-        Every server has a language at Discord, English to begin with; only a community can choose another.
+        It chooses by `/server`, or else at Discord. Every server has a language at Discord, English to begin with; only
+        a community can choose another.
         """
+        settled = self._of_server(interaction.guild_id)
+        if settled is not None:
+            return settled
         guild = interaction.guild
         is_chosen = str(interaction.guild_locale) != UNCHOSEN or (guild is not None and COMMUNITY in guild.features)
         return (language_of(interaction.guild_locale) if is_chosen else None) or self.reader(interaction)

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db import changes, queries
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.queues import ConnectionQueue, WriteQueue
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Snapshot, Table, Watcher
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Server, Snapshot, Table, Watcher
 from sessions.store import Damaged, Quotas, Stored, Write
 
 P = ParamSpec("P")
@@ -168,6 +168,14 @@ class SqliteStore:
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
         await self._change(changes.keep_person, person)
+
+    async def servers(self) -> list[Server]:
+        """What every server chose."""
+        return await self._read(queries.all_servers)
+
+    async def keep_server(self, server: Server) -> None:
+        """Keep what those who manage a server chose."""
+        await self._change(changes.keep_server, server)
 
     async def watchers(self) -> list[Watcher]:
         """Everyone who watches a table."""

@@ -191,6 +191,7 @@ async def test_a_table_speaks_the_server_s_language_where_it_has_chosen_one(wire
 def place(guild_locale: str, features: list[str], own: str = "cs") -> str:
     """The language of a table opened in such a server."""
     interaction: Any = SimpleNamespace(
+        guild_id=1,
         guild_locale=guild_locale,
         guild=SimpleNamespace(features=features),
         locale=own,

@@ -1,0 +1,185 @@
+"""`/server`: what those who manage a server choose for the tables in it."""
+
+from collections.abc import Callable, Iterator
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from msgspec.structs import replace
+
+from cogs.delivery.permissions import may_post
+from cogs.interactions.answering import Reply, attend
+from cogs.interactions.gate import check_server
+from cogs.interactions.opening import manages_server
+from cogs.services import Services
+from cogs.ui.layout import text_panel
+from cogs.ui.matching import Named, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.suggestions import suggested
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES
+from sessions.records import Server
+from sessions.store import Quotas
+
+PACES = ("none", "relaxed", "daily", "brisk")
+"""How fast tables can be played, by the names under which they are stored."""
+CLEARED: dict[str, dict[str, object]] = {
+    "language": {"language": None},
+    "tables_in": {"channels": ()},
+    "opened_by": {"opener_role": None},
+    "seeking": {"seeking": None},
+    "reports": {"reports": None},
+    "pace": {"pace": None},
+    "per_person": {"per_person": None},
+    "per_server": {"per_server": None},
+    "results": {"results_public": False},
+}
+"""By the option that sets it: what a server has that chose nothing."""
+MOST_CHANNELS = 20
+HOST = Quotas()
+
+
+class ServerSettings(commands.Cog):
+    """The command `/server`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command(description="command.server")
+    @app_commands.describe(
+        language="command.server.language",
+        tables_in="command.server.tables_in",
+        opened_by="command.server.opened_by",
+        seeking="command.server.seeking",
+        reports="command.server.reports",
+        pace="command.server.pace",
+        per_person="command.server.per_person",
+        per_server="command.server.per_server",
+        results="command.server.results",
+        clear="command.server.clear",
+    )
+    @app_commands.choices(language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()])
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def server(
+        self,
+        interaction: discord.Interaction,
+        language: str | None = None,
+        tables_in: discord.TextChannel | None = None,
+        opened_by: discord.Role | None = None,
+        seeking: discord.TextChannel | None = None,
+        reports: discord.TextChannel | None = None,
+        pace: str | None = None,
+        per_person: app_commands.Range[int, 1, HOST.per_user] | None = None,
+        per_server: app_commands.Range[int, 1, HOST.per_guild] | None = None,
+        results: bool | None = None,
+        clear: str | None = None,
+    ) -> None:
+        """Choose for the tables of this server, and read what is chosen."""
+
+        async def action() -> Reply:
+            known = self._known(interaction)
+            chosen = known
+            if clear is not None:
+                chosen = replace(chosen, **CLEARED[self._meant(interaction, clear, self._clearable)])
+            if language in LANGUAGES:
+                chosen = replace(chosen, language=language)
+            if tables_in is not None:
+                chosen = replace(chosen, channels=_toggled(chosen.channels, tables_in.id))
+            if opened_by is not None:
+                chosen = replace(chosen, opener_role=None if opened_by.is_default() else opened_by.id)
+            if seeking is not None:
+                chosen = replace(chosen, seeking=_writable(seeking))
+            if reports is not None:
+                chosen = replace(chosen, reports=_writable(reports))
+            if pace is not None:
+                chosen = replace(chosen, pace=self._meant(interaction, pace, self._paces))
+            chosen = replace(
+                chosen,
+                per_person=per_person or chosen.per_person,
+                per_server=per_server or chosen.per_server,
+                results_public=chosen.results_public if results is None else results,
+            )
+            if chosen != known:
+                await self.services.sessions.servers.keep(chosen)
+            language_read = self.services.speech.reader(interaction)
+            lines = [self.services.say(line, language_read) for line in self._lines(chosen)]
+            return Reply(view=text_panel("\n".join(lines)))
+
+        await attend(self.services, interaction, action())
+
+    def _known(self, interaction: discord.Interaction) -> Server:
+        """What the server chose so far. Raises `UIRefusal` for who does not manage it."""
+        check_server(interaction)
+        if not manages_server(interaction):
+            raise UIRefusal("refused.not_manager")
+        return self.services.sessions.servers.get(interaction.guild_id)
+
+    def _paces(self, language: str) -> list[Named[str]]:
+        return [Named(pace, self.services.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES]
+
+    def _clearable(self, language: str) -> list[Named[str]]:
+        return [Named(name, self.services.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
+
+    def _meant(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
+        """The thing that somebody typed. Raises `UIRefusal` where it is none."""
+        things = named(self.services.speech.reader(interaction))
+        found = meant(typed, things)
+        if found is None:
+            known = tuple(Message("table.person", {"name": each.name}) for each in things)
+            raise UIRefusal("refused.none_of", things=known)
+        return found
+
+    @server.autocomplete("pace")
+    async def _pace_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggested(current, self._paces(self.services.speech.reader(interaction)))
+
+    @server.autocomplete("clear")
+    async def _clear_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggested(current, self._clearable(self.services.speech.reader(interaction)))
+
+    def _lines(self, server: Server) -> Iterator[Message]:
+        """All that is chosen, and what holds where nothing is."""
+        yield Message("server.title")
+        if server.language is None:
+            yield Message("server.language_open")
+        else:
+            yield Message("server.language", {"language": LANGUAGE_NAMES[server.language]})
+        if server.channels:
+            channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in server.channels)
+            yield Message("server.channels", {"channels": channels})
+        else:
+            yield Message("server.channels_open")
+        if server.opener_role is None:
+            yield Message("server.opener_open")
+        else:
+            yield Message("server.opener", {"role": f"<@&{server.opener_role}>"})
+        yield _channel("server.seeking", "server.seeking_none", server.seeking)
+        yield _channel("server.reports", "server.reports_none", server.reports)
+        yield Message("server.pace", {"pace": Message(f"server.pace.{server.pace or PACES[0]}")})
+        yield Message("server.per_person", {"count": server.per_person or HOST.per_user})
+        yield Message("server.per_server", {"count": server.per_server or HOST.per_guild})
+        yield Message("server.results_public" if server.results_public else "server.results_private")
+        yield Message("server.foot")
+
+
+def _channel(key: str, none: str, channel: int | None) -> Message:
+    """A line about a channel that the server may have chosen; `none` is the one for where it has not."""
+    return Message(none) if channel is None else Message(key, {"channel": f"<#{channel}>"})
+
+
+def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
+    """The channels with this one, or without it where it is among them. Raises `UIRefusal` for too many."""
+    if channel in channels:
+        return tuple(each for each in channels if each != channel)
+    if len(channels) >= MOST_CHANNELS:
+        raise UIRefusal("refused.many_channels", count=MOST_CHANNELS)
+    return (*channels, channel)
+
+
+def _writable(channel: discord.TextChannel) -> int:
+    """The channel's id. Raises `UIRefusal` where the bot may not post there."""
+    if not may_post(channel):
+        raise UIRefusal("refused.channel_closed", channel=channel.mention)
+    return channel.id

@@ -1,0 +1,30 @@
+"""What servers chose for the tables in them, at hand without waiting."""
+
+from sessions.records import Server
+from sessions.store import Quotas, Store
+
+
+class Servers:
+    """Every server's choices; few enough to be kept in memory."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[int, Server] = {}
+
+    async def load(self) -> None:
+        """Read what all servers chose from the store."""
+        self._known = {server.guild: server for server in await self._store.servers()}
+
+    def get(self, guild: int | None) -> Server:
+        """What this server chose; nothing for one unknown, or where there is none."""
+        return self._known.get(guild or 0) or Server(guild or 0)
+
+    async def keep(self, server: Server) -> None:
+        """Keep what those who manage a server chose."""
+        await self._store.keep_server(server)
+        self._known[server.guild] = server
+
+    def quotas(self, guild: int | None, host: Quotas) -> Quotas:
+        """How many tables there may be in this server: as it chose, but never more than the host allows."""
+        server = self.get(guild)
+        return Quotas(host.per_user, min(host.per_guild, server.per_server or host.per_guild), server.per_person)

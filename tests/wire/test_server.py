@@ -1,0 +1,92 @@
+"""`/server`: what those who manage a server choose, kept, told, and held to when tables open."""
+
+from cogs.interactions.answering import REFUSED
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from tests.wire.evening import CHANNEL, Wired
+
+
+async def opened(person: Actor, channel: str = CHANNEL) -> Reply:
+    return await person.command("/table open", channel, game="minos-classic")
+
+
+async def test_what_is_chosen_is_told_kept_and_taken_back(wired_bot: Wired) -> None:
+    ariadne, agora, harbour = wired_bot.person("Ariadne"), *map(wired_bot.sandbox.channel, ("agora", "harbour"))
+
+    usual = await ariadne.command("/server", CHANNEL)
+    told = await ariadne.command(
+        "/server", CHANNEL, language="cs", tables_in=agora, opened_by="Players", seeking=harbour, reports=harbour,
+        pace="daily", per_person=2, per_server=7, results=True,
+    )  # fmt: skip
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    again = await ariadne.command("/server", CHANNEL)
+    cleared = await ariadne.command("/server", CHANNEL, clear="who may open", tables_in=agora, results=False)
+
+    assert usual.is_ephemeral
+    assert "Tables in every channel\n• Opened by anyone" in usual.text
+    assert "At most 10 open tables a person\n• At most 50 open tables here" in usual.text
+    assert told.text == again.text
+    for line in (
+        "Language of tables: Čeština", f"Tables only in <#{agora.id}> and threads there", "Opened by <@&",
+        f"Players are looked for in <#{harbour.id}>", f"Reports are announced in <#{harbour.id}>", ": daily",
+        "At most 2 open tables a person", "At most 7 open tables here", "`/stats` is answered for everyone to see",
+    ):  # fmt: skip
+        assert line in again.text
+    assert "Tables in every channel\n• Opened by anyone" in cleared.text
+    assert "answered privately" in cleared.text
+    server = wired_bot.parts.sessions.servers.get(agora.guild_id)
+    assert (server.language, server.pace, server.channels, server.opener_role) == ("cs", "daily", (), None)
+
+
+async def test_tables_open_where_by_whom_and_as_many_as_was_chosen(wired_bot: Wired) -> None:
+    ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
+    agora, harbour = map(wired_bot.sandbox.channel, ("agora", "harbour"))
+    theseus.person.plays = True
+    await ariadne.command(
+        "/server", CHANNEL, language="fr", tables_in=agora, opened_by="Players", per_person=1, per_server=2
+    )
+
+    elsewhere = await opened(theseus, "harbour")
+    unasked = await opened(ikaros)
+    first = await theseus.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    second = await opened(theseus)
+    host = await opened(ariadne)
+    full = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    moved = await ariadne.command("/table move", "harbour", table="1")
+    wired_bot.sandbox.world.delete_channel(harbour)
+    await ariadne.command("/server", CHANNEL, tables_in=agora, per_person=3, per_server=50)
+    free = await opened(theseus, "labyrinth")
+
+    assert elsewhere.text == f"{REFUSED} In this server tables are opened in <#{agora.id}>. Go there and try again."
+    assert unasked.text.startswith(f"{REFUSED} In this server only <@&")
+    assert first.text.startswith("Minos")
+    assert "you may have 1 open table, and you have it already" in second.text
+    assert host.text.startswith("Minos")
+    assert full.text.startswith(f"{REFUSED} ")
+    assert moved.text.startswith(f"{REFUSED} In this server tables are opened in")
+    assert free.text.startswith("Minos")
+    await wired_bot.quiet()
+    assert "Langue" in wired_bot.board().text
+
+
+async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    harbour = wired_bot.sandbox.channel("harbour")
+    harbour.bot_denied = 1 << 11
+    wired_bot.sandbox.world.changed("channel_changed", harbour)
+    await wired_bot.sandbox.until(lambda: True)
+
+    member = await theseus.command("/server", CHANNEL, per_person=1)
+    pace = await ariadne.command("/server", CHANNEL, pace="blitz", language="fr")
+    closed = await ariadne.command("/server", CHANNEL, seeking=harbour, language="fr")
+    direct = await theseus.forge_command(wired_bot.sandbox.world.direct(theseus.person), {
+        "id": next(c["id"] for c in wired_bot.sandbox.world.commands[0] if c["name"] == "server"),
+        "name": "server", "type": 1, "options": [],
+    })  # fmt: skip
+
+    assert member.text == f"{REFUSED} Only those who manage this server choose for its tables. Ask one of them."
+    assert pace.text.startswith(f"{REFUSED} That is none of these: none, reminders only, relaxed, daily")
+    assert closed.text.startswith(f"{REFUSED} I cannot post in <#{harbour.id}>.")
+    assert direct.text.startswith(REFUSED)
+    assert wired_bot.parts.sessions.servers.get(harbour.guild_id).language is None
