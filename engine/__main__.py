@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate_.set_defaults(run=_simulate)
     simulate_.add_argument("--games", type=int, default=1)
     simulate_.add_argument("--seed", type=int, default=0)
-    simulate_.add_argument("--check", action="store_true", help="check the laws K1 to K8 on the way")
+    simulate_.add_argument("--check", action="store_true", help="check the laws K1 to K9 on the way")
     simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
     simulate_.add_argument("--json", action="store_true", help="print one JSON object")
     simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")

@@ -259,8 +259,14 @@ class Game(Generic[S]):
         return {}
 
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
-        """A copy in which everything `seat` may not know is dealt differently. K4; a copy when nothing is hidden."""
+        """A copy in which everything `seat` may not know is dealt differently. K4; a copy when nothing is hidden.
+
+        Nothing of how hidden things lie is left in it: sort them, then deal. K9
+        """
         return self.copy(state)
+
+    def suppose(self, world: S, seat: Seat) -> None:
+        """Change a redealt state in place to what `seat` should expect: likely secret answers in place of any."""
 
 
 def settled(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Settings:

@@ -1,4 +1,4 @@
-"""The laws K1 to K8 that every game keeps, as checks of one position each. A broken one raises `LawBroken`."""
+"""The laws K1 to K9 that every game keeps, as checks of one position each. A broken one raises `LawBroken`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
 from engine.kernel.policy import random_policy
 from engine.kernel.record import Entry, Record, replayed
 from engine.kernel.refusals import Refusal, UnreadablePosition
+from engine.kernel.worlds import world_of
 
 S = TypeVar("S")
 
@@ -282,6 +283,34 @@ def check_secrets(case: Case) -> None:
             _broken("K4", f"seat {seat} can tell how hidden things lie")
 
 
+def member(case: Case, seat: Seat | None) -> Position[Any]:
+    """Another position that `seat` cannot tell from this one: hidden things lie otherwise, and so does what is drawn.
+
+    Of all draws to come and of how often each was made a seat knows nothing.
+    """
+    other = _redealt(case, seat)
+    other.seed = case.chance.token("seed")
+    other.draws = {name: count + 1 for name, count in other.draws.items()}
+    return other
+
+
+def check_worlds(case: Case) -> None:
+    """K9: what a seat may imagine hangs on what it knows alone, looks to it as things do, and keeps the laws."""
+    game, position = case.game, case.position
+    for seat in range(position.settings.seats):
+        secret = case.chance.token("secret")
+        world = world_of(game, position, seat, Chance(secret, {}))
+        if encode(world) != encode(world_of(game, member(case, seat), seat, Chance(secret, {}))):
+            _broken("K9", f"what seat {seat} imagines hangs on what it cannot know")
+        if position.seed in encode(world):
+            _broken("K9", f"the seed is in what seat {seat} imagines")
+        if _bytes(game.look(world.state, seat)) != _bytes(game.look(position.state, seat)):
+            _broken("K9", f"seat {seat} imagines what it knows to be otherwise")
+        if Play(game, world).decision_of(seat) != case.play().decision_of(seat):
+            _broken("K9", f"seat {seat} imagines that it is asked something else")
+        check_census(Case(game, world, case.chance))
+
+
 def check_heard(case: Case, given: Answer) -> None:
     """K4: the same answer over another deal, where a seat sees the same of the outcome, sounds the same to it.
 
@@ -380,6 +409,7 @@ def check_position(case: Case) -> None:
     check_asides(case, most=2)
     check_offered(case)
     check_secrets(case)
+    check_worlds(case)
     check_standing(case)
     check_simultaneous(case)
     check_autopilot(case)

@@ -41,13 +41,13 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.policy import Policy
+from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
 from engine.minerva.content.box import SOURCE
 from engine.minerva.effects import conversions, culture, interpreter, specials
 from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
-from engine.minerva.redealing import redealt
 from engine.minerva.seen import view
 from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
@@ -153,7 +153,10 @@ class Minerva(Game[MinervaState]):
         return dealt(state, seat)
 
     def redeal(self, state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
-        return redealt(state, seat, chance)
+        return redealing.redealt(state, seat, chance)
+
+    def suppose(self, world: MinervaState, seat: Seat) -> None:
+        redealing.suppose(world, seat)
 
 
 GAME = Minerva()

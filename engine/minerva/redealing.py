@@ -1,4 +1,7 @@
-"""Dealing differently what nobody may know: the decks, and the standing orders of others. INFO-01, K4"""
+"""Dealing differently what nobody may know: the decks, and the standing orders of others. INFO-01, K4, K9
+
+What is hidden is sorted before it is dealt, so that nothing of how it really lies is left.
+"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -9,6 +12,7 @@ from engine.minerva.state.state import MinervaState
 def redealt(state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
     """A copy in which the tiles to come are others. What is known of them stays: the sizes of the piles. SETUP-08"""
     dealt = state.copy()
+    dealt.temple_stack.sort()
     chance.shuffle("temples", dealt.temple_stack)
     dealt.deck = _deck(state, chance)
     for other, player in enumerate(dealt.players):
@@ -21,7 +25,7 @@ def redealt(state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaSt
 def _deck(state: MinervaState, chance: Chance) -> list[str]:
     """The piles whose round tile is to come are whole; above them lies what is left of the one drawn from."""
     tiles = the_box().tiles
-    hidden = [name for name in state.deck if name in tiles]
+    hidden = sorted(name for name in state.deck if name in tiles)
     rounds = [name for name in state.deck if name not in tiles]
     chance.shuffle("deck", hidden)
     size = the_box().constants.normal_deck.pile_size[str(len(state.players))]
@@ -31,3 +35,10 @@ def _deck(state: MinervaState, chance: Chance) -> list[str]:
         chance.shuffle("pile", pile)
         deck += pile
     return deck + hidden[len(rounds) * size :]
+
+
+def suppose(world: MinervaState, seat: Seat) -> None:
+    """Nobody else has ordered anything: most never do."""
+    for other, player in enumerate(world.players):
+        if other != seat:
+            player.passes = player.buys_none = False

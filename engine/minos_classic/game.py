@@ -7,6 +7,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game, GameOption, Placing, Settings, Step
 from engine.kernel.policy import Policy
+from engine.minos_classic import redealing
 from engine.minos_classic.actions.building import PlaceBuilding
 from engine.minos_classic.actions.dice import KeepDice
 from engine.minos_classic.actions.fights import (
@@ -25,7 +26,6 @@ from engine.minos_classic.phases.joining import JOINTS
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
-from engine.minos_classic.redealing import redealt
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
@@ -136,7 +136,10 @@ class MinosClassic(Game[ClassicState]):
 
     def redeal(self, state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
         """A copy with other standing orders; nothing else is hidden. HOUSE-4"""
-        return redealt(state, seat, chance)
+        return redealing.redealt(state, seat, chance)
+
+    def suppose(self, world: ClassicState, seat: Seat) -> None:
+        redealing.suppose(world, seat)
 
 
 GAME = MinosClassic()

@@ -1,4 +1,4 @@
-"""Dealing differently what nobody may know. K4"""
+"""Dealing differently what nobody may know. K4, K9"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -13,3 +13,10 @@ def redealt(state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicSt
         if other != seat:
             player.order = chance.below("order", MOST_RINGS + 2) + NO_ORDER
     return dealt
+
+
+def suppose(world: ClassicState, seat: Seat) -> None:
+    """HOUSE-4: nobody else has left an order: most never do."""
+    for other, player in enumerate(world.players):
+        if other != seat:
+            player.order = NO_ORDER

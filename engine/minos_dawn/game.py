@@ -8,12 +8,12 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
 from engine.kernel.policy import Policy
+from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.content.box import SOURCE
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
-from engine.minos_dawn.redealing import redeal
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.log_lines import describe, tell
@@ -148,7 +148,10 @@ class MinosDawn(Game[DawnState]):
         return dealt(state, seat)
 
     def redeal(self, state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
-        return redeal(state, seat, chance)
+        return redealing.redeal(state, seat, chance)
+
+    def suppose(self, world: DawnState, seat: Seat) -> None:
+        redealing.suppose(world, seat)
 
 
 GAME = MinosDawn()

@@ -1,9 +1,17 @@
-"""Dealing differently what a seat may not know: hands, decks, pile, sealed answers, the rival's cards. INFO, K4"""
+"""Dealing differently what a seat may not know: hands, decks, pile, sealed answers, the rival's cards. INFO, K4, K9
+
+Hidden zones are sorted before they are dealt, and sealed answers are made up anew. So nothing of how they really lie
+is left, and two games that look the same to a seat are dealt the same by the same chance.
+"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
-from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.phases.progress import DECLARED, SITES, builds_of, choices_of
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.phases import battles, income
+from engine.minos_dawn.phases.progress import DECLARED, NO_SITE, SITES, builds_of, choices_of, sites_open_to
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.seen.view import look
+from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.rival import Rival
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 
@@ -13,7 +21,11 @@ def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
     dealt = state.copy()
     others = [other for other in range(len(dealt.players)) if other != seat]
     _redeal_cards(dealt, others, chance)
+    dealt.goods_pile.sort()
     chance.shuffle("redeal", dealt.goods_pile)
+    dealt.sea_box.sort()
+    for pile in dealt.discards:
+        pile.sort()
     if dealt.rival:
         _redeal_rival(dealt.rival, chance)
     for other in others:
@@ -24,50 +36,101 @@ def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
     """Hidden cards of one age change places among hands and deck. The age of a card shows on its back."""
     age_of = the_box().age_of
+    counts = {other: [age_of[card] for card in state.players[other].hand] for other in others}
+    hidden_hands = [card for other in others for card in state.players[other].hand]
+    for other in others:
+        state.players[other].hand = []
     for age in range(2):
-        hidden = [card for other in others for card in state.players[other].hand if age_of[card] == age]
+        hidden = [card for card in hidden_hands if age_of[card] == age]
         hidden += state.decks[age]
         if age == 0:
             hidden += state.boxed
+        hidden.sort()
         chance.shuffle("redeal", hidden)
         for other in others:
-            _redeal_hand(state, other, age, hidden)
+            state.players[other].hand += [hidden.pop() for _ in range(counts[other].count(age))]
         state.decks[age] = [hidden.pop() for _ in state.decks[age]]
         if age == 0:
             state.boxed = [hidden.pop() for _ in state.boxed]
 
 
-def _redeal_hand(state: DawnState, other: Seat, age: int, hidden: list[str]) -> None:
-    """New cards for old ones, also where a sealed answer names them."""
-    age_of = the_box().age_of
-    player, sealed = state.players[other], state.sealed[other]
-    new = {card: hidden.pop() for card in player.hand if age_of[card] == age}
-    player.hand = [new.get(card, card) for card in player.hand]
-    sealed.cards = [new.get(card, card) for card in sealed.cards]
-    sealed.chosen = [new.get(card, card) for card in sealed.chosen]
-
-
 def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
     """Another answer that the seat might as well have given, and that leaves it asked as it is."""
     sealed, player = state.sealed[other], state.players[other]
-    if state.phase == "draft" and sealed.stage in (SITES, DECLARED):
-        _redeal_advances(state, other, sealed, chance)
-    if state.phase == "battles":
-        chance.shuffle("redeal", sealed.regions)
-        sealed.exchanges = not sealed.exchanges
-    kinds = [good for good, count in enumerate(state.temps) if count >= 4]
-    if kinds:
-        sealed.temps = [kinds[chance.below("redeal", len(kinds))] for _ in sealed.temps[:4]] + sealed.temps[4:]
-    if player.early_temp != NONE and kinds:
-        player.early_temp = kinds[chance.below("redeal", len(kinds))]
+    match state.phase:
+        case "setup":
+            hand = player.hand.copy()
+            chance.shuffle("redeal", hand)
+            sealed.cards = [hand.pop() for _ in sealed.cards]
+            sealed.chosen = [hand.pop() for _ in sealed.chosen]
+        case "draft" if sealed.stage in (SITES, DECLARED):
+            _redeal_advances(state, other, sealed, chance)
+        case "income":
+            _redeal_placed(state, other, sealed, chance)
+        case "battles":
+            _redeal_battles(state, other, sealed, chance)
+    if sealed.temps:
+        sealed.temps = _temps(state, len(sealed.temps), chance)
+    if player.early_temp != NONE:
+        player.early_temp = _any_of(state.temps, chance)
+    if player.early_good != NONE:
+        player.early_good = _any_of(state.stacks, chance)
+
+
+def _any_of(counts: list[int], chance: Chance) -> int:
+    """The number of a kind of which there is one, or NONE."""
+    kinds = [kind for kind, count in enumerate(counts) if count]
+    return kinds[chance.below("redeal", len(kinds))] if kinds else NONE
+
+
+def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
+    """Types of temps, `count` of them. Of each type one is left where that goes: a question about them stays one."""
+    left = state.temps.copy()
+    named: list[int] = []
+    for _ in range(count):
+        least = 2 if max(left) > 1 else 1
+        kinds = [good for good, number in enumerate(left) if number >= least]
+        named.append(kinds[chance.below("redeal", len(kinds))])
+        left[named[-1]] -= 1
+    return named
 
 
 def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
+    """PROG-5, PROG-11: a declaration and, as far as the seat has been asked, sites for the Build AP it brings."""
     choices = choices_of(state, other)
     sealed.tracks = list(choices[chance.below("redeal", len(choices))])
-    sealed.sites = sealed.sites[: builds_of(state, other, sealed.tracks)]
-    if sealed.sites and chance.below("redeal", 2):
-        sealed.sites.pop()
+    asked, sealed.sites, sealed.chosen = len(sealed.chosen), [], []
+    for _ in range(asked):
+        builds = builds_of(state, other, sealed.tracks)
+        sites = sites_open_to(state, other) if NO_SITE not in sealed.chosen and len(sealed.sites) < builds else []
+        pick = chance.below("redeal", len(sites) + 1)
+        if pick < len(sites):
+            sealed.sites.append(sites[pick])
+        sealed.chosen.append(f"{sites[pick].structure}:{sites[pick].region}" if pick < len(sites) else NO_SITE)
+
+
+def _redeal_placed(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
+    """INCOME-6: any cards for the palace. Their number is known only while the seat is asked for more."""
+    if sealed.stage < income.PALACE:
+        return
+    player = state.players[other]
+    cards = player.area + player.hand
+    count = len(sealed.cards)
+    if sealed.stage > income.PALACE:
+        count = chance.below("redeal", 1 + min(len(cards), income.palace_limit(state, other)))
+    chance.shuffle("redeal", cards)
+    sealed.cards = cards[:count]
+
+
+def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
+    """SCORE-3a: regions in any order by a seat that was asked, and whether it exchanges."""
+    if sealed.stage == battles.PREFERENCES or not battles.may_fight(state, other):
+        return
+    regions = battles.battlefields_left(state)
+    chance.shuffle("redeal", regions)
+    sealed.regions = regions[: chance.below("redeal", len(regions) + 1)]
+    if sealed.stage == battles.ANSWERED and has_ability(state.players[other], SA5):
+        sealed.exchanges = bool(chance.below("redeal", 2))
 
 
 def _redeal_rival(rival: Rival, chance: Chance) -> None:
@@ -75,8 +138,18 @@ def _redeal_rival(rival: Rival, chance: Chance) -> None:
     if not rival.deck:
         return
     actions = the_box().solo_cards[rival.deck[-1]].actions
+    rival.deck.sort()
     alike = [card for card in rival.deck if the_box().solo_cards[card].actions == actions]
     top = alike[chance.below("redeal", len(alike))]
     rival.deck.remove(top)
     chance.shuffle("redeal", rival.deck)
     rival.deck.append(top)
+
+
+def suppose(world: DawnState, seat: Seat) -> None:
+    """PROG-5: others have declared what is worth most to them; the rest of their secret answers stays as dealt."""
+    for other, sealed in enumerate(world.sealed):
+        if other != seat and world.phase == "draft" and sealed.stage in (SITES, DECLARED):
+            outlook = Outlook(look(world, other), other)
+            sealed.tracks = list(max(choices_of(world, other), key=outlook.advances))
+            sealed.sites = sealed.sites[: builds_of(world, other, sealed.tracks)]

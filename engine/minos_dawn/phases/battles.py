@@ -38,11 +38,8 @@ class OpenBattles(Happening[DawnState], frozen=True, tag="OpenBattles"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """A warrior beside a tile that it can pay for."""
-        fields = battlefields_left(state)
-        state.sealed = [
-            Sealed(PREFERENCES if any(_could_fight(state, seat, number) for number in fields) else ANSWERED)
-            for seat in range(len(state.players))
-        ]
+        seats = range(len(state.players))
+        state.sealed = [Sealed(PREFERENCES if may_fight(state, seat) else ANSWERED) for seat in seats]
         now.then(DeclareBattles(), RevealBattles())
 
 
@@ -53,6 +50,11 @@ def battlefields_left(state: DawnState) -> list[int]:
 
 def _price(state: DawnState, number: int) -> int:
     return the_box().tiles_of_sea[state.sea[number][-1]].weapons
+
+
+def may_fight(state: DawnState, seat: Seat) -> bool:
+    """SCORE-3a: whether a seat is asked, by what all can see."""
+    return any(_could_fight(state, seat, number) for number in battlefields_left(state))
 
 
 def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:

@@ -132,16 +132,20 @@ def _site_options(state: DawnState, seat: Seat) -> list[Option]:
     none = Option(NO_SITE, Message("minos_dawn.option.no_site"))
     if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
         return [none]
-    board, player = the_box().content.player_board, state.players[seat]
+    return [*(region_option(site.structure, site.region) for site in sites_open_to(state, seat)), none]
+
+
+def sites_open_to(state: DawnState, seat: Seat) -> list[Site]:
+    """PROG-11: the sites that the seat may still name, cities first."""
+    sealed, board, player = state.sealed[seat], the_box().content.player_board, state.players[seat]
     left = {"city": len(board.city) - len(player.cities), "farm": len(board.farm) - len(player.farms)}
-    options = [
-        region_option(structure, number)
+    sites = [
+        Site(structure, number, seat)
         for structure in ("city", "farm")
         if sum(site.structure == structure for site in sealed.sites) < left[structure]
         for number in site_options(state, seat, structure)
-        if Site(structure, number, seat) not in sealed.sites
     ]
-    return [*options, none]
+    return [site for site in sites if site not in sealed.sites]
 
 
 def declare(state: DawnState, answer: Answer) -> None:

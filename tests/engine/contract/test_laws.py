@@ -1,4 +1,4 @@
-"""The laws K1 to K8, at every table."""
+"""The laws K1 to K9, at every table."""
 
 import os
 import subprocess
@@ -96,6 +96,11 @@ def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
         for decision in case.pending:
             for _ in range(3):
                 laws.check_heard(case, case.guess(decision))
+
+
+def test_k9_what_a_seat_imagines_hangs_on_what_it_knows_alone(played: Evening) -> None:
+    for case in played.cases():
+        laws.check_worlds(case)
 
 
 def test_every_round_begins_with_one_fact_that_all_hear_and_the_view_agrees(played: Evening) -> None:

@@ -8,11 +8,13 @@ import msgspec
 import pytest
 
 from engine.kernel import laws
+from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Now, settled
 from engine.kernel.laws import LawBroken
 from engine.kernel.policy import random_policy
+from engine.kernel.worlds import world_of
 from engine.simulate import Simulation
 from tests.engine.kernel import orchard
 from tests.engine.kernel.juicing import JuicingGame
@@ -289,3 +291,43 @@ def test_k8_catches_a_copy_that_shares() -> None:
             laws.check_pure(case, case.guess(decision))
 
     assert law_broken_by(Sharing(), also=check) == "K8"
+
+
+class Peeking(OrchardGame):
+    """Deals what is hidden at random, and then lays the fruit that is next in the bag where it lies."""
+
+    def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
+        dealt = super().redeal(state, seat, chance)
+        if state.bag and state.bag[-1] in dealt.bag:
+            dealt.bag.remove(state.bag[-1])
+            dealt.bag.append(state.bag[-1])
+        return dealt
+
+
+class Unsorted(OrchardGame):
+    """Shuffles what is hidden as it lies."""
+
+    def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
+        dealt = self.copy(state)
+        chance.shuffle("redeal", dealt.bag)
+        return dealt
+
+
+class Mistaken(OrchardGame):
+    """Supposes that a seat has more coins than it knows it has."""
+
+    def suppose(self, world: Orchard, seat: Seat) -> None:
+        world.coins[seat] += 1
+
+
+@pytest.mark.parametrize("game", [Peeking(), Unsorted(), Mistaken()], ids=lambda game: type(game).__name__)
+def test_k9_catches_a_game_that_peeks(game: OrchardGame) -> None:
+    assert law_broken_by(game, also=laws.check_worlds) == "K9"
+
+
+def test_k9_catches_who_knows_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def knowing(game: Any, position: Any, seat: Seat, chance: Chance) -> Any:
+        return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
+
+    monkeypatch.setattr(laws, "world_of", knowing)
+    assert law_broken_by(OrchardGame(), also=laws.check_worlds) == "K9"

@@ -396,11 +396,11 @@ class OrchardGame(Game[Orchard]):
     def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
         dealt = self.copy(state)
         others = [other for other in range(len(dealt.baskets)) if other != seat]
-        hidden = dealt.bag + [fruit for other in others for fruit in dealt.baskets[other]]
+        hidden = sorted(dealt.bag + [fruit for other in others for fruit in dealt.baskets[other]])
         chance.shuffle("redeal", hidden)
         for other in others:
             dealt.baskets[other] = [hidden.pop() for _ in dealt.baskets[other]]
-            dealt.scarecrows[other] = not dealt.scarecrows[other]
+            dealt.scarecrows[other] = bool(chance.below("redeal", 2))
             if dealt.picks[other] != NO_PICK:
                 dealt.picks[other] = chance.below("redeal", len(dealt.tree))
         dealt.bag = hidden
