@@ -323,22 +323,29 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 @pytest.mark.parametrize(
-    ("fault", "count", "found"),
+    "faults",
     [
-        ("newest_line_alone", "untold", "is told nowhere"),
-        ("turn_told_twice", "untold", "told once too often"),
-        ("question_left_standing", "stale_questions", "questions that are over"),
-        ("answer_in_four_forgotten", "lost", "was confirmed and is not in the log"),
-        ("asked_though_done", "doubled", "was asked and is in the log"),
+        {
+            "newest_line_alone": ("untold", "is told nowhere"),
+            "question_left_standing": ("stale_questions", "questions that are over"),
+            "answer_in_four_forgotten": ("lost", "was confirmed and is not in the log"),
+        },
+        {
+            "turn_told_twice": ("untold", "told once too often"),
+            "asked_though_done": ("doubled", "was asked and is in the log"),
+        },
     ],
+    ids=", ".join,
 )
 async def test_a_bot_that_tells_or_keeps_the_game_wrongly_is_found(
-    tmp_path: Path, fault: str, count: str, found: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:
+    """Faults that leave different traces share an evening."""
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for what a forgotten answer never brings
     plan = Plan("minos-classic", seats=2, games=1, seed=5, kills=0, presses=25, compare_bare=False)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
-        evening = SoakRun(plan, sandbox, tmp_path, (*BOT, fault))
+        evening = SoakRun(plan, sandbox, tmp_path, (*BOT, *faults))
         report = await evening.run()
 
-    assert report[count] > 0
-    assert found in "\n".join(evening.faults)
+    told = "\n".join(evening.faults)
+    assert {fault for fault, (count, found) in faults.items() if not report[count] or found not in told} == set()
