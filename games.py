@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
 
-Part = Literal["engine", "renderer", "icons", "gallery", "components", "ui"]
+Part = Literal["engine", "content", "renderer", "icons", "gallery", "components", "ui"]
 """The parts that are objects of Python, by the layer that looks them up."""
 
 
@@ -28,6 +28,7 @@ class Registration:
     key: str
     package: str
     engine: str
+    content: str
     renderer: str
     icons: str
     gallery: str
@@ -49,6 +50,7 @@ def registration(key: str) -> Registration:
         key=key,
         package=package,
         engine=f"engine.{package}.game:GAME",
+        content=f"engine.{package}.content.box:SOURCE",
         renderer=f"render.{package}.renderer:RENDERER",
         icons=f"render.{package}.icons:GAME_ICONS",
         gallery=f"render.{package}.gallery:pictures",

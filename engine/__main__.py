@@ -204,7 +204,7 @@ def _content(given: argparse.Namespace, games: Games) -> int:
     if not given.folder.is_dir():
         raise Complaint(f"{given.folder} is not a folder")
     try:
-        names = [name for name, _ in unpacked(given.folder, games)]
+        names = [name for name, _ in unpacked(given.folder)]
     except UnfitContent as unfit:
         for fault in unfit.faults:
             print(fault)

@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.kernel.content import ContentSource
 from engine.kernel.faults import Faults, UnfitContent, unknown
 from engine.kernel.game import Game
 from games import Parts
 
 GAMES: Mapping[str, Game[Any]] = Parts("engine")
 """Every game by its key."""
+
+CONTENT: Mapping[str, ContentSource[Any]] = Parts("content")
+"""What holds the content of every game, by its key; loaded without the game's rules."""
 
 
 def use_content(folder: Path) -> None:
@@ -19,28 +23,25 @@ def use_content(folder: Path) -> None:
     them, also where there is none of them; then all stays as it was.
     """
     for name, box in unpacked(folder):
-        source = GAMES[name].content_source
-        assert source is not None
-        source.use(box)
+        CONTENT[name].use(box)
 
 
-def unpacked(folder: Path, games: Mapping[str, Game[Any]] = GAMES) -> list[tuple[str, Any]]:
+def unpacked(folder: Path) -> list[tuple[str, Any]]:
     """Returns the key of each game that has a folder in `folder`, with the box made of that content, checked.
 
     Raises `UnfitContent` with all that is wrong.
     """
     faults = Faults()
-    sources = {key: game.content_source for key, game in games.items() if game.content_source}
     given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
-    fits = not sources.keys().isdisjoint(given)
-    faults.require(fits, str(folder), "-", "-", f"there is no folder {' or '.join(sources)} in it")
+    fits = not CONTENT.keys().isdisjoint(given)
+    faults.require(fits, str(folder), "-", "-", f"there is no folder {' or '.join(CONTENT)} in it")
     boxes = []
     for name in given:
-        if name not in sources:
-            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown(name, sources)}")
+        if name not in CONTENT:
+            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown(name, CONTENT)}")
             continue
         try:
-            boxes.append((name, sources[name].unpack(folder / name)))
+            boxes.append((name, CONTENT[name].unpack(folder / name)))
         except UnfitContent as error:
             for fault in error.faults:
                 faults.require(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)

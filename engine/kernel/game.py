@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import msgspec
 
 from engine.kernel.chance import Chance
-from engine.kernel.content import ContentSource
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.joining import Joints
 from engine.kernel.policy import Policy
@@ -157,8 +156,6 @@ class Game(Generic[S]):
     """No game has more answers than this. K5"""
     policies: ClassVar[Mapping[str, Policy]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
-    content_source: ClassVar[ContentSource[Any] | None] = None
-    """What holds its content, so that a host can put their own there; None where it has no files."""
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""
     joints: ClassVar[Joints] = {}

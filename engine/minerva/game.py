@@ -43,7 +43,6 @@ from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings,
 from engine.kernel.policy import Policy
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
-from engine.minerva.content.box import SOURCE
 from engine.minerva.effects import conversions, culture, interpreter, specials
 from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
@@ -87,7 +86,6 @@ class Minerva(Game[MinervaState]):
     )
     """Who begins, and whether the gain after a colon is had once or per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
-    content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)

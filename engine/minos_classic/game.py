@@ -21,7 +21,6 @@ from engine.minos_classic.actions.fights import (
 from engine.minos_classic.actions.movement import MovePiece
 from engine.minos_classic.actions.orders import set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
-from engine.minos_classic.content.box import SOURCE
 from engine.minos_classic.phases.joining import JOINTS
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
@@ -58,7 +57,6 @@ class MinosClassic(Game[ClassicState]):
     )
     """GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5; all but the first off by default."""
     state_type = ClassicState
-    content_source = SOURCE
     steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
         BeginGame,
         BeginTurn,

@@ -10,7 +10,6 @@ from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placi
 from engine.kernel.policy import Policy
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
-from engine.minos_dawn.content.box import SOURCE
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
@@ -68,7 +67,6 @@ class MinosDawn(Game[DawnState]):
     )
     """How the game is set up, the sides of the trade routes, and the rival's level. SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = DawnState
-    content_source = SOURCE
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)

@@ -87,11 +87,6 @@ def has_tables(game: Registration) -> bool:
     return played == set(engine_games.GAMES[game.key].seats)
 
 
-def has_content(game: Registration) -> bool:
-    """Whether its components are files, which a host may change."""
-    return has_engine(game) and engine_games.GAMES[game.key].content_source is not None
-
-
 def has_pictures(game: Registration) -> bool:
     """Whether the gallery shows it."""
     return loaded("gallery", "gallery")(game) and bool(import_module(game.gallery.partition(":")[0]).pictures())
@@ -99,7 +94,7 @@ def has_pictures(game: Registration) -> bool:
 
 NEEDED: dict[str, Callable[[Registration], bool]] = {
     "engine: {engine}": has_engine,
-    "content: a ContentSource of TOML in engine/{package}/content": has_content,
+    "content: {content}, a ContentSource of TOML": loaded("content", "content"),
     "renderer: {renderer}": loaded("renderer", "renderer"),
     "icons: {icons}": loaded("icons", "icons"),
     "gallery: {gallery}, with pictures": has_pictures,

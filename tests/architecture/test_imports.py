@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Registration
 from tests.architecture.sources import PACKAGES, ROOT, imported, python_files, syntax
 
 IMPURE = {
@@ -139,7 +139,9 @@ def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
 LOADED = """
 import sys
 import render.worker
-from engine.games import use_content
+from engine.games import CONTENT, use_content
+if len(sys.argv) > 1:
+    CONTENT[sys.argv[1]].box()
 print(*sorted(name for name in sys.modules if name.startswith("engine.") and not name.startswith("engine.kernel.")))
 """
 
@@ -147,6 +149,13 @@ print(*sorted(name for name in sys.modules if name.startswith("engine.") and not
 def test_the_painters_process_starts_without_any_game() -> None:
     ran = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["engine.games", "engine.kernel"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_the_painters_process_reads_a_hosts_content_without_the_rules(game: Registration) -> None:
+    ran = subprocess.run([sys.executable, "-c", LOADED, game.key], cwd=ROOT, capture_output=True, text=True, check=True)
+    rooms = {name.split(".")[2] for name in ran.stdout.split() if name.startswith(f"engine.{game.package}.")}
+    assert rooms == {"content"}
 
 
 @pytest.mark.parametrize("package", ["engine", *(f"engine.{game.package}" for game in GAMES.values())])

@@ -16,6 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine.games import use_content
 from engine.kernel.game import Settings
 from engine.kernel.play import start
+from engine.minerva.content.box import SOURCE
 from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
 from render import RENDERERS, Mark, RenderClient, paint
@@ -105,7 +106,7 @@ async def test_a_worker_that_died_is_replaced(ten):
 
 async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     """Tiles that our own content does not know: only a worker that was told of the host's can draw them."""
-    source = MINERVA.content_source
+    source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("wheat_field-", "wheat_plot-"), encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 from engine import games
 from engine.kernel.faults import UnfitContent
 
-SOURCES = {key: game.content_source for key, game in games.GAMES.items() if game.content_source is not None}
+SOURCES = games.CONTENT
 
 
 @pytest.fixture

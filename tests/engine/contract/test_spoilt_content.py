@@ -15,7 +15,7 @@ from engine.kernel.faults import Fault, Faults, UnfitContent
 
 Path = tuple[str | int, ...]
 
-GAMES = {key: game.content_source for key, game in games.GAMES.items() if game.content_source is not None}
+GAMES = games.CONTENT
 FILES = [(key, file.name) for key, source in GAMES.items() for file in sorted(source.folder.glob("*.toml"))]
 WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES

@@ -208,8 +208,7 @@ def test_play_shows_a_seat_nothing_that_others_hide(
 
 
 def test_content_tells_all_that_is_wrong_in_a_folder_and_fails(tmp_path, capsys):
-    source = games.GAMES["minos-classic"].content_source
-    assert source is not None
+    source = games.CONTENT["minos-classic"]
     shutil.copytree(source.folder, tmp_path / "minos-classic")
 
     assert main(["content", str(tmp_path)]) == 0
