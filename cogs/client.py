@@ -19,9 +19,9 @@ from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.interactions.tree import Tree
 from cogs.logs import log
-from cogs.people.record import record_command
 from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
+from cogs.people.stats import Stats
 from cogs.play.presses import Play
 from cogs.replay.films import Films
 from cogs.replay.viewer import Viewer
@@ -89,15 +89,13 @@ class Knossos(commands.Bot):
         await self.add_cog(Notes(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
         await self.add_cog(ServerSettings(services))
+        await self.add_cog(Stats(services))
         await self.add_cog(Play(services, viewer, self.films))
         await self.add_cog(Places(services))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
         for game_ui in services.game_uis.values():
-            group = game_ui.commands(services)
-            if isinstance(group, app_commands.Group):
-                group.add_command(record_command(services, game_ui))
-            self.tree.add_command(group)
+            self.tree.add_command(game_ui.commands(services))
         await sync_commands(self, services.speech.words, services.sessions.store)
         services.sessions.start(self.board_sender)
 

@@ -101,11 +101,14 @@ def _played(connection: Connection, stint: Stint) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _result(connection: Connection, table: int, seat: int) -> dict[str, int] | None:
-    """Place and score of a seat; None where the game was not played to its end."""
-    query = select(results.c.place, results.c.score).where(results.c.table_id == table, results.c.seat == seat)
+def _result(connection: Connection, table: int, seat: int) -> dict[str, Any] | None:
+    """Place and score of a seat, what it had by the setup, its turns; None where the game was not played to its end."""
+    query = select(results).where(results.c.table_id == table, results.c.seat == seat)
     row = connection.execute(query).mappings().first()
-    return dict(row) if row else None
+    if row is None:
+        return None
+    told = {key: row[key] for key in ("place", "score", "turns", "waited_ms")}
+    return {**told, "dealt": msgspec.msgpack.decode(row["dealt"]) if row["dealt"] else {}}
 
 
 def _exported(row: dict[str, Any]) -> dict[str, Any]:

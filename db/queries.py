@@ -5,7 +5,7 @@ Each reads within the transaction it is called in. Rows that cannot be read rais
 
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, func, select
+from sqlalchemy import BindParameter, Connection, bindparam, case, select
 
 from db import rows
 from db.tables import (
@@ -17,7 +17,6 @@ from db.tables import (
     notes,
     people,
     posts,
-    results,
     servers,
     sitters,
     snapshots,
@@ -29,7 +28,6 @@ from sessions.records import (
     Conceded,
     Entry,
     LiveMessage,
-    PastGame,
     Person,
     Post,
     Reseated,
@@ -59,21 +57,6 @@ TABLES_OF = (
     .order_by(t.c.id)
 )
 TABLES_IN = select(t.c.id).where(t.c.guild == bindparam("guild"), LIVE_ONLY).order_by(t.c.id)
-_OTHERS = results.alias("others")
-_ALL_SITTERS = sitters.alias("all_sitters")
-PAST_GAMES = (
-    select(
-        t.c.id, t.c.options, t.c.changed_at, t.c.ended, sitters.c.has_left, results.c.place, results.c.score,
-        select(func.max(_OTHERS.c.score))
-        .where(_OTHERS.c.table_id == t.c.id, _OTHERS.c.number != results.c.number)
-        .scalar_subquery().label("rival"),
-        select(func.count()).where(_ALL_SITTERS.c.table_id == t.c.id).scalar_subquery().label("seats"),
-    )
-    .join(sitters, sitters.c.table_id == t.c.id)
-    .outerjoin(results, (results.c.table_id == t.c.id) & (results.c.seat == sitters.c.seat))
-    .where(sitters.c.user == bindparam("user"), t.c.game == bindparam("game"), t.c.status == "over")
-    .order_by(t.c.id)
-)  # fmt: skip
 ENTRIES = (
     select(entries)
     .where(entries.c.table_id == _OF_TABLE, entries.c.number.between(bindparam("first"), bindparam("last")))
@@ -144,12 +127,6 @@ def tables_in(connection: Connection, guild: int) -> list[Table]:
 def _tables(connection: Connection, found: Any) -> list[Table]:
     tables = (table_by_id(connection, table, is_lenient=True) for table in found.scalars().all())
     return [table for table in tables if table is not None]
-
-
-def past_games(connection: Connection, user: int, game: str) -> list[PastGame]:
-    """The finished games of that kind where this user sat to the end or gave up, oldest first."""
-    found = connection.execute(PAST_GAMES, {"user": user, "game": game}).mappings()
-    return [rows.past_game_of(dict(row)) for row in found]
 
 
 def stored_game(connection: Connection, table: int) -> Stored | None:

@@ -1,6 +1,6 @@
 """Records to rows and back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +23,7 @@ from sessions.store import Damaged
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _action = msgspec.msgpack.Decoder(LoggedAction)
+_dealt = msgspec.msgpack.Decoder(dict[str, str])
 _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _channels = msgspec.msgpack.Decoder(tuple[int, ...])
 _proposal = msgspec.msgpack.Decoder(Proposal)
@@ -119,23 +120,41 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
         raise Damaged(row["table_id"], f"entry {row['number']}") from error
 
 
-def result_rows(table: int, placings: Iterable[Placing]) -> list[dict[str, Any]]:
-    """The rows of a game's final places, numbered from the first place on."""
+def result_rows(
+    table: int, placings: Iterable[Placing], dealt: Sequence[Mapping[str, str]] = ()
+) -> list[dict[str, Any]]:
+    """The rows of a game's final places, numbered from the first place on; `dealt` is what each seat had by setup.
+
+    The log tells the rest of each, once the rows are there.
+    """
     return [
-        {"table_id": table, "number": number, "seat": placing.seat, "place": placing.place, "score": placing.score}
+        {
+            "table_id": table,
+            "number": number,
+            "seat": placing.seat,
+            "place": placing.place,
+            "score": placing.score,
+            "dealt": _encode(dict(dealt[placing.seat])) if placing.seat is not None and dealt else None,
+            "turns": None,
+            "waited_ms": None,
+            "has_changed": None,
+        }
         for number, placing in enumerate(placings)
     ]
 
 
 def past_game_of(row: Mapping[str, Any]) -> PastGame:
-    """The finished game of a row; options that cannot be read are left out."""
+    """One person's side of the finished game of a row; options that cannot be read are left out."""
     try:
         options = _options.decode(row["options"])
+        dealt = _dealt.decode(row["dealt"]) if row["dealt"] else {}
     except (msgspec.MsgspecError, TypeError):
-        options = {}
+        options, dealt = {}, {}
     return PastGame(
         row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
         row["rival"], row["ended"] in ("agreed", "moderated"), row["ended"] == "conceded" and not row["has_left"],
+        row["game"], row["guild"], row["user"], row["name"], dealt, row["turns"] or 0, row["waited_ms"] or 0,
+        row["has_changed"] is None or bool(row["has_changed"]),
     )  # fmt: skip
 
 
@@ -184,7 +203,9 @@ def post_of(row: Mapping[str, Any]) -> Post:
 
 def person_of(row: Mapping[str, Any]) -> Person:
     """The person of a row."""
-    return Person(row["user"], row["language"], bool(row["hand_by_dm"]), bool(row["dm_closed"]))
+    return Person(
+        row["user"], row["language"], bool(row["hand_by_dm"]), bool(row["dm_closed"]), bool(row["off_ladder"])
+    )
 
 
 def server_row(server: Server) -> dict[str, Any]:

@@ -85,6 +85,10 @@ results = Table(
     Column("seat", Integer),
     Column("place", Integer, nullable=False),
     Column("score", Integer, nullable=False),
+    Column("dealt", LargeBinary),
+    Column("turns", Integer),
+    Column("waited_ms", BigInteger),
+    Column("has_changed", Boolean),
     sqlite_with_rowid=False,
 )
 
@@ -128,6 +132,7 @@ people = Table(
     Column("language", Text),
     Column("hand_by_dm", Boolean, nullable=False),
     Column("dm_closed", Boolean, nullable=False),
+    Column("off_ladder", Boolean, nullable=False, server_default="0"),
 )
 
 servers = Table(

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import BindParameter, Delete, Insert, Update, bindparam, delete, insert, update
 
 from db import rows
+from db.results import COMPLETE_RESULTS
 from db.tables import entries, handled, live_messages, posts, results, sitters, snapshots, tables
 from sessions.store import Write
 
@@ -57,7 +58,8 @@ def steps_of(writes: list[Write]) -> list[Step]:
         (CUT_SNAPSHOTS, [{"of_table": write.table, "first": write.cut} for write in writes if write.cut is not None]),
         (CLEAR_SNAPSHOT, [{"of_table": table, "at": snapshot.number} for table, snapshot in kept]),
         (INSERT_SNAPSHOT, [rows.snapshot_row(table, snapshot) for table, snapshot in kept]),
-        (INSERT_RESULT, [row for write in writes for row in rows.result_rows(write.table, write.results)]),
+        (INSERT_RESULT, [row for write in writes for row in rows.result_rows(write.table, write.results, write.dealt)]),
+        (COMPLETE_RESULTS, [{"of_table": write.table} for write in writes if write.results]),
         (INSERT_POST, [rows.post_row(post) for write in writes for post in write.posts]),
         (DELETE_POST, [{"of_post": post} for write in writes for post in write.settled]),
         (PUT_OFF_POST, put_off),

@@ -1,7 +1,7 @@
 """One change of a table: what is to be put on disk together, and what its caller gets of it."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -75,7 +75,12 @@ class Change:
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table) if is_shown else (),
             results=self.reader.game.result(timeline.position.state) if is_finished else (),
+            dealt=self._dealt(timeline, table) if is_finished else (),
         )
+
+    def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
+        """What the setup had given each seat of the game that is over."""
+        return tuple(self.reader.game.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters)
 
     def _moved(self, timeline: Timeline, table: Table) -> Moved:
         before = {decision.seat for decision in self.reader.pending}

@@ -35,6 +35,10 @@ class People:
         person = self.get(user)
         return await self._keep(replace(person, hand_by_dm=hand_by_dm, dm_closed=person.dm_closed and not hand_by_dm))
 
+    async def leave_ladder(self, user: int, off_ladder: bool) -> Person:
+        """Choose whether others are shown one's results."""
+        return await self._keep(replace(self.get(user), off_ladder=off_ladder))
+
     async def close_dm(self, user: int) -> Person:
         """Discord refused a direct message to this user."""
         return await self._keep(replace(self.get(user), dm_closed=True))

@@ -239,12 +239,15 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """What someone chose for themselves. `dm_closed`: Discord refused a direct message; do not try again."""
+    """What someone chose for themselves. `dm_closed`: Discord refused a direct message; do not try again. `off_ladder`:
+    nobody else is shown their results.
+    """
 
     user: int
     language: str | None = None
     hand_by_dm: bool = False
     dm_closed: bool = False
+    off_ladder: bool = False
 
 
 class Server(msgspec.Struct, frozen=True):
@@ -293,11 +296,12 @@ class LiveMessage(msgspec.Struct, frozen=True):
 
 
 class PastGame(msgspec.Struct, frozen=True):
-    """A finished game of one person, with how many seats and which options.
+    """One person's side of a finished game, with how many seats and which options.
 
     `place` and `score` are theirs, `rival` is the best score of any other side; None where no result was kept.
     `is_given_up`: they left before its end. `is_cut_short`: it was ended early, by all or by a moderator.
-    `is_last_one`: they won because everyone else left.
+    `is_last_one`: they won because everyone else left. `dealt` is what the setup gave them, `turns` how many they had,
+    which waited `waited_ms` in all. `has_changed`: the seat was left or taken over, or nobody kept whether it was.
     """
 
     table: int
@@ -310,6 +314,14 @@ class PastGame(msgspec.Struct, frozen=True):
     rival: int | None = None
     is_cut_short: bool = False
     is_last_one: bool = False
+    game: str = ""
+    guild: int | None = None
+    user: int = 0
+    name: str = ""
+    dealt: dict[str, str] = {}
+    turns: int = 0
+    waited_ms: int = 0
+    has_changed: bool = False
 
 
 class Moved(msgspec.Struct, frozen=True):

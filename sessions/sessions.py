@@ -15,7 +15,7 @@ from engine.kernel.game import OptionValue, settled
 from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
-from sessions.records import Answered, PastGame, Post, Sitter, Snapshot, Table
+from sessions.records import Answered, Post, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
@@ -222,10 +222,6 @@ class Sessions:
     async def in_guild(self, guild: int) -> list[Table]:
         """The live tables of this server, oldest first."""
         return await self.store.tables_in(guild)
-
-    async def past_games(self, user: int, game_key: str) -> list[PastGame]:
-        """The finished games of that kind where this user sat, oldest first."""
-        return await self.store.past_games(user, game_key)
 
     async def _resumed(self, table: int) -> Session:
         try:

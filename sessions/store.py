@@ -1,6 +1,6 @@
 """What sessions need of a store. `db/store.py` keeps this promise."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -43,7 +43,7 @@ class Write(msgspec.Struct, frozen=True):
 
     `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold. `settled`
     are posts that are done, `put_off` posts to be tried later, `messages` replace those of their kind. `results` are
-    the final places of a game that was played to its end.
+    the final places of a game that was played to its end, `dealt` what the setup had given each seat.
     """
 
     table: int = 0
@@ -57,6 +57,7 @@ class Write(msgspec.Struct, frozen=True):
     put_off: tuple[Post, ...] = ()
     messages: tuple[LiveMessage, ...] = ()
     results: tuple[Placing, ...] = ()
+    dealt: tuple[Mapping[str, str], ...] = ()
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -125,8 +126,13 @@ class Store(Protocol):
         """The live tables of this server, oldest first."""
         ...
 
-    async def past_games(self, user: int, game: str) -> list[PastGame]:
-        """The finished games of that kind where this user sat to the end or gave up, oldest first."""
+    async def past_games(
+        self, *, user: int | None = None, guild: int | None = None, game: str | None = None
+    ) -> list[PastGame]:
+        """Every side of the finished games: of this user, in this server, of this kind, as far as they are named.
+
+        Oldest first. Whoever gave up has a side as well.
+        """
         ...
 
     async def entries(self, table: int, first: int, last: int) -> list[Entry]:

@@ -29,8 +29,10 @@ SLOW_S = 1.5
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A private answer. `replaces`: it takes the place of the private message whose control was pressed. `closes`: that
-    message goes away, since the board tells what came of it.
+    """An answer, to one person alone unless `is_public`.
+
+    `replaces`: it takes the place of the private message whose control was pressed. `closes`: that message goes away,
+    since the board tells what came of it.
 
     `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
     takes the answer's place once its picture is drawn, None where it is no longer wanted: words come at once, and a
@@ -47,6 +49,7 @@ class Reply(msgspec.Struct, frozen=True):
     drawn: Callable[[], Awaitable["Reply | None"]] | None = None
     form: discord.ui.Modal | None = None
     closes: bool = False
+    is_public: bool = False
 
 
 LOST = (*FAILURES, discord.InteractionResponded)
@@ -108,7 +111,7 @@ async def _take_away(before: Kept) -> None:
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
     """Whether the reply is a message more, and does not take the place of one."""
     is_press = interaction.type is discord.InteractionType.component
-    return reply.form is None and not (is_press and (reply.replaces or reply.closes))
+    return reply.form is None and not reply.is_public and not (is_press and (reply.replaces or reply.closes))
 
 
 async def _show(services: Services, interaction: discord.Interaction, drawn: Reply) -> None:
@@ -189,7 +192,9 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None
     elif reply.view is None:
         await response.send_message(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
     else:
-        await response.send_message(view=reply.view, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
+        is_private_answer = not reply.is_public
+        files = _files(reply) or discord.utils.MISSING
+        await response.send_message(view=reply.view, ephemeral=is_private_answer, files=files)
 
 
 async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is_press: bool) -> None:

@@ -27,7 +27,9 @@ class PersonalSettings(commands.Cog):
         self.board_sender = board_sender
 
     @app_commands.command(description="command.settings")
-    @app_commands.describe(language="command.settings.language", hand_by_dm="command.settings.dm")
+    @app_commands.describe(
+        language="command.settings.language", hand_by_dm="command.settings.dm", ladder="command.settings.ladder"
+    )
     @app_commands.choices(
         language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()]
         + [app_commands.Choice(name="Discord", value=LIKE_DISCORD)]
@@ -35,15 +37,23 @@ class PersonalSettings(commands.Cog):
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def settings(
-        self, interaction: discord.Interaction, language: str | None = None, hand_by_dm: bool | None = None
+        self,
+        interaction: discord.Interaction,
+        language: str | None = None,
+        hand_by_dm: bool | None = None,
+        ladder: bool | None = None,
     ) -> None:
-        """Choose a language, and whether hands come by direct message."""
-        await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm))
+        """Choose a language, whether hands come by direct message, and whether others see one's results."""
+        await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm, ladder))
 
-    async def _settings(self, interaction: discord.Interaction, language: str | None, hand_by_dm: bool | None) -> Reply:
+    async def _settings(
+        self, interaction: discord.Interaction, language: str | None, hand_by_dm: bool | None, ladder: bool | None
+    ) -> Reply:
         people, user, translate = self.services.sessions.people, interaction.user.id, self.services.speech.translate
         if language is not None:
             await people.speak(user, None if language == LIKE_DISCORD else language)
+        if ladder is not None:
+            await people.leave_ladder(user, not ladder)
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
         if hand_by_dm:
@@ -54,7 +64,8 @@ class PersonalSettings(commands.Cog):
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
-        return Reply(translate(interaction, "settings.now", language=speaks, dm=by_dm))
+        shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
+        return Reply("\n".join((translate(interaction, "settings.now", language=speaks, dm=by_dm), shown)))
 
     @app_commands.command(description="command.myturns")
     @app_commands.allowed_installs(guilds=True, users=True)

@@ -41,6 +41,11 @@ def about_no_hand(_: Any, __: Decision) -> bool:
     return False
 
 
+def no_name(_: str, __: str) -> Message | None:
+    """Nothing that a setup gives has a name."""
+    return None
+
+
 class GameUI(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
@@ -48,8 +53,8 @@ class GameUI(msgspec.Struct, frozen=True):
     `<domain>.option.<key>.<value>`.  `commands` builds its command group.
     Its result tells what scores are made of, a part named `<domain>.part.<key>`, in a narrow table
     `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
-    whom the rules play is named `<domain>.rival`; `alone_by` is the option by which records tell games alone apart, and
-    `alone` says how a game alone came out.
+    whom the rules play is named `<domain>.rival`; `alone_by` is the option by which statistics tell games alone apart,
+    and `alone` says how a game alone came out.
     `hint`, `group`, `style`, `is_extra`, `is_brief` and `subject` are those of `panel.OptionStyle`. `guard` asks once
     more before an option is taken that ends something, where others are left.
     `sign` names the emoji that stands for a message; it is drawn by the renderer, see `render.renderer.EmojiRenderer`,
@@ -63,7 +68,8 @@ class GameUI(msgspec.Struct, frozen=True):
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
     kinds and keys; see `render.renderer.LookupRenderer`.
-    `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`.
+    `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`. `dealt` names what `Game.dealt` tells
+    of a setup, by kind and value, but for the `turn`, which all games name alike; None where it has no name.
     """
 
     key: str
@@ -91,6 +97,7 @@ class GameUI(msgspec.Struct, frozen=True):
     alone: Alone | None = None
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
     lesson: Lesson | None = None
+    dealt: Callable[[str, str], Message | None] = no_name
 
     @property
     def domain(self) -> str:
@@ -141,6 +148,12 @@ class GameUI(msgspec.Struct, frozen=True):
     def tie(self, rule: str) -> str:
         """The id of the sentence that says how that rule decided between two equal scores."""
         return f"{self.domain}.tie.{rule.lower().replace('-', '_')}"
+
+    def dealt_name(self, kind: str, value: str) -> Message | None:
+        """What the setup gave, in words; the place in the turn order of the first round is a number."""
+        if kind == "turn" and value.isdecimal():
+            return Message("stats.turn", {"number": int(value)})
+        return self.dealt(kind, value)
 
     def option(self, key: str) -> Message:
         """What an option of the lobby is called."""

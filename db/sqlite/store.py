@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db import changes, queries
+from db import changes, queries, results
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.queues import ConnectionQueue, WriteQueue
 from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Server, Snapshot, Table, Watcher
@@ -120,9 +120,11 @@ class SqliteStore:
         """The live tables of this server, oldest first."""
         return await self._read(queries.tables_in, guild)
 
-    async def past_games(self, user: int, game: str) -> list[PastGame]:
-        """The finished games of that kind where this user sat to the end or gave up, oldest first."""
-        return await self._read(queries.past_games, user, game)
+    async def past_games(
+        self, *, user: int | None = None, guild: int | None = None, game: str | None = None
+    ) -> list[PastGame]:
+        """Every side of the finished games of this user, server and kind, oldest first."""
+        return await self._read(results.past_games, user=user, guild=guild, game=game)
 
     # The log
 

@@ -153,7 +153,8 @@ class TableRun:
                 reply = await self.random.choice(self.visitors).use(live)
             elif chance < 0.30:
                 self._pressed = False
-                at_s, reply, is_command = await self._typed(visitor)
+                at_s, reply = await self._typed(visitor)
+                is_command = True
             else:
                 if chance > 0.97:
                     deliveries = self.sandbox.interactions.deliveries = self.random.randint(2, 4)
@@ -163,10 +164,10 @@ class TableRun:
                 return await self._note(visitor, reply, at_s, is_command, deliveries)
         return None
 
-    async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None, bool]:
-        """When the command was sent, its answer, and whether it was to act."""
-        reply, is_action = await visitor.type(self.channel) or (None, False)
-        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply, is_action
+    async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None]:
+        """When the command was sent, and its answer."""
+        reply = await visitor.type(self.channel)
+        return self.clock.now_s() - ((reply.latency_s or 0.0) if reply else 0.0), reply
 
     def _remember(self, live: Seen) -> None:
         self._old.extend(button.custom_id for button in live.buttons if button.custom_id)

@@ -20,9 +20,6 @@ REFUSED_SIGN = "✋"
 """How a refusal begins."""
 PUT_OFF_S = 1.4
 """A deferral that comes so late buys time: the action may still be refused, or go down with the bot."""
-LOOKS = frozenset({"record"})
-"""Commands of a game's group that only tell something."""
-
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
 """A control of a table: what it answers, as the seat and number of a question, and its verb."""
 REFERENCE = ("r1:", "h1:")
@@ -133,8 +130,8 @@ class Visitor:
             return None
         return await self.actor.forge(messages[-1], self.random.choice(custom_ids), kind=BUTTON)
 
-    async def type(self, channel: Channel) -> tuple[Reply, bool] | None:
-        """Type one of the game's commands, with what autocomplete offers; the answer and whether it was an action."""
+    async def type(self, channel: Channel) -> Reply | None:
+        """Type one of the game's commands, with what autocomplete offers."""
         for _ in range(3):
             path, subcommand = self.random.choice(self._subcommands(channel))
             values: dict[str, object] = {}
@@ -145,7 +142,7 @@ class Visitor:
                 elif option.get("required"):
                     break
             else:
-                return await self.actor.command(path, channel, **values), subcommand["name"] not in LOOKS
+                return await self.actor.command(path, channel, **values)
         return None
 
     def _subcommands(self, channel: Channel) -> list[tuple[str, Json]]:

@@ -185,7 +185,7 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: Ses
     assert [told.action for told in await session.reader.log(None)][-1] == "agreed"
     log = await fixture.store.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
-    past = [(await fixture.sessions.past_games(user, "orchard"))[0] for user in (ALICE, BOB, CAROL)]
+    past = [(await fixture.store.past_games(user=user, game="orchard"))[0] for user in (ALICE, BOB, CAROL)]
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
 

@@ -361,6 +361,8 @@ class Walk:
             "/table kick": {"player": self.people["seat"].person},
             "/table move": {"table": str(session.table.id)},
             "/learn": {"game": "minerva"},
+            "/stats player": {"player": self.people["seat"].person},
+            "/stats game": {"game": "minos-classic"},
             "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
         }
         values |= by_command.get(path, {})

@@ -67,8 +67,8 @@ async def test_a_game_won_so_counts_as_won_in_the_record(wired_bot: Wired) -> No
     async with table_of(wired_bot, "minerva", 2) as evening:
         await conceded(evening)
         ariadne, theseus = evening.people
-        won = await evening.command(ariadne, "/minerva record")
-        lost = await evening.command(theseus, "/minerva record")
+        won = await evening.command(ariadne, "/stats me")
+        lost = await evening.command(theseus, "/stats me")
 
     assert "Won because everyone else left: 1 game." in won.text
     assert "Won" not in lost.text

@@ -301,7 +301,7 @@ async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(wired_bo
     assert "• All who play agree to end the game early." in recap.text.splitlines()
     assert "**The game was ended early**, so nobody wins." in board.text
     assert "Chance can be checked" in board.text
-    told = await second.command("/classic record", CHANNEL)
+    told = await second.command("/stats me", CHANNEL)
     assert "Ended early: 1 game." in told.text
 
 

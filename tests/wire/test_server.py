@@ -30,7 +30,8 @@ async def test_what_is_chosen_is_told_kept_and_taken_back(wired_bot: Wired) -> N
     for line in (
         "Language of tables: Čeština", f"Tables only in <#{agora.id}> and threads there", "Opened by <@&",
         f"Players are looked for in <#{harbour.id}>", f"Reports are announced in <#{harbour.id}>", ": daily",
-        "At most 2 open tables a person", "At most 7 open tables here", "`/stats` is answered for everyone to see",
+        "At most 2 open tables a person", "At most 7 open tables here",
+        "`/stats player`, `server` and `game` are answered for everyone to see",
     ):  # fmt: skip
         assert line in again.text
     assert "Tables in every channel\n• Opened by anyone" in cleared.text

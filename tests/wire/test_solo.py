@@ -203,12 +203,12 @@ async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evenin
     assert (["face", "down", "·", str(faces)] in rows or ["face", "down", str(faces), "·"] in rows) == bool(faces)
     assert "palace" in board.text or not own.parts["palace"]
 
-    record = await evening.command(ariadne, "/minos record")
+    record = await evening.command(ariadne, "/stats me", game="minos-dawn")
     assert record.is_ephemeral
     won = 1 if own.place == 1 else 0
-    assert f"Alone, hard – **1 game**, won {won}; best score {own.score}," in record.text
-    other = await evening.command(theseus, "/minos record")
-    assert other.text.startswith("You have not finished a game of Minos")
+    assert f"Alone, hard – **1 game**, won {won}; best score {own.score}, mean {own.score}, best lead" in record.text
+    other = await evening.command(theseus, "/stats me", game="minos-dawn")
+    assert other.text.startswith("No finished games yet.")
 
 
 async def test_a_game_given_up_alone_is_counted_as_such(evening: WireTable) -> None:
@@ -219,4 +219,4 @@ async def test_a_game_given_up_alone_is_counted_as_such(evening: WireTable) -> N
 
     session = await evening.session()
     assert (session.table.status, session.table.ended) == ("over", "conceded")
-    assert "Given up: 1 game." in (await evening.command(ariadne, "/minos record")).text
+    assert "Given up: 1 game." in (await evening.command(ariadne, "/stats me")).text

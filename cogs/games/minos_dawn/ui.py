@@ -10,7 +10,7 @@ from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
-from cogs.games.minos_dawn.words import about_hand, effect_words, entries, hand_words, held_cards, in_public
+from cogs.games.minos_dawn.words import about_hand, dealt, effect_words, entries, hand_words, held_cards, in_public
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
@@ -165,5 +165,6 @@ UI = GameUI(
     alone=alone,
     entries=entries,
     lesson=LESSON,
+    dealt=dealt,
 )
 """Minos: Dawn at the table."""

@@ -6,7 +6,7 @@ from functools import cache
 from cogs.ui.game_ui import Entry, InPublic
 from engine.kernel.decision import Argument, Decision, Message
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.words import card, effect_of, good, trigger, vase
+from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
 from engine.minos_dawn.seen.view import DawnView
 from render.minos_dawn.legend import SYMBOLS
 
@@ -105,6 +105,16 @@ def _symbol(name: str) -> Entry:
     symbol = Message(f"minos_dawn.symbol.{name}")
     text = Message("minos_dawn.symbol", {"symbol": symbol, "text": Message(f"minos_dawn.symbol.{name}.text")})
     return Entry(name, symbol, text)
+
+
+def dealt(kind: str, value: str) -> Message | None:
+    """What a setup gave: the ability, or the Starting card by its region; None for what the box no longer holds."""
+    cards = the_box().starting_cards
+    if kind == "ability":
+        return ability(value)
+    if kind == "card" and value in cards:
+        return Message("minos_dawn.dealt.card", {"region": region(cards[value].region)})
+    return None
 
 
 @cache

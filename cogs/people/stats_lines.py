@@ -1,0 +1,150 @@
+"""What finished games come to, in lines: of one person, of a game in a server, of a server's ladder."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cogs.ui.game_ui import GameUI
+from engine.kernel.decision import Argument, Message
+from engine.kernel.game import Game
+from sessions.ladder import Standing
+from sessions.records import PastGame
+
+MINUTE_MS = 60_000
+
+
+def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
+    """What one person's sides of finished games of a kind come to; nothing where there are none."""
+    ended = [each for each in past if each.place is not None and not each.is_given_up]
+    alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
+    lines = [*_alone(game_ui, game, alone), *_by_seats(company), *_streaks(company)]
+    lines += [*_by_setup(game_ui, company), *_time(ended)]
+    counted = {
+        "stats.last_one": sum(each.is_last_one for each in past),
+        "stats.given_up": sum(each.is_given_up for each in past),
+        "stats.cut_short": sum(each.is_cut_short and not each.is_given_up for each in past),
+    }
+    return [*lines, *(Message(key, {"count": count}) for key, count in counted.items() if count)]
+
+
+def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] = ()) -> list[Message]:
+    """What everyone's finished games of a kind come to in one server; `hidden` are the users not to be named."""
+    unnamed = {0, *hidden}
+    ended = [each for each in past if each.place is not None and not each.is_given_up]
+    lines: list[Message] = []
+    for seats in sorted({each.seats for each in ended}):
+        sides = [each for each in ended if each.seats == seats]
+        best = max(sides, key=lambda side: side.score or 0)
+        blanks: dict[str, Argument] = {
+            "seats": seats,
+            "count": len({side.table for side in sides}),
+            "mean": _mean(sides),
+            "best": best.score or 0,
+        }
+        if best.user in unnamed:
+            lines.append(Message("stats.game_seats", blanks))
+        else:
+            lines.append(Message("stats.game_seats_by", {**blanks, "name": best.name}))
+    return [*lines, *_by_setup(game_ui, [each for each in ended if each.seats > 1]), *_time(ended)]
+
+
+def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
+    """The beginning of a ladder down to rank `first`, and where `reader` stands if they come later."""
+    lines = []
+    for rank, standing in enumerate(standings, start=1):
+        if rank > first and standing.user != reader:
+            continue
+        blanks: dict[str, Argument] = {
+            "rank": rank,
+            "name": standing.name,
+            "rating": standing.rating,
+            "count": standing.games,
+        }
+        lines.append(Message("stats.rank", blanks))
+    return lines
+
+
+def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
+    """A line for each value of the option by which games alone are sorted, in the option's order.
+
+    Where nobody plays against them there is a score to beat, and nothing to win.
+    """
+    option = next((each for each in game.options if each.key == game_ui.alone_by), None)
+    if ended and all(each.rival is None for each in ended):
+        yield Message("stats.alone_unopposed", _sums(ended))
+        return
+    if option is None:
+        if ended:
+            yield Message("stats.alone", _sums(ended) | {"lead": _lead(ended)})
+        return
+    for value in option.choices:
+        found = [each for each in ended if each.options.get(option.key, option.default) == value]
+        if found:
+            blanks = _sums(found) | {"lead": _lead(found), "value": game_ui.value(option.key, value)}
+            yield Message("stats.alone_at", blanks)
+
+
+def _sums(ended: Sequence[PastGame]) -> dict[str, Any]:
+    """How many games, how many of them won, and the best and the mean score."""
+    best = max(each.score or 0 for each in ended)
+    return {"count": len(ended), "won": sum(each.place == 1 for each in ended), "best": best, "mean": _mean(ended)}
+
+
+def _mean(ended: Sequence[PastGame]) -> int:
+    """The mean score, to the nearest whole point."""
+    return round(sum(each.score or 0 for each in ended) / len(ended))
+
+
+def _lead(ended: Iterable[PastGame]) -> str:
+    """The best score compared with the opponent's, as in `+7`."""
+    return f"{max((each.score or 0) - (each.rival or 0) for each in ended):+d}".replace("-", "−")
+
+
+def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
+    """Places and scores in company, a line for each number of seats."""
+    for seats in sorted({each.seats for each in ended}):
+        sides = [each for each in ended if each.seats == seats]
+        places = Counter(side.place for side in sides)
+        told = " · ".join(f"{place}: {places[place]}×" for place in range(1, seats + 1))
+        yield Message("stats.seats", {**_sums(sides), "seats": seats, "places": told})
+
+
+def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
+    """How many games in company were won one after the other, now and at best, in the order in which they ended."""
+    now = best = 0
+    for each in sorted(ended, key=lambda side: (side.ended_at, side.table)):
+        now = now + 1 if each.place == 1 else 0
+        best = max(best, now)
+    if best > 1:
+        yield Message("stats.streak", {"now": now, "best": best})
+
+
+def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
+    """Games in company by what the setup gave, a line for each thing of each kind, most frequent first."""
+    for kind in sorted({kind for each in ended for kind in each.dealt}):
+        sides: dict[str, list[PastGame]] = {}
+        for each in ended:
+            if kind in each.dealt:
+                sides.setdefault(each.dealt[kind], []).append(each)
+        for value, found in sorted(sides.items(), key=lambda item: (-len(item[1]), item[0])):
+            if (name := game_ui.dealt_name(kind, value)) is not None:
+                yield Message("stats.setup", {**_sums(found), "thing": name})
+
+
+def _time(ended: Sequence[PastGame]) -> Iterator[Message]:
+    """How long a turn waited in the mean, for games whose seats stayed with one person."""
+    known = [each for each in ended if each.turns and not each.has_changed]
+    turns = sum(each.turns for each in known)
+    if turns:
+        yield Message("stats.time", {"time": _duration(sum(each.waited_ms for each in known) // turns)})
+
+
+def _duration(mean_ms: int) -> Message:
+    """Minutes below two hours, hours below two days, else days, to the nearest whole one; at least one minute."""
+    minutes = max(1, round(mean_ms / MINUTE_MS))
+    if minutes < 120:
+        return Message("lobby.minutes", {"count": minutes})
+    hours = round(minutes / 60)
+    if hours < 48:
+        return Message("lobby.hours", {"count": hours})
+    return Message("lobby.days", {"count": round(hours / 24)})

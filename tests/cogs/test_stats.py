@@ -1,0 +1,135 @@
+"""`/stats`: what someone's finished games come to, in every language."""
+
+import msgspec
+import pytest
+
+from cogs.games.minos_dawn.words import dealt
+from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
+from cogs.ui.game_ui import GameUI
+from engine.kernel.game import GameOption
+from locales.words import LANGUAGES, Words
+from sessions.ladder import Standing
+from sessions.records import PastGame
+from tests.engine.kernel.orchard import OrchardGame
+
+WORDS = Words()
+
+
+class Solitary(OrchardGame):
+    """The toy, with the difficulties of Minos: Dawn."""
+
+    seats = (1, 2, 3)
+    options = (GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),)
+
+
+UI = GameUI("minos-dawn", "dawn", lambda services: None, alone_by="difficulty")
+PLAIN = GameUI("minos-dawn", "dawn", lambda services: None)
+
+
+def game(seats: int = 1, place: int | None = 1, score: int = 70, rival: int = 60, level: str = "hard") -> PastGame:
+    return PastGame(
+        1, seats, {"difficulty": level}, 0, False, place, score if place else None, rival if place else None
+    )
+
+
+def said(game_ui: GameUI, *past: PastGame, language: str = "en") -> list[str]:
+    return [WORDS.say(line, language) for line in person_lines(game_ui, Solitary(), past)]
+
+
+def test_games_alone_are_told_apart_by_difficulty_and_in_its_order() -> None:
+    past = (game(level="hard"), game(level="easy", score=90), game(place=2, score=50, rival=55), game(score=71))
+
+    easy, hard = said(UI, *past)
+
+    assert "**1 game**, won 1; best score 90, mean 90, best lead +30" in easy
+    assert "**3 games**, won 2; best score 71, mean 64, best lead +11" in hard
+
+
+def test_a_lead_that_never_was_one_has_a_minus() -> None:
+    assert "won 0; best score 50, mean 50, best lead −5" in said(UI, game(place=2, score=50, rival=55))[0]
+
+
+def test_games_in_company_have_places_by_seats_and_those_given_up_lines_of_their_own() -> None:
+    left = PastGame(2, 1, {}, 0, is_given_up=True)
+    short = PastGame(3, 3, {}, 0, is_given_up=False, is_cut_short=True)
+    both = PastGame(4, 3, {}, 0, is_given_up=True, is_cut_short=True)
+
+    lines = said(
+        UI, game(seats=3, place=2, score=44), game(seats=3, place=2, score=51), game(seats=2), left, short, both
+    )
+
+    assert lines == [
+        "With 2: **1 game**, places 1: 1× · 2: 0×; mean score 70, best 70.",
+        "With 3: **2 games**, places 1: 0× · 2: 2× · 3: 0×; mean score 48, best 51.",
+        "Given up: 2 games.",
+        "Ended early: 1 game.",
+    ]
+
+
+def test_a_game_that_tells_none_apart_has_one_line() -> None:
+    assert said(PLAIN, game(level="easy"), game())[0].startswith("Alone – **2 games**, won 2")
+
+
+def test_a_game_without_an_opponent_has_a_best_score_and_no_victories() -> None:
+    past = [msgspec.structs.replace(game(score=score), rival=None) for score in (70, 82)]
+    assert said(PLAIN, *past)[0] == "Alone – **2 games**; best score 82, mean 76."
+
+
+def test_games_whose_result_was_not_kept_count_for_nothing() -> None:
+    assert said(UI, game(place=None)) == said(UI) == []
+
+
+def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
+    """A side of a game of two in company."""
+    return msgspec.structs.replace(game(seats=2, place=place), ended_at=at, **changes)
+
+
+def test_streaks_are_counted_in_the_order_in_which_games_ended() -> None:
+    places = {5: 1, 1: 1, 2: 1, 3: 1, 4: 2}
+    lines = said(UI, *(in_company(place, at) for at, place in places.items()))
+    assert "Won in a row: 1 now, 3 at best." in lines
+    assert not any("in a row" in line for line in said(UI, in_company(1), in_company(2, 1)))
+
+
+def test_a_turn_waits_as_long_as_in_the_mean_of_all_and_not_where_the_seat_changed_hands() -> None:
+    quick = in_company(1, turns=30, waited_ms=30 * 60_000)
+    slow = in_company(2, turns=10, waited_ms=10 * 5 * 3_600_000)
+    changed = in_company(2, turns=10, waited_ms=10**12, has_changed=True)
+    assert said(UI, quick, changed)[-1] == "A turn waits about 1 minute."
+    assert said(UI, quick, slow)[-1] == "A turn waits about 76 minutes."
+    assert said(UI, slow)[-1] == "A turn waits about 5 hours."
+
+
+def test_what_the_setup_gave_is_told_by_kind_and_how_often() -> None:
+    named = GameUI("minos-dawn", "dawn", lambda services: None, dealt=dealt)
+    first = {"turn": "1", "ability": "SA1", "card": "no such"}
+    sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
+    lines = [line for line in said(named, *sides) if line.startswith("-# ")]
+    assert lines[-1] == "-# no. 1 in the first round: 2 games, won 1; mean score 50"
+    assert [line.partition(":")[2] for line in lines[:-1]] == [
+        " 1 game, won 1; mean score 60",
+        " 1 game, won 0; mean score 40",
+    ]
+
+
+def test_a_game_in_a_server_names_the_best_unless_they_left_the_ladder() -> None:
+    sides = [in_company(1, user=1, name="Ariadne", score=80), in_company(2, user=2, name="Theseus", score=60)]
+
+    def told(*hidden: int) -> list[str]:
+        return [WORDS.say(line, "en") for line in game_lines(PLAIN, sides, hidden)]
+
+    assert told() == ["With 2: **1 game**; mean score 70, best 80 (Ariadne)."]
+    assert told(1) == ["With 2: **1 game**; mean score 70, best 80."]
+
+
+def test_a_ladder_shows_its_first_and_the_reader() -> None:
+    standings = [Standing(user, f"P{user}", 1500 - user, user) for user in (1, 2, 3, 4)]
+    lines = [WORDS.say(line, "en") for line in ladder_lines(standings, 2, reader=4)]
+    assert lines == ["1. **P1** 1499 (1 game)", "2. **P2** 1498 (2 games)", "4. **P4** 1496 (4 games)"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [1, 3, 7])
+def test_every_line_has_words(language: str, count: int) -> None:
+    past = [*[game()] * count, *[game(seats=2)] * count, *[PastGame(2, 1, {}, 0, is_given_up=True)] * count]
+    assert all(str(count) in line for line in said(PLAIN, *past, language=language))

@@ -1,0 +1,99 @@
+"""The ladder of a server: rated where each seat was one person's to the end, in the order in which games ended."""
+
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from sessions.ladder import BEGIN, Standing, ladder
+from sessions.records import PastGame
+from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
+
+NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
+
+
+def game(table: int, *order: int, ended_at: int | None = None) -> list[PastGame]:
+    """The sides of a game that these users ended in that order."""
+    at = table if ended_at is None else ended_at
+    return [
+        PastGame(table, len(order), {}, at, False, place, 100 - place, user=user, name=NAMES.get(user, "?"))
+        for place, user in enumerate(order, start=1)
+    ]
+
+
+def test_who_wins_stands_above_who_loses_and_more_games_tell_more() -> None:
+    first, second, third = ladder([*game(1, ALICE, BOB, CAROL), *game(2, ALICE, BOB, CAROL)])
+    assert [first.user, second.user, third.user] == [ALICE, BOB, CAROL]
+    assert first.rating > BEGIN
+    assert first.games == 2
+    [once, _] = ladder(game(1, ALICE, BOB))
+    assert first.rating > once.rating
+
+
+def test_games_count_in_the_order_in_which_they_ended() -> None:
+    early, late = game(7, ALICE, BOB, ended_at=1), game(3, BOB, ALICE, ended_at=2)
+    assert ladder([*late, *early]) == ladder([*early, *late])
+    assert ladder([*early, *late]) != ladder([*game(7, ALICE, BOB, ended_at=2), *game(3, BOB, ALICE, ended_at=1)])
+
+
+def test_equal_places_make_equals() -> None:
+    tied = [replace(side, place=1) for side in game(1, ALICE, BOB)]
+    assert [standing.rating for standing in ladder(tied)] == [ladder(tied)[0].rating] * 2
+
+
+def test_what_a_program_sat_in_was_cut_short_or_played_alone_is_not_rated() -> None:
+    changed = game(1, ALICE, BOB)
+    changed[1] = replace(changed[1], has_changed=True)
+    given_up = [replace(side, place=None, is_given_up=True) for side in game(2, ALICE, BOB)]
+    missing = game(3, ALICE, BOB, CAROL)[:2]
+    assert ladder([*changed, *given_up, *missing, *game(4, ALICE)]) == []
+
+
+def test_somebody_forgotten_stands_nowhere_and_others_keep_what_they_won() -> None:
+    known = ladder([*game(1, ALICE, BOB)])
+    [alone] = ladder([replace(side, user=0) if side.user == BOB else side for side in game(1, ALICE, BOB)])
+    assert alone == Standing(ALICE, "Alice", known[0].rating, 1)
+
+
+async def test_a_game_tells_its_turns_their_waits_its_setup_and_who_left(fixture: SessionFixture) -> None:
+    """What is kept of each seat at the end, against the log itself."""
+    session = await fixture.game(BOB, CAROL, options={"goal": 4})
+    while session.pending:
+        fixture.now += 50_000
+        await fixture.step(session)
+    entries = await fixture.store.entries(session.table.id, 1, session.number)
+    turns: dict[int, int] = dict.fromkeys(range(3), 0)
+    waited: dict[int, int] = dict.fromkeys(range(3), 0)
+    last = None
+    for before, entry in pairwise(entries):
+        if entry.part == 0 and entry.seat is not None:
+            if entry.seat != last:
+                turns[entry.seat] += 1
+                waited[entry.seat] += entry.at - before.at
+            last = entry.seat
+
+    sides = await fixture.store.past_games(guild=session.table.guild, game="orchard")
+
+    assert [(side.user, side.name) for side in sides] == [
+        (ALICE, "Alice"),
+        (BOB, f"user {BOB}"),
+        (CAROL, f"user {CAROL}"),
+    ]
+    assert [side.turns for side in sides] == list(turns.values())
+    assert [side.waited_ms for side in sides] == list(waited.values())
+    assert sum(turns.values()) > 6
+    assert not any(side.has_changed for side in sides)
+    assert len(ladder(sides)) == 3
+
+
+async def test_a_seat_that_was_left_makes_the_game_unrated(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"goal": 4})
+    await fixture.play(session, 2)
+    await session.concede(BOB, fixture.press())
+    await session.join(BOB, "Bob", fixture.press())
+    await fixture.play(session)
+
+    sides = await fixture.store.past_games(user=BOB)
+
+    assert session.table.ended == "finished"
+    assert [side.has_changed for side in sides] == [True]
+    assert ladder(await fixture.store.past_games()) == []

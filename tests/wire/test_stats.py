@@ -1,0 +1,77 @@
+"""`/stats`: one's own games, somebody's, a server's ladder, a game's, and who may see them."""
+
+from cogs.interactions.answering import REFUSED
+from tests.wire.evening import CHANNEL, Wired
+
+
+async def finished(wired_bot: Wired) -> str:
+    """Ariadne and Theseus play a short game of Minos (classic) to its end. Returns the winner's name."""
+    sessions, press = wired_bot.parts.sessions, wired_bot.sandbox.world.clock.fresh_id
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    channel = wired_bot.sandbox.channel(CHANNEL)
+    session = await sessions.open(
+        channel.guild_id, channel.id, ariadne.id, "Ariadne", "minos-classic", press(),
+        options={"round_limit": 10}, seats_wanted=2,
+    )  # fmt: skip
+    await session.join(theseus.id, "Theseus", press())
+    await session.start(ariadne.id, press())
+    while session.pending:
+        asked = session.pending[0]
+        keys = session.reader.game.autopilot(session.timeline.position.state, asked)
+        await session.answer(session.table.sitters[asked.seat].user, keys, press())
+    await wired_bot.quiet()
+    placings = session.result()
+    assert placings is not None
+    return next(session.table.sitters[each.seat].name for each in placings if each.place == 1 and each.seat is not None)
+
+
+async def test_everyone_in_a_server_sees_results_but_of_who_left_the_ladder(wired_bot: Wired) -> None:
+    ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
+    winner = await finished(wired_bot)
+
+    mine = await ariadne.command("/stats me", CHANNEL, game="minos-classic")
+    ladder = await theseus.command("/stats server", CHANNEL)
+    game = await theseus.command("/stats game", CHANNEL, game="minos-classic")
+    player = await theseus.command("/stats player", CHANNEL, player=ariadne)
+    stranger = await ikaros.command("/stats me", CHANNEL)
+    left = await ariadne.command("/settings", CHANNEL, ladder=False)
+    hidden = await theseus.command("/stats player", CHANNEL, player=ariadne)
+    without = await theseus.command("/stats server", CHANNEL, game="minos-classic")
+    unnamed = await theseus.command("/stats game", CHANNEL, game="minos-classic")
+    direct = await ariadne.command("/stats me", wired_bot.sandbox.world.direct(ariadne.person))
+
+    won = winner == "Ariadne"
+    assert f"With 2: **1 game**, places 1: {int(won)}× · 2: {int(not won)}×" in mine.text
+    assert "A turn waits about 1 minute." in mine.text
+    assert mine.text.endswith("-# Only you see this.")
+    assert "Minos (classic) – 1 game\n1. **" + winner in ladder.text
+    assert "2. **" in ladder.text
+    assert f"({winner})" in game.text
+    assert player.text.startswith("## Ariadne in this server\n### Minos (classic)\nWith 2: **1 game**")
+    assert stranger.text.startswith("Zatím žádné dohrané hry.") or "No finished games yet." in stranger.text
+    assert "nobody else is shown your results" in left.text
+    assert hidden.text == f"{REFUSED} Ariadne keeps results private. `/stats me` tells yours."
+    assert "Ariadne" not in without.text
+    assert "Theseus" in without.text
+    assert "Ariadne" not in unnamed.text
+    assert direct.text == (await ariadne.command("/stats me", CHANNEL)).text
+    assert all(reply.is_ephemeral for reply in (mine, ladder, game, player, hidden, without))
+
+
+async def test_where_a_server_wants_results_public_they_stand_in_the_channel(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await finished(wired_bot)
+    await ariadne.command("/server", CHANNEL, results=True)
+    await ariadne.command("/settings", CHANNEL, ladder=False)
+
+    ladder = await theseus.command("/stats server", CHANNEL)
+    own = await theseus.command("/stats me", CHANNEL)
+    private = await ariadne.command("/stats player", CHANNEL, player=ariadne)
+    unknown = await theseus.command("/stats server", CHANNEL, game="chess")
+
+    assert ladder.message is not None
+    assert (ladder.is_ephemeral, ladder.message.pings) == (False, [])
+    assert own.is_ephemeral
+    assert private.is_ephemeral
+    assert unknown.is_ephemeral
+    assert unknown.text.startswith(REFUSED)
