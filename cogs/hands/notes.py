@@ -1,6 +1,5 @@
 """A person's note to themselves at a table: written in a form, read beside the hand, and theirs for ever."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from cogs.hands.hand import mine
 from cogs.interactions.answering import Reply, attend
+from cogs.interactions.forms import texts_of
 from cogs.interactions.gate import form_filled, is_private
 from cogs.services import Services
 from cogs.ui.press import Press, read_press
@@ -72,20 +72,10 @@ class Notes(commands.Cog):
         store, table, user = self.services.sessions.store, session.table.id, interaction.user.id
         if session.seat_of(user) is None and await store.note(table, user) is None:
             raise NotSeated
-        text = "\n".join(_texts(interaction)).encode(errors="ignore").decode().strip()
+        text = "\n".join(texts_of(interaction, TEXT)).encode(errors="ignore").decode().strip()
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
         await store.keep_note(table, user, text)
         if is_private(interaction) and session.seat_of(user) is not None:
             return replace(await mine(self.services, interaction, session), replaces=True)
         return Reply(self.services.speech.translate(interaction, "note.kept" if text else "note.gone"))
-
-
-def _texts(interaction: discord.Interaction) -> Iterator[str]:
-    """What was written into the field; never believed."""
-    data: Any = interaction.data or {}
-    components = data.get("components")
-    for part in components if isinstance(components, list) else []:
-        field = part.get("component") if isinstance(part, dict) else None
-        if isinstance(field, dict) and field.get("custom_id") == TEXT and isinstance(field.get("value"), str):
-            yield field["value"]
