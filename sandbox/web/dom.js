@@ -66,13 +66,23 @@ export function ask(title, label, action) {
   });
 }
 
+// A picture as large as the window; a click on it shows it larger where it was clicked, and another whole again.
 export function enlarge(source, alt) {
+  const image = el("img", { src: source, alt: alt || "", onclick: (event) => zoom(event) });
+  const pane = el(".pane", {}, image);
   const box = el(
     "dialog.lightbox",
-    { onclick: () => box.close(), onclose: () => box.remove() },
-    el("img", { src: source, alt: alt || "" }),
+    { onclick: (event) => event.target !== image && box.close(), onclose: () => box.remove() },
+    pane,
     alt ? el("p", {}, alt) : null,
   );
+  const zoom = (event) => {
+    const whole = image.getBoundingClientRect();
+    const [x, y] = [(event.clientX - whole.left) / whole.width, (event.clientY - whole.top) / whole.height];
+    const isLarge = box.classList.toggle("zoomed");
+    image.style.width = isLarge ? Math.max(image.naturalWidth, 2 * whole.width) + "px" : "";
+    if (isLarge) pane.scrollTo(x * image.offsetWidth - pane.clientWidth / 2, y * image.offsetHeight - pane.clientHeight / 2);
+  };
   document.body.append(box);
   box.showModal();
 }
