@@ -44,12 +44,12 @@ async def moves(game: str, file: Path) -> tuple[list[float], list[float], list[i
         begun = perf_counter()
         await tables.press(session)
         marks = marks_of(public_decision(session))
-        picture = await render_client.board(game, session.reader.view(None), marks, NAMES, "en")
+        pictures = await render_client.board(game, session.reader.view(None), marks, NAMES, "en")
         seconds = perf_counter() - begun
         if number >= 20:  # the first ones fill the stores of grounds and tiles
             whole.append(seconds)
-            encoding.append(seconds_to_encode(picture.png))
-            sizes.append(len(picture.png))
+            encoding.append(sum(seconds_to_encode(picture.png) for picture in pictures))
+            sizes += [len(picture.png) for picture in pictures]
     render_client.close()
     await tables.close()
     return whole, encoding, sizes

@@ -232,11 +232,19 @@ def message_row(message: LiveMessage) -> dict[str, Any]:
         "posted_at": message.posted_at,
         "first": message.first,
         "post": message.post,
+        "files": msgspec.json.encode(message.files).decode(),
     }
 
 
 def message_of(row: Mapping[str, Any]) -> LiveMessage:
     """The live message of a row."""
     return LiveMessage(
-        row["table_id"], row["kind"], row["channel"], row["message"], row["posted_at"], row["first"], row["post"]
+        row["table_id"],
+        row["kind"],
+        row["channel"],
+        row["message"],
+        row["posted_at"],
+        row["first"],
+        row["post"],
+        msgspec.json.decode(row["files"], type=dict[str, int]),
     )

@@ -178,6 +178,7 @@ live_messages = Table(
     Column("posted_at", BigInteger, nullable=False),
     Column("first", Integer, nullable=False, server_default="0"),
     Column("post", BigInteger, nullable=False, server_default="0"),
+    Column("files", Text, nullable=False, server_default="{}"),
     sqlite_with_rowid=False,
 )
 

@@ -10,13 +10,13 @@ import logging
 import pickle
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render.child import BROKEN, Child
 from render.film_client import FilmClient
@@ -62,7 +62,7 @@ class RenderClient:
         self._rests_until: float | None = None
         self._is_closed = False
         self._line = ThreadPoolExecutor(1, thread_name_prefix="painter")
-        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
 
     @property
     def worker_pid(self) -> int:
@@ -77,9 +77,16 @@ class RenderClient:
         marks: Sequence[Mark],
         names: Mapping[Seat, str],
         language: str,
-    ) -> Picture:
-        """The picture of `view`. `names` by seat. Raises `KeyError` for an unknown game."""
-        return await self._picture(RenderJob(game_key, view, tuple(marks), dict(names), language))
+        moves: Sequence[Fact] = (),
+        known: Collection[str] = (),
+    ) -> tuple[Picture, ...]:
+        """The plates of `view`, the first with what the present question needs. Raises `KeyError` for an unknown game.
+
+        `names` by seat. `moves` is what everybody heard of the turn so far. Of plates whose file names are `known` the
+        files need not be there: whoever asks has them.
+        """
+        job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), known=frozenset(known))
+        return await self._pictures(job)
 
     def draws_seats(self, game_key: str) -> bool:
         """Whether `seat` has pictures for this game; a game with hands draws these too."""
@@ -115,13 +122,18 @@ class RenderClient:
     async def emoji(self, game_key: str, name: str) -> bytes:
         """One of them as a PNG; not kept, since each is asked for once."""
         job = RenderJob(game_key, None, (), {}, "en", "emoji", key=name)
-        return (await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)).png
+        (drawn,) = await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)
+        return drawn.png
 
     async def _picture(self, job: RenderJob) -> Picture:
+        (picture,) = await self._pictures(job)
+        return picture
+
+    async def _pictures(self, job: RenderJob) -> tuple[Picture, ...]:
         """What was ordered, from those kept or newly drawn."""
         key = _digest(job)
         kept = self._kept.get(key)
-        if kept is None:
+        if kept is None or not all(picture.png or picture.filename in job.known for picture in kept):
             kept = await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)
             self._kept[key] = kept
             if len(self._kept) > PICTURES_KEPT:
@@ -163,7 +175,7 @@ class RenderClient:
             self._dismiss()
         self._line.shutdown(wait=False)
 
-    def _wait_for(self, job: RenderJob) -> Picture:
+    def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:
         """Have it drawn, by a new process if the last one has died or hangs. Waits in the line's thread."""
         if self._rests_until is not None and self._clock() < self._rests_until:
             raise CannotDraw
@@ -184,7 +196,7 @@ class RenderClient:
         self._rests_until = self._clock() + REST_S
         raise CannotDraw
 
-    def _asked(self, job: RenderJob) -> Picture | Exception:
+    def _asked(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
         child, within_s = self._child, self._order_s
         if child is None:
             child = self._child = Child(self._content)
@@ -193,7 +205,7 @@ class RenderClient:
                 child.kill()  # `close` came too early to see it
         answer = child.ask(pickle.dumps(job, pickle.HIGHEST_PROTOCOL), within_s)
         read = pickle.loads(answer)
-        assert isinstance(read, (Picture, Exception))
+        assert isinstance(read, (tuple, Exception))
         return read
 
     def _dismiss(self) -> None:
@@ -215,6 +227,7 @@ def _digest(job: RenderJob) -> bytes:
         job.seat,
         job.kind,
         job.key,
+        job.moves,
     )
     content = msgspec.msgpack.encode(what)
     return hashlib.sha256(content).digest()

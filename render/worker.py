@@ -5,6 +5,7 @@ thread. Here they hold up nobody, and when the bot is killed the input ends and 
 """
 
 import contextlib
+import hashlib
 import pickle
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -12,11 +13,12 @@ from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Fact, Message, Seat
 from locales.words import Words
 from render.emoji import SIDE, rasterised
 from render.paint import Painting
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
+from render.plate import Plate
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, plates_of
 from render.renderers import RENDERERS
 from render.scene import Scene
 
@@ -28,7 +30,8 @@ class RenderJob(msgspec.Struct, frozen=True):
     """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
 
     `subject` is the whole table, the hand of whoever looks, all that is public of `seat`, or something to look up (the
-    entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji with that `key`.
+    entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji with that `key`. Of a table
+    `moves` is what everybody heard of the turn so far; plates with file names in `known` are not painted.
     """
 
     game_key: str
@@ -40,10 +43,15 @@ class RenderJob(msgspec.Struct, frozen=True):
     seat: Seat = 0
     kind: str = ""
     key: str = ""
+    moves: tuple[Fact, ...] = ()
+    known: frozenset[str] = frozenset()
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture ready to post: the file and its name, the words beside it, its size in pixels."""
+    """A picture ready to post: the file and its name, the words beside it, its size in pixels.
+
+    The name of a board's plate changes with what it shows. The file is empty where it was known already.
+    """
 
     png: bytes
     filename: str
@@ -69,28 +77,43 @@ class RenderWorker:
         self._words = Words()
         self._paintings: defaultdict[str, Painting] = defaultdict(Painting)
 
-    def answer(self, job: RenderJob) -> Picture | Exception:
-        """The picture, or the exception that drawing it met."""
+    def answer(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
+        """The pictures, or the exception that drawing them met."""
         try:
             return self.draw(job)
         except Exception as error:
             return error
 
-    def draw(self, job: RenderJob) -> Picture:
-        """Returns the picture that `job` asks for. Raises `KeyError` for an unknown game."""
+    def draw(self, job: RenderJob) -> tuple[Picture, ...]:
+        """Returns the plates of a board, or the one picture of another subject. Raises `KeyError` for an unknown game.
+
+        A board's first plate is the one that the present question needs.
+        """
         if job.subject == "emoji":
-            return _emoji(job)
+            return (_emoji(job),)
         say = Said(self._words, job.language, job.names)
+        if job.subject == "table":
+            plates = plates_of(RENDERERS[job.game_key], job.view, job.marks, job.names, say, job.moves)
+            return tuple(self._plate(job, plate) for plate in plates)
         scene, alt = _drawn(job, say)
-        name = {"table": job.game_key, "entry": job.kind}.get(job.subject, job.subject)
-        return Picture(self._paintings[job.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height)
+        name = job.kind if job.subject == "entry" else job.subject
+        return (Picture(self._paintings[job.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height),)
+
+    def _plate(self, job: RenderJob, plate: Plate) -> Picture:
+        scene = plate.scene
+        name = f"{plate.name}-{digest(scene)}.png"
+        png = b"" if name in job.known else self._paintings[job.game_key].png(scene)
+        return Picture(png, name, plate.alt, scene.width, scene.height)
+
+
+def digest(scene: Scene) -> str:
+    """Returns what tells this scene from any other of its plate, in letters and digits."""
+    return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]
 
 
 def _drawn(job: RenderJob, say: Said) -> tuple[Scene, str]:
     """The scene ordered, and the words beside it; those of an entry its `GameUI` has."""
     renderer, view, names = RENDERERS[job.game_key], job.view, job.names
-    if job.subject == "table":
-        return renderer.scene(view, job.marks, names, say), renderer.alt_text(view, names, say)
     if job.subject == "entry":
         assert isinstance(renderer, LookupRenderer), job.game_key
         scene = renderer.entry_scenes[job.kind](job.key, say) if job.key else renderer.overview_scenes[job.kind](say)

@@ -103,11 +103,12 @@ class Seen:
 
     @property
     def pictures(self) -> list[Picture]:
-        """Every attached file, with the alt text its gallery gives it or else its own."""
+        """Every attached file in the order they are shown, with the alt text its gallery gives it or else its own."""
         alts = _alts(self.record.components)
+        places = {name: place for place, name in enumerate(alts)}
         return [
             Picture(a.filename, self.sandbox.files.get(a.id), alts.get(a.filename) or a.description, a.width, a.height)
-            for a in self.record.attachments
+            for a in sorted(self.record.attachments, key=lambda each: places.get(each.filename, len(places)))
         ]
 
     @property
@@ -166,14 +167,14 @@ def _select(part: Json) -> Select:
     return Select(part["custom_id"], part["type"], placeholder, options, least, most, bool(part.get("disabled")))
 
 
-def _alts(components: list[Json]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _alts(components: list[Json]) -> dict[str, str | None]:
+    """The descriptions of what components show, by file name, in reading order."""
+    found: dict[str, str | None] = {}
     for part in walk(components):
         shown = part["items"] if part["type"] == GALLERY else [part] if part["type"] in (THUMBNAIL, FILE) else []
         for item in shown:
             url = str((item.get("media") or item.get("file") or {}).get("url"))
-            if item.get("description"):
-                found[url.removeprefix("attachment://")] = item["description"]
+            found[url.removeprefix("attachment://")] = item.get("description")
     return found
 
 

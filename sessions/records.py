@@ -283,7 +283,7 @@ class LiveMessage(msgspec.Struct, frozen=True):
     """A message of ours that is still needed: one of a kind (`control`, `start`, `hand:<user>`) per table.
 
     `first` is the first entry that a `control` message tells: it tells all from there on. 0: none, as a lobby, or not
-    known. `post` is the newest post that it was sent for.
+    known. `post` is the newest post that it was sent for. `files` are the pictures that it shows, their ids by name.
     """
 
     table: int
@@ -293,6 +293,7 @@ class LiveMessage(msgspec.Struct, frozen=True):
     posted_at: int
     first: int = 0
     post: int = 0
+    files: dict[str, int] = {}
 
 
 class PastGame(msgspec.Struct, frozen=True):

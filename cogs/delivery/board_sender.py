@@ -8,22 +8,23 @@ newest state.
 import asyncio
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import discord
 
+from cogs.delivery.attachments import attachments, files_of
 from cogs.delivery.hand_sender import ROTATE_MS, HandSender
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.live_messages import Live, LiveMessages, now_ms
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
-from cogs.delivery.recaps import Recaps, told_by
+from cogs.delivery.recaps import Recaps, happened_in
 from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.layout import is_shown_by, verbs_of
+from cogs.ui.layout import is_shown_by, upload, verbs_of
 from cogs.views.board import BoardMessage, compose, who_must_agree
-from cogs.views.chronicle import HOWTO, LASTING, start_panel
+from cogs.views.chronicle import HOWTO, LASTING, Happened, start_panel
 from engine.kernel.decision import Message
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
@@ -236,8 +237,7 @@ class BoardSender:
         first = _first_told(session, live, posts)
         if live is not None and not is_new:
             number = session.number
-            made = await self._composed(session, first, (), with_picture)
-            if await self._edit(live, made):
+            if await self._brought_up_to_date(session, live, first, with_picture):
                 live.told, live.recapped = number, 0
                 await self.messages.keep(table.id, live)
                 return
@@ -272,24 +272,50 @@ class BoardSender:
             return tuple(users)  # once, however often they were called before
         return session.writer.pings.allowed(user for user in users if user in asked)
 
-    async def _composed(self, session: Session, first: int, users: tuple[int, ...], with_picture: bool) -> BoardMessage:
-        """The message that tells all from the entry `first` on. Without its picture it tells nothing either."""
+    async def _composed(
+        self,
+        session: Session,
+        first: int,
+        users: tuple[int, ...],
+        with_picture: bool,
+        known: Collection[str] = (),
+    ) -> BoardMessage:
+        """The message that tells all from the entry `first` on. Without its pictures it tells nothing either.
+
+        Of pictures whose file names are `known` the files may be missing.
+        """
         services = self._services
-        groups = await told_by(services, session, first, session.number) if with_picture else []
-        made = await compose(services, session, groups, users, first=first, with_picture=with_picture)
+        happened = await happened_in(session, first, session.number) if with_picture else Happened()
+        made = await compose(services, session, happened, users, first=first, known=known, with_picture=with_picture)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         return made
+
+    async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
+        """Whether the live message shows the table as it stands: the pictures that it has already stay there.
+
+        Where Discord does not take it with those, all are sent.
+        """
+        if live.files and with_picture:
+            made = await self._composed(session, first, (), with_picture, live.files)
+            try:
+                return await self._edit(live, made)
+            except discord.HTTPException as error:
+                if reaction_to(error) is not Reaction.PLAIN:
+                    raise
+                log.info("pictures sent again: table=%s why=%s", session.table.id, _code(error))
+                live.show({})
+        return await self._edit(live, await self._composed(session, first, (), with_picture))
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
         """Whether the live message now shows `made`; it does not when it is gone or may not be edited."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
-        file = made.file()
         try:
-            await message.edit(view=made.view, attachments=[file] if file else [])
+            edited = await message.edit(view=made.view, attachments=attachments(made.pictures, live.files))
         except discord.HTTPException as error:
             if reaction_to(error) is Reaction.FRESH:
                 return False
             raise
+        live.show(files_of(edited, made.pictures))
         return True
 
     async def _post(
@@ -312,25 +338,28 @@ class BoardSender:
         sent = await self._posted_before(session, old, row, is_start=False) if is_repeated else None
         if sent is None:
             sent = await self._send(table.channel, made, row.nonce)
+        files = files_of(sent, made.pictures)
         if is_repeated and not is_shown_by(sent, made.view):
             # An earlier try had arrived, with the state there was: it is brought up to date, or makes room.
             earlier = Live(table.channel, sent.id, now_ms())
             if not await self._edit(earlier, made):
                 await self._recaps.delete(session, earlier)
                 sent = await self._send(table.channel, made, f"{row.nonce}.2")
+                earlier.show(files_of(sent, made.pictures))
+            files = earlier.files
         self._tried.discard(row.nonce)
         self._looked[table.id] = self.clock()
         self._services.private_answers.board_posted(table.channel)
         session.writer.pings.note(made.users)
         newest = max(post.id for post in posts)
-        await self.messages.keep(table.id, Live(table.channel, sent.id, now_ms(), first, newest, told=number))
+        live = Live(table.channel, sent.id, now_ms(), first, newest, told=number, files=files)
+        await self.messages.keep(table.id, live)
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
-        file = made.file()
         users = [discord.Object(user) for user in made.users]
         return await self._client.get_partial_messageable(channel).send(
             view=made.view,
-            file=file or discord.utils.MISSING,
+            files=[upload(picture) for picture in made.pictures],
             nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )

@@ -168,7 +168,7 @@ class HandSender:
 
 
 def _panel(text: str, picture: Picture | None) -> discord.ui.LayoutView:
-    return text_panel(pages(text)[0], picture=picture)
+    return text_panel(pages(text)[0], (), picture)
 
 
 def _file(picture: Picture | None) -> discord.File:

@@ -1,7 +1,7 @@
 """The messages that a table still needs: the one its controls are on, and that of its start."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cogs.logs import log
 from sessions.records import LiveMessage
@@ -22,7 +22,8 @@ class Live:
 
     It tells every entry from `first` on (0 where none is told, or it is not known), and was sent for the posts up to
     `post`. `told` is how many entries there were when this process showed it last, `recapped` when it was made a recap;
-    0 where it was not. `is_kept`: all of this stands on disk.
+    0 where it was not. `files` are the pictures it shows, their ids by file name, as far as they are known. `is_kept`:
+    all of this stands on disk.
     """
 
     channel: int
@@ -32,7 +33,13 @@ class Live:
     post: int = 0
     told: int = 0
     recapped: int = 0
+    files: dict[str, int] = field(default_factory=dict)
     is_kept: bool = False
+
+    def show(self, files: dict[str, int]) -> None:
+        """Note which pictures the message shows now."""
+        self.is_kept = self.is_kept and files == self.files
+        self.files = files
 
 
 class LiveMessages:
@@ -77,7 +84,13 @@ class LiveMessages:
             self._live[table] = None  # a lobby whose message has become that of the start
         else:
             self._live[table] = Live(
-                found.channel, found.message, found.posted_at, found.first, found.post, is_kept=True
+                found.channel,
+                found.message,
+                found.posted_at,
+                found.first,
+                found.post,
+                files=dict(found.files),
+                is_kept=True,
             )
 
     async def keep(self, table: int, live: Live) -> None:
@@ -85,7 +98,8 @@ class LiveMessages:
         self._live[table] = live
         if live.is_kept:
             return
-        row = LiveMessage(table, CONTROL, live.channel, live.message, live.posted_at, live.first, live.post)
+        files = dict(live.files)
+        row = LiveMessage(table, CONTROL, live.channel, live.message, live.posted_at, live.first, live.post, files)
         try:
             await self._store.keep_message(row)
         except StorageRefusal as refusal:

@@ -5,28 +5,27 @@ message that is gone is not missed.
 """
 
 import asyncio
+from collections.abc import Sequence
 
 import discord
 
+from cogs.delivery.attachments import attachments
 from cogs.delivery.live_messages import Live
 from cogs.delivery.reactions import FAILURES, Reaction, reaction_to
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.layout import upload
-from cogs.views.chronicle import Group, groups_of, public_picture, recap, start_panel
-from render import Picture
+from cogs.views.chronicle import Happened, public_pictures, recap, start_panel, what_happened
 from sessions.session import Session
 
 RECAP_S = 5.0
 """A recap that takes longer is told in the next message: people wait for it."""
 
 
-async def told_by(services: Services, session: Session, first: int, last: int) -> list[Group]:
-    """The lines that everybody may read of the entries `first` to `last`."""
+async def happened_in(session: Session, first: int, last: int) -> Happened:
+    """What everybody may know of the entries `first` to `last`."""
     if not 1 <= first <= last:
-        return []
-    entries = await session.reader.log_lines(None, first, last)
-    return groups_of(session.reader, entries)
+        return Happened()
+    return what_happened(session.reader, await session.reader.log_lines(None, first, last))
 
 
 class Recaps:
@@ -46,19 +45,25 @@ class Recaps:
         last = session.number
         if live.recapped == last:
             return last + 1
-        groups = await told_by(self._services, session, first, last) if tells else []
-        if groups and await self._made_recap(session, live, groups, first, last):
+        happened = await happened_in(session, first, last) if tells else Happened()
+        if happened.groups and await self._made_recap(session, live, happened, first, last):
             live.recapped = last
             return last + 1
         await self.delete(session, live)
         return first
 
-    async def _made_recap(self, session: Session, live: Live, groups: list[Group], first: int, last: int) -> bool:
-        """Whether the message is a recap now. With words alone, where Discord does not take the picture."""
-        for picture in (await public_picture(self._services, session), None):
-            view = recap(self._services, session, groups, first, last, picture)
+    async def _made_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
+        """Whether the message is a recap now.
+
+        With all its pictures sent, where Discord does not know those that are there any more, and with words alone
+        where it does not take them either.
+        """
+        ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
+        for there in ways:
+            drawn = () if there is None else await public_pictures(self._services, session, happened.moves, there)
+            view = recap(self._services, session, happened, first, last, drawn)
             try:
-                await self._edit(live, view, picture)
+                await self._edit(live, view, attachments(drawn, there or {}))
             except TimeoutError:
                 return False
             except FAILURES as error:
@@ -72,7 +77,7 @@ class Recaps:
     async def make_start(self, session: Session, live: Live) -> bool:
         """Whether the message of the lobby is that of the start now; it is gone where it cannot be edited."""
         try:
-            await self._edit(live, start_panel(self._services, session), None)
+            await self._edit(live, start_panel(self._services, session), [])
         except TimeoutError:
             pass
         except FAILURES as error:
@@ -82,10 +87,12 @@ class Recaps:
         await self.delete(session, live)
         return False
 
-    async def _edit(self, live: Live, view: discord.ui.LayoutView, picture: Picture | None) -> None:
+    async def _edit(
+        self, live: Live, view: discord.ui.LayoutView, files: Sequence[discord.Attachment | discord.File]
+    ) -> None:
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         async with asyncio.timeout(RECAP_S):
-            await message.edit(view=view, attachments=[upload(picture)] if picture else [])
+            await message.edit(view=view, attachments=files)
 
     async def delete(self, session: Session, live: Live) -> None:
         """Take an old message away, where that is allowed."""

@@ -73,7 +73,7 @@ class Lookups:
 
         async def drawn() -> Reply:
             picture = await self.services.drawn(render_client.entry(game, kind, key, language, alt))
-            return Reply(view=text_panel(text, picture=picture), file=upload(picture) if picture else None)
+            return Reply(view=text_panel(text, (), picture), file=upload(picture) if picture else None)
 
         return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
 

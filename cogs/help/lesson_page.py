@@ -149,21 +149,21 @@ class LessonPages:
         marks: tuple[Mark, ...] = (),
         shows: Shown = "board",
     ) -> Reply:
-        picture = await self._picture(seen.view, marks, shows)
-        if picture is None:
+        pictures = await self._pictures(seen.view, marks, shows)
+        if not pictures:
             alt = self.services.render_client.alt(self.game_ui.key, seen.view, self.names, self.language)
             words = [self.say(Message("board.no_picture")), alt, *words]
-        filename, alt = (picture.filename, picture.alt) if picture else (None, "")
         head = "\n".join([self._title(number), *self._lines(seen)])
         foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
-        panel = picture_panel(head, filename, alt, foot, [row for row in rows if row], self.game_ui.accent)
-        return Reply(view=panel, file=upload(picture) if picture else None, replaces=True)
+        panel = picture_panel(head, pictures, foot, [row for row in rows if row], self.game_ui.accent)
+        return Reply(view=panel, files=tuple(upload(picture) for picture in pictures), replaces=True)
 
-    async def _picture(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> Picture | None:
+    async def _pictures(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> tuple[Picture, ...]:
         client, key = self.services.render_client, self.game_ui.key
         if shows == "hand":
-            return await self.services.drawn(client.hand(key, view, self.names, self.language))
-        return await self.services.drawn(client.board(key, view, marks, self.names, self.language))
+            hand = await self.services.drawn(client.hand(key, view, self.names, self.language))
+            return (hand,) if hand else ()
+        return await self.services.drawn(client.board(key, view, marks, self.names, self.language)) or ()
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:

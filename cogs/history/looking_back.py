@@ -91,16 +91,16 @@ async def since(services: Services, interaction: discord.Interaction, session: S
     rows = _rows(services, interaction, session, page, EVERYBODY)
 
     async def drawn() -> Reply:
-        pictures = await _then_and_now(services, session, listener.language, max(1, first - 1))
-        files = tuple(upload(picture) for _, picture in pictures)
-        return Reply(view=captioned_panel(text, pictures, rows), files=files)
+        boards = await _then_and_now(services, session, listener.language, max(1, first - 1))
+        files = tuple(upload(picture) for _, pictures in boards for picture in pictures)
+        return Reply(view=captioned_panel(text, boards, rows), files=files)
 
     return Reply(view=text_panel(text, rows), drawn=drawn)
 
 
 async def _then_and_now(
     services: Services, session: Session, language: str, then: int
-) -> Sequence[tuple[str, Picture]]:
+) -> Sequence[tuple[str, Sequence[Picture]]]:
     """The board after the entry `then` and the board now, each with its caption.
 
     Leaves out a board that cannot be drawn.
@@ -110,16 +110,16 @@ async def _then_and_now(
         ("then", "since.then", await reader.view_after(then)),
         ("now", "since.now", (reader.view(None), services.names(session.table))),
     ]
-    pictures: list[tuple[str, Picture]] = []
+    boards: list[tuple[str, Sequence[Picture]]] = []
     for name, caption, seen in moments:
         if seen is None:
             continue
         view, names = seen
-        picture = await services.drawn(services.render_client.board(game, view, (), names, language))
-        if picture is not None:
-            named = replace(picture, filename=f"{name}-{picture.filename}")
-            pictures.append((services.say(Message(caption), language), named))
-    return pictures
+        pictures = await services.drawn(services.render_client.board(game, view, (), names, language))
+        if pictures is not None:
+            named = [replace(picture, filename=f"{name}-{picture.filename}") for picture in pictures]
+            boards.append((services.say(Message(caption), language), named))
+    return boards
 
 
 def _text(services: Services, session: Session, listener: Listener, page: Page, title: Message, style: str) -> str:

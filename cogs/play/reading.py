@@ -49,7 +49,7 @@ async def read_seat(services: Services, interaction: discord.Interaction, sessio
     picture = await services.drawn(services.render_client.seat(table.game, view, seat, names, language))
     if picture is None:
         return Reply(services.render_client.seat_alt(table.game, view, seat, names, language))
-    return Reply(view=text_panel(picture.alt, picture=picture), file=upload(picture))
+    return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
 
 
 def read_rule(services: Services, interaction: discord.Interaction, session: Session) -> Reply:

@@ -90,4 +90,4 @@ def _screened(services: Services, session: Session, gif: bytes, language: str) -
     words = services.say(Message("film.made", {"game": game}), language)
     alt = services.say(Message("film.alt", {"game": game}), language)
     picture = Picture(gif, f"{table.game}-{table.id}.gif", alt, 0, 0)
-    return Reply(view=text_panel(words, picture=picture), file=upload(picture))
+    return Reply(view=text_panel(words, (), picture), file=upload(picture))

@@ -116,18 +116,18 @@ class Viewer:
         rows = self._rows(session, look, language, user)
         mine = interaction.id
         self._newest.keep((user, session.table.id), mine)
-        drawing = asyncio.ensure_future(self._drawn(session, look.seen, language))
+        drawing = asyncio.ensure_future(self._drawn(session, look, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
         replaces = is_private(interaction)
         if done:
-            picture = drawing.result()
-            return Reply(view=text_panel(text, rows, picture), file=_file(picture), replaces=replaces)
+            pictures = drawing.result()
+            return Reply(view=text_panel(text, rows, *pictures), files=_files(pictures), replaces=replaces)
 
         async def late() -> Reply | None:
-            picture = await drawing
-            if picture is None or self._newest.get((user, session.table.id)) != mine:
+            pictures = await drawing
+            if not pictures or self._newest.get((user, session.table.id)) != mine:
                 return None
-            return Reply(view=text_panel(text, rows, picture), file=_file(picture), replaces=True)
+            return Reply(view=text_panel(text, rows, *pictures), files=_files(pictures), replaces=True)
 
         return Reply(view=text_panel(text, rows), replaces=replaces, drawn=late)
 
@@ -152,13 +152,16 @@ class Viewer:
             self._seen.keep(key, seen)
         return Look(unit, place, stops, log, seen, tuple(await history.told(steps, seat)))
 
-    async def _drawn(self, session: Session, seen: Seen, language: str) -> Picture | None:
-        client = self._services.render_client
+    async def _drawn(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
+        """The board at the end of a stop, with the moves that led there; nothing where it is not drawn in time."""
+        client, seen = self._services.render_client, look.seen
+        moves = tuple(fact for line in look.lines for fact in line.facts)
+        drawing = client.board(session.table.game, seen.view, (), seen.names, language, moves)
         try:
             async with asyncio.timeout(LATE_PICTURE_S):
-                return await self._services.drawn(client.board(session.table.game, seen.view, (), seen.names, language))
+                return await self._services.drawn(drawing) or ()
         except TimeoutError:
-            return None
+            return ()
 
     def _rows(self, session: Session, look: Look, language: str, user: int) -> list[Row]:
         table, services = session.table, self._services
@@ -185,8 +188,8 @@ class Viewer:
         return [tuple(button(index, way) for index, way in enumerate(WAYS)), Select(press, name, choices)]
 
 
-def _file(picture: Picture | None) -> discord.File | None:
-    return None if picture is None else upload(picture)
+def _files(pictures: Sequence[Picture]) -> tuple[discord.File, ...]:
+    return tuple(upload(picture) for picture in pictures)
 
 
 def replay_text(services: Services, session: Session, look: Look, language: str, seat: Seat | None) -> str:

@@ -74,20 +74,20 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
     )
 
 
-def text_panel(text: str, rows: Sequence[Row] = (), picture: Picture | None = None) -> ui.LayoutView:
-    """A text with controls under it, as private answers are; over it the picture that is sent along."""
-    items: list[ui.Item[ui.LayoutView]] = []
-    if picture is not None:
-        items.append(_gallery(picture.filename, picture.alt))
+def text_panel(text: str, rows: Sequence[Row] = (), *pictures: Picture | None) -> ui.LayoutView:
+    """A text with controls under it, as private answers are; over it the pictures that are sent along."""
+    items: list[ui.Item[ui.LayoutView]] = [_gallery(picture) for picture in pictures if picture]
     items.append(ui.TextDisplay(text[: limits.TEXT_DISPLAY_TOTAL]))
     return finished([*items, *(action_row(row) for row in rows)])
 
 
-def captioned_panel(text: str, pictures: Sequence[tuple[str, Picture]], rows: Sequence[Row] = ()) -> ui.LayoutView:
-    """A text, and pictures sent along with it, each under its caption, with controls at the end."""
+def captioned_panel(
+    text: str, boards: Sequence[tuple[str, Sequence[Picture]]], rows: Sequence[Row] = ()
+) -> ui.LayoutView:
+    """A text, and boards sent along with it, each under its caption, with controls at the end."""
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
-    for caption, picture in pictures:
-        items += [ui.TextDisplay(caption), _gallery(picture.filename, picture.alt)]
+    for caption, pictures in boards:
+        items += [ui.TextDisplay(caption), *(_gallery(picture) for picture in pictures)]
     return finished([*items, *(action_row(row) for row in rows)])
 
 
@@ -102,9 +102,10 @@ def sections_panel(sections: "Sequence[tuple[str, Row | None]]") -> ui.LayoutVie
     return finished(items)
 
 
-def _gallery(filename: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
+def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
+    """A gallery of one picture: two in one would share its frame, side by side and cropped."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{filename}", description=alt[: limits.ALT_TEXT])
+    gallery.add_item(media=f"attachment://{picture.filename}", description=picture.alt[: limits.ALT_TEXT])
     return gallery
 
 
@@ -123,6 +124,11 @@ def _inner(components: Iterable[object]) -> Iterator[object]:
     for component in components:
         yield component
         yield from _inner(getattr(component, "children", ()))
+
+
+def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent]:
+    """The galleries of a message, in reading order."""
+    return [part for part in _inner(message.components) if isinstance(part, discord.MediaGalleryComponent)]
 
 
 def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
@@ -156,14 +162,12 @@ def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
     return [page.strip() for page in found if page.strip()]
 
 
-def picture_panel(
-    head: str, filename: str | None, alt: str, foot: str, rows: Sequence[Row], accent: int
-) -> ui.LayoutView:
-    """The board: what happened, the picture, what is asked, the controls."""
+def picture_panel(head: str, pictures: Sequence[Picture], foot: str, rows: Sequence[Row], accent: int) -> ui.LayoutView:
+    """The board: what happened, the pictures, what is asked, the controls."""
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=accent)
     box.add_item(ui.TextDisplay(head))
-    if filename is not None:
-        box.add_item(_gallery(filename, alt))
+    for picture in pictures:
+        box.add_item(_gallery(picture))
     if foot:
         box.add_item(ui.TextDisplay(foot))
     for row in rows:

@@ -1,8 +1,7 @@
 """The board as a message: what happened, the picture, whose turn it is, and its controls (`controls.py`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 
 import discord
 import msgspec
@@ -12,11 +11,12 @@ from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Row
-from cogs.views.chronicle import Group, Told, fitted, head, with_whole_turn
+from cogs.views.chronicle import Happened, Told, fitted, head, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from engine.kernel.decision import Decision, Message
+from render import Picture
 from sessions.records import Table
 from sessions.session import Session
 from sessions.undo import still_asked
@@ -34,57 +34,50 @@ class BoardMessage:
     """A message ready to be sent: `users` are those it pings, if it is sent anew."""
 
     view: discord.ui.LayoutView
-    png: bytes | None
-    filename: str
-    alt: str
     users: tuple[int, ...]
-
-    def file(self) -> discord.File | None:
-        """The picture as an upload; a new one each time, since sending uses it up."""
-        if self.png is None:
-            return None
-        return discord.File(BytesIO(self.png), self.filename, description=self.alt[: limits.ALT_TEXT])
+    pictures: tuple[Picture, ...] = ()
 
 
 async def compose(
     services: Services,
     session: Session,
-    groups: Sequence[Group],
+    happened: Happened,
     users: tuple[int, ...],
     *,
     first: int = 0,
+    known: Collection[str] = (),
     with_picture: bool = True,
 ) -> BoardMessage:
-    """The table's message as it stands now; `groups` say what happened from the entry `first` on.
+    """The table's message as it stands now, with what `happened` from the entry `first` on.
 
-    Without a picture where it cannot be sent.
+    Without pictures where they cannot be sent; of those whose file names are `known` the files may be missing.
     """
     table = session.table
     game_ui = services.game_uis[table.game]
     if table.status == "lobby":
-        view = picture_panel(lobby_text(services, session), None, "", "", lobby_rows(services, session), game_ui.accent)
-        return BoardMessage(view, None, "", "", users)
+        view = picture_panel(lobby_text(services, session), (), "", lobby_rows(services, session), game_ui.accent)
+        return BoardMessage(view, users)
     decision = public_decision(session)
     titles = headline(services, session) if table.status == "over" else []
-    told = fitted(services, table, groups, LINES_TOTAL)
+    told = fitted(services, table, happened.groups, LINES_TOTAL)
     foot = _foot(services, session, decision)
     rows = _rows(services, session, decision, told, first)
     if not with_picture or table.status == "suspended" or not session.number:
         words = head(services, table, told, titles)
-        return BoardMessage(picture_panel(words, None, "", foot, rows, game_ui.accent), None, "", "", users)
-    seen, names = session.reader.view(None), services.names(table)
-    picture = await services.drawn(
-        services.render_client.board(table.game, seen, marks_of(decision), names, table.language)
+        return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent), users)
+    seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
+    pictures = await services.drawn(
+        services.render_client.board(table.game, seen, marks, names, table.language, happened.moves, known)
     )
-    if picture is None:
-        told = fitted(services, table, groups, LINES_IN_WORDS)
+    if pictures is None:
+        told = fitted(services, table, happened.groups, LINES_IN_WORDS)
         rows = _rows(services, session, decision, told, first)
         parts = (head(services, table, told, titles), *_in_words(services, table, seen), foot)
         words = "\n\n".join(part for part in parts if part)
-        return BoardMessage(picture_panel(words, None, "", "", rows, game_ui.accent), None, "", "", users)
+        return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent), users)
     words = head(services, table, told, titles)
-    view = picture_panel(words, picture.filename, picture.alt, foot, rows, game_ui.accent)
-    return BoardMessage(view, picture.png, picture.filename, picture.alt, users)
+    view = picture_panel(words, pictures, foot, rows, game_ui.accent)
+    return BoardMessage(view, users, pictures)
 
 
 def _rows(services: Services, session: Session, decision: Decision | None, told: Told, first: int) -> list[Row]:

@@ -4,7 +4,7 @@ A message tells every entry from its first one on. When its turn has passed it b
 in order, with the last picture, and nothing to answer.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import discord
@@ -15,7 +15,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
-from engine.kernel.decision import Message
+from engine.kernel.decision import Fact, Message
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
 from sessions.reader import TableReader
@@ -43,6 +43,13 @@ class Group(msgspec.Struct, frozen=True):
     names: Mapping[int, str]
 
 
+class Happened(msgspec.Struct, frozen=True):
+    """What everybody heard of the entries that a message tells: as lines, and as moves on the board."""
+
+    groups: tuple[Group, ...] = ()
+    moves: tuple[Fact, ...] = ()
+
+
 class Told(msgspec.Struct, frozen=True):
     """The lines of a message as they stand there; `earlier` are those that found no room before them."""
 
@@ -55,6 +62,13 @@ def groups_of(reader: TableReader, entries: Sequence[LogLine]) -> list[Group]:
     gone = {number for entry in entries for number in entry.numbers}
     kept = (group_of(reader, entry) for entry in entries if entry.number not in gone)
     return [group for group in kept if group.lines]
+
+
+def what_happened(reader: TableReader, entries: Sequence[LogLine]) -> Happened:
+    """The lines and moves of these entries, without those that were taken back."""
+    gone = {number for entry in entries for number in entry.numbers}
+    moves = tuple(fact for entry in entries if entry.number not in gone for fact in entry.facts)
+    return Happened(tuple(groups_of(reader, entries)), moves)
 
 
 def group_of(reader: TableReader, entry: LogLine) -> Group:
@@ -154,22 +168,27 @@ def with_whole_turn(
     return [*rows, (Button(press, services.say(Message("button.turn"), table.language)),)]
 
 
-async def public_picture(services: Services, session: Session) -> Picture | None:
-    """The position as everybody may see it, with nothing marked."""
+async def public_pictures(
+    services: Services, session: Session, moves: Sequence[Fact], known: Collection[str]
+) -> tuple[Picture, ...]:
+    """The position as everybody may see it, with nothing marked; nothing where it cannot be drawn.
+
+    Of pictures whose file names are `known` the files may be missing.
+    """
     table = session.table
     seen, names = session.reader.view(None), services.names(table)
-    return await services.drawn(services.render_client.board(table.game, seen, (), names, table.language))
+    drawing = services.render_client.board(table.game, seen, (), names, table.language, moves, known)
+    return await services.drawn(drawing) or ()
 
 
 def recap(
-    services: Services, session: Session, groups: Sequence[Group], first: int, last: int, picture: Picture | None
+    services: Services, session: Session, happened: Happened, first: int, last: int, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
-    """What the entries `first` to `last` told, for good, over the picture of what they led to."""
+    """What the entries `first` to `last` told, for good, over the pictures of what they led to."""
     table, accent = session.table, services.game_uis[session.table.game].accent
-    told = fitted(services, table, groups, RECAP_TOTAL)
+    told = fitted(services, table, happened.groups, RECAP_TOTAL)
     rows = with_whole_turn(services, table, [], told, first, last)
-    filename, alt = (picture.filename, picture.alt) if picture else (None, "")
-    return picture_panel(head(services, table, told), filename, alt, "", rows, accent)
+    return picture_panel(head(services, table, told), pictures, "", rows, accent)
 
 
 def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
@@ -198,4 +217,4 @@ def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
     buttons = [Button(Press(table.id, table.epoch, HOWTO), say("button.howto"))]
     if game_ui.entries is not None and game_ui.entries().get("symbol"):
         buttons.append(Button(Press(table.id, table.epoch, LEGEND), say("button.legend")))
-    return picture_panel(text, None, "", "", [tuple(buttons)], game_ui.accent)
+    return picture_panel(text, (), "", [tuple(buttons)], game_ui.accent)

@@ -60,7 +60,7 @@ async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> Non
         stopped = render_client.worker_pid
         os.kill(stopped, signal.SIGSTOP)
 
-        picture = await render_client.board("minos-classic", given.view, MARK, given.names, "en")
+        (picture,) = await render_client.board("minos-classic", given.view, MARK, given.names, "en")
 
         assert picture.png
         assert render_client.worker_pid not in (0, stopped)
@@ -86,7 +86,7 @@ async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_whi
             await render_client.board("minos-classic", given.view, (), given.names, "en")
 
         now[0] += REST_S
-        assert (await render_client.board("minos-classic", given.view, (), given.names, "en")).png
+        assert (await render_client.board("minos-classic", given.view, (), given.names, "en"))[0].png
     finally:
         render_client.close()
 

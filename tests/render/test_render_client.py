@@ -35,24 +35,26 @@ def render_client():
 
 async def test_a_board_is_a_palette_png_with_words_beside_it(render_client, ten):
     given = ten["03-movement"]
-    picture = await render_client.board("minos-classic", given.view, given.marks, given.names, "en")
+    (picture,) = await render_client.board("minos-classic", given.view, given.marks, given.names, "en")
     image = Image.open(BytesIO(picture.png))
     assert (image.format, image.mode, image.size) == ("PNG", "P", (picture.width, picture.height))
     assert image.width <= 1600
-    assert picture.filename == "minos-classic.png"
+    assert picture.filename.startswith("table-")
     assert 0 < len(picture.alt) <= 1024
 
 
 async def test_every_position_stays_under_400_kilobytes(render_client, ten):
     for name, given in ten.items():
-        picture = await render_client.board("minos-classic", given.view, given.marks, given.names, "cs")
+        (picture,) = await render_client.board("minos-classic", given.view, given.marks, given.names, "cs")
         assert len(picture.png) <= 400_000, name
 
 
 async def test_equal_content_is_painted_once(render_client, ten):
     given = ten["01-setup"]
-    first = await render_client.board("minos-classic", given.view, (), given.names, "en")
-    again = await render_client.board("minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en")
+    (first,) = await render_client.board("minos-classic", given.view, (), given.names, "en")
+    (again,) = await render_client.board(
+        "minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en"
+    )
     assert first is again
 
 
@@ -60,7 +62,7 @@ async def test_equal_content_is_painted_once(render_client, ten):
 async def test_other_content_is_another_picture(render_client, ten, change):
     given = ten["01-setup"]
     view, marks, names, language = given.view, given.marks[:0], given.names, "en"
-    first = await render_client.board("minos-classic", view, marks, names, language)
+    (first,) = await render_client.board("minos-classic", view, marks, names, language)
     match change:
         case "view":
             view = msgspec.structs.replace(view, round=2)
@@ -70,7 +72,7 @@ async def test_other_content_is_another_picture(render_client, ten, change):
             names = {**names, 0: "Theseus"}
         case _:
             language = "fr"
-    assert (await render_client.board("minos-classic", view, marks, names, language)).png != first.png
+    assert (await render_client.board("minos-classic", view, marks, names, language))[0].png != first.png
 
 
 async def test_an_unknown_game_has_no_picture(render_client, ten):
@@ -96,9 +98,9 @@ async def test_painting_leaves_the_loop_free(render_client, ten):
 async def test_a_worker_that_died_is_replaced(ten):
     render_client = RenderClient(Words())
     given = ten["01-setup"]
-    first = await render_client.board("minos-classic", given.view, (), given.names, "en")
+    (first,) = await render_client.board("minos-classic", given.view, (), given.names, "en")
     os.kill(render_client.worker_pid, signal.SIGKILL)
-    again = await render_client.board("minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en")
+    (again,) = await render_client.board("minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en")
     render_client.close()
     assert first.png != again.png
     assert render_client.worker_pid == 0
@@ -114,7 +116,7 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     try:
         use_content(tmp_path)
         view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
-        picture = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
+        (picture,) = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
         with pytest.raises(KeyError):
             await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
     finally:

@@ -88,13 +88,13 @@ def other_commitment() -> None:
 
 def newest_line_alone() -> None:
     """Each edit tells what came last, and forgets what the message told before."""
-    whole = recaps.told_by
+    whole = recaps.happened_in
 
-    async def told_by(services: Any, session: Any, first: int, last: int) -> Any:
-        return await whole(services, session, max(first, last), last)
+    async def happened_in(session: Any, first: int, last: int) -> Any:
+        return await whole(session, max(first, last), last)
 
     for module in (recaps, board_sender):
-        vars(module)["told_by"] = told_by
+        vars(module)["happened_in"] = happened_in
 
 
 def question_left_standing() -> None:

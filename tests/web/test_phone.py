@@ -77,7 +77,7 @@ async def test_a_phone_breaks_no_more_rows_than_are_counted(
         for rows in sorted(made, key=phone_rows)[-TALLEST:]:
             whole = [*(with_emoji(row, emoji) for row in rows), tools(language)]
             counted.append(phone_rows(whole))
-            view = picture_panel("A board", None, "", "What now?", whole, 0x2A6F97)
+            view = picture_panel("A board", (), "What now?", whole, 0x2A6F97)
             await bot.get_partial_messageable(sandbox.channel("agora").id).send(view=view)
 
     def look() -> list[int]:

@@ -5,45 +5,17 @@ from typing import Any
 
 import pytest
 
-from sandbox.incoming import Upload
-from sandbox.records import Channel, Json, Message
-from sandbox.strict.components import walk
+from sandbox.records import Json
 from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.sent import Sent
 
 STRING_SELECT = 3
-
-
-class Sent:
-    """The bodies of messages as they went over the wire, new ones and edits."""
-
-    def __init__(self) -> None:
-        self.posts: list[Json] = []
-        self.edits: list[tuple[Message, Json, list[Upload]]] = []
-
-    @property
-    def components(self) -> Iterator[Json]:
-        """Every component of every body."""
-        for body in [*self.posts, *(body for _, body, _ in self.edits)]:
-            yield from walk(body.get("components") or [])
 
 
 @pytest.fixture
 def sent(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
     """Listens to the sandbox of this test, which answers as ever."""
-    found, posting = Sent(), wired_bot.sandbox.posting
-    post, edit = posting.post, posting.edit
-
-    def posted(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:
-        found.posts.append(payload)
-        return post(channel, payload, uploads, **more)
-
-    def edited(message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        found.edits.append((message, payload, uploads))
-        return edit(message, payload, uploads)
-
-    monkeypatch.setattr(posting, "post", posted)
-    monkeypatch.setattr(posting, "edit", edited)
-    return found
+    return Sent.by(wired_bot, monkeypatch)
 
 
 async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired, sent: Sent) -> None:
@@ -74,14 +46,15 @@ async def test_an_edit_names_every_file_it_refers_to(wired_bot: Wired, sent: Sen
     message, body, uploads = [edit for edit in sent.edits if edit[0].id == old.id][-1]
     assert message is not wired_bot.board(CHANNEL).record
     assert not old.buttons
-    assert [upload.filename for upload in uploads] == [picture.filename]
+    (upload,) = uploads
+    assert upload.filename != picture.filename, "its name changes with what it shows"
     assert old.record.attachments[0].id != picture.id
     assert old.pictures[0].content is not None
     for _, edit, new in sent.edits:
         named = {one.get("filename") for one in edit.get("attachments") or []} | {upload.filename for upload in new}
         urls = [str(part["url"]) for part in walk_all(edit.get("components")) if "url" in part]
         assert all(url.removeprefix("attachment://") in named for url in urls if url.startswith("attachment://"))
-    assert body["components"][0]["components"][1]["items"][0]["media"]["url"] == f"attachment://{picture.filename}"
+    assert body["components"][0]["components"][1]["items"][0]["media"]["url"] == f"attachment://{upload.filename}"
 
 
 def walk_all(thing: Any) -> Iterator[Json]:

@@ -1,6 +1,6 @@
 """Toy games at a wired table, for what the real ones do not ask: secret choices at once, hands, very large choices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -108,9 +108,16 @@ class ToyRenderClient(RenderClient):
         return ToyFilm()
 
     async def board(
-        self, game_key: str, view: msgspec.Struct, marks: Sequence[Mark], names: Mapping[Seat, str], language: str
-    ) -> Picture:
-        return Picture(PIXEL, "toy.png", repr(view), 1, 1)
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        marks: Sequence[Mark],
+        names: Mapping[Seat, str],
+        language: str,
+        moves: Sequence[Fact] = (),
+        known: Collection[str] = (),
+    ) -> tuple[Picture, ...]:
+        return (Picture(PIXEL, "toy.png", repr(view), 1, 1),)
 
     def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
         return repr(view)

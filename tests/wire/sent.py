@@ -1,0 +1,46 @@
+"""Messages as they went over the wire: what the bot sent, before the sandbox made something of it."""
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+import pytest
+
+from sandbox.incoming import Upload
+from sandbox.records import Channel, Json, Message
+from sandbox.strict.components import walk
+from tests.wire.evening import Wired
+
+
+class Sent:
+    """The bodies of messages and the files that went with them, new ones and edits."""
+
+    def __init__(self) -> None:
+        self.posts: list[Json] = []
+        self.uploads: list[list[str]] = []
+        """The names of the files that went with each new message."""
+        self.edits: list[tuple[Message, Json, list[Upload]]] = []
+
+    @classmethod
+    def by(cls, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Self:
+        """Listens to the sandbox of a test from now on; it answers as ever."""
+        found, posting = cls(), wired_bot.sandbox.posting
+        post, edit = posting.post, posting.edit
+
+        def posted(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:
+            found.posts.append(payload)
+            found.uploads.append([upload.filename for upload in uploads])
+            return post(channel, payload, uploads, **more)
+
+        def edited(message: Message, payload: Json, uploads: list[Upload]) -> Message:
+            found.edits.append((message, payload, uploads))
+            return edit(message, payload, uploads)
+
+        monkeypatch.setattr(posting, "post", posted)
+        monkeypatch.setattr(posting, "edit", edited)
+        return found
+
+    @property
+    def components(self) -> Iterator[Json]:
+        """Every component of every body."""
+        for body in [*self.posts, *(body for _, body, _ in self.edits)]:
+            yield from walk(body.get("components") or [])

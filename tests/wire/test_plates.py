@@ -1,0 +1,161 @@
+"""The plates of a board in its message: each in its gallery, and only those sent that have changed."""
+
+import hashlib
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.kernel.decision import Fact, Seat
+from render import Mark, Picture
+from sandbox.records import Json
+from tests.wire import evening as wire
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
+from tests.wire.sent import Sent
+from tests.wire.toys import PIXEL, ToyRenderClient
+
+GALLERY = 12
+
+
+def digest(*what: object) -> str:
+    return hashlib.sha256(repr(what).encode()).hexdigest()[:8]
+
+
+class TwoPlates(ToyRenderClient):
+    """A first plate that every press changes, and a second one that changes with the round."""
+
+    moves: tuple[Fact, ...] = ()
+    drawn: int = 0
+
+    async def board(
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        marks: Sequence[Mark],
+        names: Mapping[Seat, str],
+        language: str,
+        moves: Sequence[Fact] = (),
+        known: Collection[str] = (),
+    ) -> tuple[Picture, ...]:
+        self.moves = tuple(moves)
+        found = []
+        for name in (f"dice-{digest(view, marks)}.png", f"seats-{digest(getattr(view, 'round', 0))}.png"):
+            self.drawn += name not in known
+            found.append(Picture(b"" if name in known else PIXEL, name, f"The {name[:4]}", 1, 1))
+        return tuple(found)
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    monkeypatch.setattr(wire, "render_client", TwoPlates)
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
+
+
+@pytest.fixture
+def sent(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
+    return Sent.by(wired_bot, monkeypatch)
+
+
+def names(evening: WireTable, board: object) -> list[str]:
+    return [each.filename.partition("-")[0] for each in board.pictures]  # type: ignore[attr-defined]
+
+
+def galleries(body: Json) -> list[list[str]]:
+    """The pictures of each gallery in a body."""
+    (box,) = body["components"]
+    return [
+        [item["media"]["url"].removeprefix("attachment://") for item in part["items"]]
+        for part in box["components"]
+        if part["type"] == GALLERY
+    ]
+
+
+async def test_each_plate_has_its_own_gallery_and_an_edit_sends_only_what_changed(wired_bot: Wired, sent: Sent) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        before = await evening.board()
+        dice, seats = before.record.attachments
+        assert sent.uploads[-1] == [dice.filename, seats.filename]
+        assert galleries(sent.posts[-1]) == [[dice.filename], [seats.filename]]
+
+        await evening.command(await evening.asked(), "/classic stop")
+        board = await evening.board()
+
+    assert board.id == before.id
+    _, body, uploads = sent.edits[-1]
+    (upload,) = uploads
+    assert upload.filename.startswith("dice-")
+    assert galleries(body) == [[upload.filename], [seats.filename]]
+    assert {"id": str(seats.id), "filename": seats.filename} in body["attachments"]
+    assert [each.id for each in board.record.attachments if each.filename == seats.filename] == [seats.id]
+    assert [picture.content for picture in board.pictures] == [PIXEL, PIXEL]
+    assert [picture.alt for picture in board.pictures] == ["The dice", "The seat"]
+
+
+async def test_after_a_restart_too_and_in_the_recap_the_plates_that_are_there_stay(
+    wired_bot: Wired, sent: Sent
+) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        asked = await evening.asked()
+        await evening.command(asked, "/classic stop")
+        old = await evening.board()
+        seats = next(each for each in old.record.attachments if each.filename.startswith("seats-"))
+        await wired_bot.stop_bot()
+        await wired_bot.start_bot()
+        client = wired_bot.parts.render_client
+        assert isinstance(client, TwoPlates)
+
+        await evening.command(asked, "/classic end")
+        await evening.wired_bot.quiet()
+
+    _, body, uploads = [edit for edit in sent.edits if edit[0].id == old.id][-1]
+    assert not old.buttons
+    assert [upload.filename.partition("-")[0] for upload in uploads] == ["dice"]
+    assert galleries(body) == [[uploads[0].filename], [seats.filename]]
+    assert seats.id in [each.id for each in old.record.attachments]
+    assert wired_bot.board(CHANNEL).id != old.id
+    assert sent.uploads[-1] == [each.filename for each in wired_bot.board(CHANNEL).record.attachments]
+
+
+@pytest.mark.parametrize("ends_turn", [False, True])
+async def test_where_discord_does_not_know_a_plate_any_more_all_are_sent(
+    wired_bot: Wired, sent: Sent, ends_turn: bool
+) -> None:
+    """The ids that are known are those of files that are gone, as after an edit whose answer got lost."""
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        asked = await evening.asked()
+        if ends_turn:
+            await evening.command(asked, "/classic stop")
+        board = await evening.board()
+        live = wired_bot.parts.client.board_sender.messages.at_hand((await evening.session()).table.id)
+        assert live is not None
+        live.files = dict.fromkeys(live.files, 1)
+
+        await evening.command(asked, "/classic end" if ends_turn else "/classic stop")
+        await evening.wired_bot.quiet()
+
+    _, body, uploads = [edit for edit in sent.edits if edit[0].id == board.id][-1]
+    assert [upload.filename.partition("-")[0] for upload in uploads] == ["dice", "seats"]
+    assert galleries(body) == [[upload.filename] for upload in uploads]
+    assert [picture.content for picture in board.pictures] == [PIXEL, PIXEL]
+
+
+async def test_what_is_drawn_knows_the_moves_that_the_message_tells(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        client = wired_bot.parts.render_client
+        assert isinstance(client, TwoPlates)
+        begun = client.moves
+        await evening.command(await evening.asked(), "/classic stop")
+        await evening.command(await evening.asked(), "/classic end")
+        await evening.wired_bot.quiet()
+        session = await evening.session()
+        live = wired_bot.parts.client.board_sender.messages.at_hand(session.table.id)
+        assert live is not None
+        told = client.moves
+        lines = await session.reader.log_lines(None, live.first, session.number)
+
+    assert live.first > 1
+    assert begun
+    assert told == tuple(fact for line in lines for fact in line.facts)
+    assert not set(begun) & set(told)
