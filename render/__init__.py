@@ -5,6 +5,7 @@ from render.film import TooLarge
 from render.film_client import FilmClient
 from render.renderer import CannotDraw, GameRenderer, Mark, Say
 from render.renderers import RENDERERS
+from render.score_sheet import ScoreSheet, Side
 from render.theme import SEATS
 from render.worker import Picture
 
@@ -13,5 +14,5 @@ SEAT_COLOURS = tuple(SEATS)
 
 __all__ = [
     "RENDERERS", "SEAT_COLOURS", "CannotDraw", "FilmClient", "GameRenderer",
-    "Mark", "Picture", "RenderClient", "Say", "TooLarge",
+    "Mark", "Picture", "RenderClient", "Say", "ScoreSheet", "Side", "TooLarge",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ from render.child import BROKEN, Child
 from render.film_client import FilmClient
 from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
 from render.renderers import RENDERERS
+from render.score_sheet import ScoreSheet
 from render.worker import Picture, RenderJob, Said
 
 PICTURES_KEPT = 64
@@ -87,6 +88,12 @@ class RenderClient:
         """
         job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), known=frozenset(known))
         return await self._pictures(job)
+
+    async def score_sheet(
+        self, game_key: str, sheet: ScoreSheet, language: str, known: Collection[str] = ()
+    ) -> Picture:
+        """The score sheet of a game that is over; without its file where the file's name is `known`."""
+        return await self._picture(RenderJob(game_key, sheet, (), {}, language, "sheet", known=frozenset(known)))
 
     def draws_seats(self, game_key: str) -> bool:
         """Whether `seat` has pictures for this game; a game with hands draws these too."""

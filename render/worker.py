@@ -15,6 +15,7 @@ import msgspec
 
 from engine.kernel.decision import Fact, Message, Seat
 from locales.words import Words
+from render import score_sheet
 from render.emoji import SIDE, rasterised
 from render.paint import Painting
 from render.plate import Plate
@@ -29,9 +30,10 @@ LENGTH = 8
 class RenderJob(msgspec.Struct, frozen=True):
     """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
 
-    `subject` is the whole table, the hand of whoever looks, all that is public of `seat`, or something to look up (the
-    entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji with that `key`. Of a table
-    `moves` is what everybody heard of the turn so far; plates with file names in `known` are not painted.
+    `subject` is the whole table, the score sheet (`view`), the hand of whoever looks, all that is public of `seat`, or
+    something to look up (the entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji
+    with that `key`. Of a table `moves` is what everybody heard of the turn so far. Plates with file names in `known`
+    are not painted.
     """
 
     game_key: str
@@ -39,7 +41,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
-    subject: Literal["table", "hand", "seat", "entry", "emoji"] = "table"
+    subject: Literal["table", "sheet", "hand", "seat", "entry", "emoji"] = "table"
     seat: Seat = 0
     kind: str = ""
     key: str = ""
@@ -95,6 +97,8 @@ class RenderWorker:
         if job.subject == "table":
             plates = plates_of(RENDERERS[job.game_key], job.view, job.marks, job.names, say, job.moves)
             return tuple(self._plate(job, plate) for plate in plates)
+        if job.subject == "sheet":
+            return (self._plate(job, score_sheet.plate(job.view, say)),)
         scene, alt = _drawn(job, say)
         name = job.kind if job.subject == "entry" else job.subject
         return (Picture(self._paintings[job.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height),)

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from cogs.ui.panel import OptionStyle, Say, main_style, never, no_hint
-from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import OptionValue, Placing
 from engine.kernel.lesson import Lesson
 from games import Parts, package_of
@@ -70,6 +70,7 @@ class GameUI(msgspec.Struct, frozen=True):
     kinds and keys; see `render.renderer.LookupRenderer`.
     `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`. `dealt` names what `Game.dealt` tells
     of a setup, by kind and value, but for the `turn`, which all games name alike; None where it has no name.
+    `points_so_far` says what each seat has in a view, which the score sheet shows round by round.
     """
 
     key: str
@@ -98,6 +99,7 @@ class GameUI(msgspec.Struct, frozen=True):
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
     lesson: Lesson | None = None
     dealt: Callable[[str, str], Message | None] = no_name
+    points_so_far: Callable[[Any], Mapping[Seat, int]] | None = None
 
     @property
     def domain(self) -> str:

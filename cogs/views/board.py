@@ -15,6 +15,7 @@ from cogs.views.chronicle import Happened, Told, fitted, head, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
+from cogs.views.score_sheet import sheet_picture
 from engine.kernel.decision import Decision, Message
 from render import Picture
 from sessions.records import Table
@@ -75,6 +76,8 @@ async def compose(
         parts = (head(services, table, told, titles), *_in_words(services, table, seen), foot)
         words = "\n\n".join(part for part in parts if part)
         return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent), users)
+    if table.status == "over" and (sheet := await sheet_picture(services, session, known)):
+        pictures = (sheet, *pictures)
     words = head(services, table, told, titles)
     view = picture_panel(words, pictures, foot, rows, game_ui.accent)
     return BoardMessage(view, users, pictures)

@@ -22,6 +22,8 @@ Say = Callable[[Message], str]
 Colour = tuple[float, float, float]
 
 LEAST_CONTRAST = 4.5
+MOST_BYTES, MOST_TOGETHER = 160_000, 350_000
+"""The most that a plate may have, and all that go with one message."""
 FILLED = 0.85
 """The least share of the frame that a picture fills."""
 LONG: Mapping[Seat, str] = {
@@ -113,9 +115,14 @@ def _is_outside(item: object, scene: Scene) -> bool:
 
 
 def filled(scene: Scene) -> float:
-    """The share of the frame that a picture covers, once it is made to fit in."""
+    """The share of the frame that is used once a picture is made to fit in: from its first word or sign to its last."""
     scale = min(WIDTH / scene.width, HEIGHT / scene.height)
-    return scene.width * scene.height * scale**2 / (WIDTH * HEIGHT)
+    found = [bounds(i) for la in (scene.background, *scene.layers) for i in la.items if isinstance(i, (Text, Icon))]
+    if not found:
+        return 0.0
+    wide = min(scene.width, max(b[2] for b in found)) - max(0, min(b[0] for b in found))
+    high = min(scene.height, max(b[3] for b in found)) - max(0, min(b[1] for b in found))
+    return wide * high * scale**2 / (WIDTH * HEIGHT)
 
 
 def faint(plate: Plate, painting: Painting) -> list[str]:

@@ -39,6 +39,9 @@ def test_boards_can_be_read_where_they_are_posted(speaking: Speaking, painting: 
                 found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn))
         found[name] = [fault for each in drawn for fault in plates.faint(each, painting)]
         found[f"{name}, filled"] = [each.name for each in drawn if plates.filled(each.scene) < plates.FILLED]
+        sizes = [len(painting.png(each.scene)) for each in drawn]
+        if max(sizes) > plates.MOST_BYTES or sum(sizes) > plates.MOST_TOGETHER:
+            found[f"{name}, bytes"] = [str(size) for size in sizes]
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
@@ -46,7 +49,6 @@ def test_a_sound_board_has_no_fault(painting: Painting) -> None:
     sound = plate(head(), Layer("rest", (line(20, 200, "24 pixels", 24, theme.CREAM, 400),)))
     assert plates.faults((sound, replace(sound, name="other"))) == []
     assert plates.faint(sound, painting) == []
-    assert plates.filled(sound.scene) == 1.0
 
 
 def needed(*items: Item) -> Layer:
@@ -83,7 +85,15 @@ def test_a_board_has_one_plate_or_two_of_different_names() -> None:
 def test_words_that_hardly_stand_out_are_found_for_all_eyes(painting: Painting) -> None:
     grey = plate(head(), Layer("rest", (Box(400, 400, 400, 200, theme.PAPYRUS), SMALL_NEEDED)))
     assert any(fault.startswith("'35': 1.") for fault in plates.faint(grey, painting))
-    assert plates.filled(replace(grey.scene, height=2 * HEIGHT)) == 0.5
+
+
+def test_a_picture_that_leaves_room_empty_is_found() -> None:
+    corners = tuple(Icon("coin", x, y, 40) for x in (40, WIDTH - 40) for y in (40, HEIGHT - 40))
+    whole = plate(Layer("corners", corners)).scene
+    assert plates.filled(whole) > 0.9
+    assert plates.filled(replace(whole, height=2 * HEIGHT)) < 0.5, "a tall one is made small"
+    assert plates.filled(plate(Layer("corners", corners[:2])).scene) < 0.1, "nothing on the right"
+    assert plates.filled(plate().scene) == 0
 
 
 @pytest.mark.parametrize("name", plates.LONG.values())

@@ -18,6 +18,7 @@ from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from tests.wire.endings import begun, bot_of_all_games, called, play_out, the_end
 from tests.wire.evening import Wired, WireTable
+from tests.wire.toys import ToyRenderClient
 
 GAMES = [("minos-classic", 2), ("minos-dawn", 3), ("minerva", 3)]
 
@@ -63,6 +64,14 @@ async def test_everyone_is_called_once_and_the_winner_comes_first(wired_bot: Wir
         assert all(any(row) for row in rows)
         assert ": 0 VP for" not in board.text
         assert session.reader.seed().hex() in board.text  # type: ignore[union-attr]
+
+        assert [picture.filename for picture in board.pictures] == ["score.png", "toy.png"], "then the board"
+        client = wired_bot.parts.render_client
+        assert isinstance(client, ToyRenderClient)
+        sides = client.sheets[-1].sides
+        assert [side.score for side in sides] == [placing.score for placing in placings]
+        assert [sum(cell or 0 for cell in side.cells) for side in sides] == [placing.score for placing in placings]
+        assert all(len(side.growth) > 3 and side.growth[-1] == side.score for side in sides), "round by round"
 
         await evening.command(evening.people[0], "/table show")
         again = await evening.board()

@@ -11,7 +11,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from locales.words import Signs, Words, no_sign
-from render import FilmClient, Mark, Picture, RenderClient
+from render import FilmClient, Mark, Picture, RenderClient, ScoreSheet
 from tests.engine.kernel.orchard import OrchardGame
 
 PIXEL = bytes.fromhex(
@@ -104,6 +104,9 @@ class ToyFilm(FilmClient):
 class ToyRenderClient(RenderClient):
     """Paints a red dot, and tells the view as it is."""
 
+    sheets: tuple[ScoreSheet, ...] = ()
+    """The score sheets that were asked for."""
+
     def film(self) -> FilmClient:
         return ToyFilm()
 
@@ -118,6 +121,12 @@ class ToyRenderClient(RenderClient):
         known: Collection[str] = (),
     ) -> tuple[Picture, ...]:
         return (Picture(PIXEL, "toy.png", repr(view), 1, 1),)
+
+    async def score_sheet(
+        self, game_key: str, sheet: ScoreSheet, language: str, known: Collection[str] = ()
+    ) -> Picture:
+        self.sheets = (*self.sheets, sheet)
+        return Picture(PIXEL, "score.png", "The score sheet", 1, 1)
 
     def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
         return repr(view)

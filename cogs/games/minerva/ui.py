@@ -102,5 +102,6 @@ UI = GameUI(
     entries=entries,
     lesson=LESSON,
     alone=alone,
+    points_so_far=lambda view: {each.seat: sum(each.points.values()) for each in view.seats},
 )
 """Minerva at the table."""

@@ -68,5 +68,6 @@ UI = GameUI(
     style=style,
     guard=guard,
     lesson=LESSON,
+    points_so_far=lambda view: {each.seat: each.value for each in view.seats},
 )
 """Minos (classic) at the table."""

@@ -166,5 +166,6 @@ UI = GameUI(
     entries=entries,
     lesson=LESSON,
     dealt=dealt,
+    points_so_far=lambda view: {each.seat: each.vp for each in view.seats},
 )
 """Minos: Dawn at the table."""

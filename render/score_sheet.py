@@ -1,0 +1,152 @@
+"""The score sheet of any game as a plate: seats across, parts down, and beside it how the scores grew."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+
+from engine.kernel.decision import Message
+from render import theme
+from render.names import shown
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, head_line, line
+from render.renderer import Say
+from render.scene import Box, Disc, Icon, Item, Layer, Point, Scene, Stroke
+
+TOTAL = Message("ending.total")
+GROWTH = Message("picture.growth")
+NAMES, SUM = 118, 84
+"""The height of the row of names, and of that of the sums."""
+ROW = 84
+"""The most height of a row between them."""
+PARTS, COLUMN = 330, 170
+"""The width of the names of parts, and the least of a seat's column."""
+CHART = 600
+"""The width of how the scores grew, where that is known."""
+RIVAL = theme.TERRACOTTA
+LONGEST_ALT = 1024
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One side of a game that is over: what it is called, its place, its score and what that is made of, part by part.
+
+    `colour` is that of its seat, empty for an opponent whom the rules play. `growth` is its score after each round;
+    empty where that is not known. A part that it cannot have is None.
+    """
+
+    name: str
+    colour: str
+    place: int
+    score: int
+    cells: tuple[int | None, ...]
+    growth: tuple[int, ...] = ()
+
+
+class ScoreSheet(msgspec.Struct, frozen=True):
+    """What the sheet shows: the name of the game, those of the parts, and the sides by their places."""
+
+    game: Message
+    parts: tuple[Message, ...]
+    sides: tuple[Side, ...]
+
+
+def plate(sheet: ScoreSheet, words: Say) -> Plate:
+    """The sheet as a picture."""
+    has_growth = any(len(side.growth) > 1 for side in sheet.sides)
+    width = WIDTH - 2 * MARGIN - (CHART + MARGIN if has_growth else 0)
+    winner = next((side.colour for side in sheet.sides if side.place == 1), "")
+    layers = [
+        Layer("head", tuple(head_line(_title(sheet, words), words(sheet.game), winner)), is_needed=True),
+        Layer("papers", tuple(_papers(width, has_growth))),
+        Layer("sheet", tuple(_table(sheet, width, words)), is_needed=True),
+    ]
+    if has_growth:
+        layers.append(Layer("growth", tuple(_growth(sheet, WIDTH - MARGIN - CHART, words))))
+    return Plate("score", Scene(WIDTH, HEIGHT, Layer("bare", ()), 1, tuple(layers)), _told(sheet, words))
+
+
+def _papers(width: float, has_growth: bool) -> Iterator[Item]:
+    top, height = HEAD + MARGIN, HEIGHT - HEAD - 2 * MARGIN
+    yield Box(MARGIN, top, width, height, theme.CREAM, 18)
+    if has_growth:
+        yield Box(WIDTH - MARGIN - CHART, top, CHART, height, theme.CREAM, 18)
+
+
+def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
+    top, left = HEAD + MARGIN, MARGIN
+    column = max(COLUMN, (width - PARTS) / len(sheet.sides))
+    parts = width - column * len(sheet.sides)
+    rows = HEIGHT - HEAD - 2 * MARGIN - NAMES - SUM
+    tall = min(ROW, rows / max(1, len(sheet.parts)))
+    for place, side in enumerate(sheet.sides):
+        middle = left + parts + column * (place + 0.5)
+        if side.colour:
+            yield Icon("mark", middle, top + 38, 52, side.colour)
+        yield line(middle, top + 88, _called(side), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
+    for row, part in enumerate(sheet.parts):
+        y = top + NAMES + tall * (row + 0.5)
+        if row % 2 == 0:
+            yield Box(left, round(y - tall / 2), width, round(tall), theme.PAPYRUS)
+        yield line(left + MARGIN, y, words(part), 42, theme.INK, parts - MARGIN, face="text", least=NEEDED)
+        for place, side in enumerate(sheet.sides):
+            cell = side.cells[row]
+            x = left + parts + column * (place + 0.5)
+            yield line(x, y, "·" if cell is None else str(cell), 42, theme.INK, column - 12, anchor="mm", least=NEEDED)
+    y = HEIGHT - MARGIN - SUM / 2
+    yield Box(left, HEIGHT - MARGIN - SUM, width, SUM, theme.NIGHT, 18)
+    yield line(left + MARGIN, y, words(TOTAL), 46, theme.CREAM, parts - MARGIN, least=NEEDED)
+    for place, side in enumerate(sheet.sides):
+        colour = theme.GOLD if side.place == 1 else theme.CREAM
+        x = left + parts + column * (place + 0.5)
+        yield line(x, y, str(side.score), 56, colour, column - 12, anchor="mm", least=NEEDED)
+
+
+def _called(side: Side) -> str:
+    return shown(side.name, str(side.place))
+
+
+def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
+    """A line a side from the first round to the last; at its end the side's mark."""
+    top, foot = HEAD + MARGIN + 96, HEIGHT - MARGIN - 78
+    rounds = max(len(side.growth) for side in sheet.sides) - 1
+    lowest = min(0, *(score for side in sheet.sides for score in side.growth))
+    most = max(1, *(score for side in sheet.sides for score in side.growth))
+    from_x, to_x = left + 104, left + CHART - 60
+    yield line(left + CHART / 2, HEAD + MARGIN + 48, words(GROWTH), 36, theme.INK, CHART - 40, face="text", anchor="mm")
+
+    def at(number: int, score: int) -> Point:
+        share = (score - lowest) / (most - lowest)
+        return from_x + (to_x - from_x) * number / rounds, foot - (foot - top) * share
+
+    for score in sorted({lowest, (most + lowest) // 2, most}):
+        _, y = at(0, score)
+        yield Stroke(((from_x, y), (to_x, y)), theme.PAPYRUS_DIM, 3)
+        yield line(from_x - 16, y, str(score), 28, theme.INK_SOFT, 84, anchor="rm")
+    for number in range(0, rounds + 1, max(1, -(-rounds // 6))):
+        yield line(at(number, 0)[0], foot + 40, str(number + 1), 28, theme.INK_SOFT, 60, anchor="mm")
+    for side in reversed(sheet.sides):
+        way = tuple(at(number, score) for number, score in enumerate(side.growth))
+        ink = theme.SEATS[side.colour] if side.colour else RIVAL
+        for start, end in pairwise(way):
+            yield Stroke((start, end), ink, 8)
+        for x, y in way:
+            yield Disc(x, y, 8, ink, theme.CREAM, 2)
+        if way and side.colour:
+            yield Icon("mark", *way[-1], 46, side.colour)
+
+
+def _told(sheet: ScoreSheet, words: Say) -> str:
+    """The sheet in words, as much as fits."""
+    lines = [_title(sheet, words)]
+    for side in sheet.sides:
+        cells = zip(sheet.parts, side.cells, strict=True)
+        told = " · ".join(f"{words(part)} {cell}" for part, cell in cells if cell)
+        lines.append(f"{side.place}. {_called(side)}: {side.score}" + (f" = {told}" if told else ""))
+    whole = "\n".join(lines)
+    return whole if len(whole) <= LONGEST_ALT else whole[: LONGEST_ALT - 1].rstrip() + "…"
+
+
+def _title(sheet: ScoreSheet, words: Say) -> str:
+    names = [_called(side) for side in sheet.sides if side.place == 1]
+    if len(names) == 1:
+        return words(Message("picture.winner", {"name": names[0]}))
+    return words(Message("picture.winners", {"names": " · ".join(names)}))
