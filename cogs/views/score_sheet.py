@@ -13,7 +13,7 @@ from render import SEAT_COLOURS, Picture, ScoreSheet, Side
 from sessions.session import Session
 
 GROWTH_S = 5.0
-"""So long at most the past is read; what grew is left out otherwise."""
+"""So long at most the past is read. What takes longer is left out."""
 MOST_ROUNDS = 40
 """A longer game is told by the last score alone."""
 
