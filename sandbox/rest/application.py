@@ -94,6 +94,8 @@ def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild
         full |= {"contexts": None, "integration_types": list(rest.world.integration_types)}
         full |= {key: value for key, value in command.items() if value is not None}
         full |= {"id": fresh, "application_id": application_id, "version": version, "type": kind}
+        if full["default_member_permissions"] is not None:
+            full["default_member_permissions"] = str(full["default_member_permissions"])
         if guild_id:
             full["guild_id"] = str(guild_id)
         stored.append(full)

@@ -12,8 +12,8 @@ from tests.wire.evening import Wired, render_client
 
 SERVERS, PEOPLE = 0, 1
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
-OF_TABLES = {"table", "hand", "classic", "minos", "minerva"}
-"""Commands that need the bot in the server: it posts the board there."""
+OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "server"}
+"""Commands that need the bot in the server: it posts the board there, or is told how it is to be used there."""
 
 
 async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wired) -> None:
