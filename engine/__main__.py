@@ -1,4 +1,4 @@
-"""python -m engine play|simulate|presses|replay|verify|content: any game in a terminal, without Discord.
+"""python -m engine play|simulate|match|presses|replay|verify|content: any game in a terminal, without Discord.
 
 The only module of the engine that knows the clock, processes, files and the terminal.
 """
@@ -19,11 +19,12 @@ from engine.games import GAMES, unpacked
 from engine.kernel.codec import digest
 from engine.kernel.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
 from engine.kernel.faults import UnfitContent
-from engine.kernel.game import Game, OptionValue
+from engine.kernel.game import Game, OptionValue, settled
 from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.kernel.verify import sentences
+from engine.match import Bout, Match, bout, figures, level_named, until_clear
 from engine.presses import pressed
 from engine.report import press_report, report
 from engine.simulate import Plan, Played, UnknownPolicy, policy_named, simulate
@@ -70,6 +71,14 @@ def _parser() -> argparse.ArgumentParser:
     simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
     simulate_.add_argument("--json", action="store_true", help="print one JSON object")
     simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")
+    match_ = commands.add_parser("match", help="let two programs play fresh deals, each from every seat")
+    match_.set_defaults(run=_match)
+    match_.add_argument("--games", type=int, required=True, help="a multiple of the seats")
+    match_.add_argument("--seed", type=int, default=0)
+    match_.add_argument("--players", required=True, metavar="A,B", help="one of A against others of B; alone, A")
+    match_.add_argument("--jobs", type=int, default=0, help="processes to share the games; all cores if not given")
+    match_.add_argument("--bar", type=float, help="stop once the 95 %% interval lies clear of this share")
+    match_.add_argument("--json", action="store_true", help="print one JSON object")
     presses_ = commands.add_parser("presses", help="count what a person has to press in a turn")
     presses_.set_defaults(run=_presses)
     presses_.add_argument("--games", type=int, default=50)
@@ -80,9 +89,10 @@ def _parser() -> argparse.ArgumentParser:
         (simulate_, "random, greedy …: who plays; several, with commas between, take turns at the seats"),
         (presses_, "random, greedy …: who plays"),
     ):
+        each.add_argument("--player", default="greedy" if each is presses_ else "random", help=helps)
+    for each in (play, simulate_, match_, presses_):
         each.add_argument("game")
         each.add_argument("--seats", type=int, required=True)
-        each.add_argument("--player", default="greedy" if each is presses_ else "random", help=helps)
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
     replay_.set_defaults(run=_replay)
@@ -143,17 +153,39 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
     plan = Plan(given.game, given.seats, given.seed, given.player, options, given.check)
     started = time.perf_counter()
     played = list(_all(games, plan, given.games, given.jobs))
-    figures = report(game, plan, played, time.perf_counter() - started)
-    figures["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
-    _print(figures, given.json)
-    return 1 if figures["failures"] else 0
+    found = report(game, plan, played, time.perf_counter() - started)
+    found["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
+    _print(found, given.json)
+    return 1 if found["failures"] else 0
 
 
-def _print(figures: Mapping[str, Any], is_json: bool) -> None:
+def _bout(match: Match, number: int) -> Bout:
+    return bout(_games[match.game], match, number, time.process_time)
+
+
+def _match(given: argparse.Namespace, games: Games) -> int:
+    game = _game(games, given.game)
+    players = tuple(given.players.split(","))
+    match = Match(given.game, given.seats, given.seed, players, _options(game, given.option))
+    settled(game, match.seats, match.options)
+    for name in players:
+        level_named(game, name)
+    if given.games < 1 or given.games % given.seats:
+        raise Complaint(f"{given.games} games are no multiple of {given.seats} seats")
+    if len(players) != min(2, given.seats):
+        raise Complaint(f"{given.seats} seats are played by {min(2, given.seats)} players, not {len(players)}")
+    _take_games(games)
+    with multiprocessing.get_context("fork").Pool(given.jobs or None) as pool:
+        played = pool.imap(partial(_bout, match), range(given.games))
+        _print(figures(match, list(until_clear(match, played, given.bar))), given.json)
+    return 0
+
+
+def _print(found: Mapping[str, Any], is_json: bool) -> None:
     if is_json:
-        print(msgspec.json.encode(figures).decode())
+        print(msgspec.json.encode(found).decode())
         return
-    for name, value in figures.items():
+    for name, value in found.items():
         print(f"{name:24} {msgspec.json.encode(value).decode()}")
 
 

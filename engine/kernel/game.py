@@ -8,6 +8,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.joining import Joints
+from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.kernel.refusals import UnplayableSettings
 
@@ -156,6 +157,8 @@ class Game(Generic[S]):
     """No game has more answers than this. K5"""
     policies: ClassVar[Mapping[str, Policy]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
+    levels: ClassVar[Mapping[str, Level]] = {}
+    """How well programs may play at a table, by name, the weakest first."""
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""
     joints: ClassVar[Joints] = {}

@@ -40,6 +40,7 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
@@ -47,6 +48,7 @@ from engine.minerva.effects import conversions, culture, interpreter, specials
 from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
+from engine.minerva.policies.levels import LEVELS
 from engine.minerva.seen import view
 from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
@@ -90,6 +92,7 @@ class Minerva(Game[MinervaState]):
     facts = FACTS
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
     longest_answers = LONGEST_GAME
+    levels: ClassVar[Mapping[str, Level]] = LEVELS
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     uses = USES
     once_a_turn = ("TURN-05", "")

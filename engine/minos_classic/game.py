@@ -6,6 +6,7 @@ from typing import ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.minos_classic import redealing
 from engine.minos_classic.actions.building import PlaceBuilding
@@ -25,6 +26,7 @@ from engine.minos_classic.phases.joining import JOINTS
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
+from engine.minos_classic.policies.levels import LEVELS
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
@@ -75,6 +77,7 @@ class MinosClassic(Game[ClassicState]):
     )
     facts = FACTS
     longest_answers = LONGEST_GAME
+    levels: ClassVar[Mapping[str, Level]] = LEVELS
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     joints = JOINTS
     once_a_turn = ("TURN-2", "end")

@@ -7,12 +7,14 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
+from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.log_lines import describe, tell
@@ -71,6 +73,7 @@ class MinosDawn(Game[DawnState]):
     facts = (*FACTS, *RIVAL_FACTS)
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
     longest_answers = LONGEST_GAME
+    levels: ClassVar[Mapping[str, Level]] = LEVELS
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
     joints = joining.JOINTS

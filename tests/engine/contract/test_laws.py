@@ -3,20 +3,25 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from engine import games
 from engine.kernel import laws
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
-from engine.kernel.decision import Answer
+from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.laws import Case
+from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, result, start
 from engine.kernel.policy import FastChance
 from engine.kernel.record import encode_record, replay, replayed
+from engine.search import laws as laws_of_search
 from tests.architecture.test_rules import rules_of
 from tests.engine.contract.tables import GAMES, TABLES, Evening, Table, evening, spoken, words_of
 
@@ -101,6 +106,42 @@ def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
 def test_k9_what_a_seat_imagines_hangs_on_what_it_knows_alone(played: Evening) -> None:
     for case in played.cases():
         laws.check_worlds(case)
+
+
+def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(table: Table, played: Evening) -> None:
+    """A little search is as honest as much of it: one turn, a few answers and worlds."""
+    searching = {name: level for name, level in played.game.levels.items() if level.search}
+    if not searching or table.player != "greedy":
+        pytest.skip("nothing is searched at this table")
+    for level in searching.values():
+        asked = [case for case in played.cases() if any(is_searched(level, case, each) for each in case.pending)]
+        assert asked
+        for case in asked[:: max(1, len(asked) // 4)]:
+            laws_of_search.check_thoughts(case, briefly(level))
+
+
+def is_searched(level: Level, case: Case, decision: Decision) -> bool:
+    assert level.search is not None
+    return level.search(lambda: case.game.look(case.position.state, decision.seat), decision) is not None
+
+
+def briefly(level: Level) -> Level:
+    """The same level, thinking less."""
+
+    def search(look: Callable[[], Any], decision: Decision) -> Search | None:
+        assert level.search is not None
+        found = level.search(look, decision)
+        return found and msgspec.structs.replace(found, turns=1, rounds=0, width=3, trials=6)
+
+    return msgspec.structs.replace(level, search=search)
+
+
+def test_every_level_is_there_and_the_weaker_ones_do_not_search(table: Table) -> None:
+    game = GAMES[table.game]
+    if game.key in games.GAMES:
+        assert list(game.levels) == ["novice", "standard", "strong"]
+        assert [level.search is not None for level in game.levels.values()] == [False, False, True]
+        assert game.levels["novice"].blunders > 0 == game.levels["standard"].blunders == game.levels["strong"].blunders
 
 
 def test_every_round_begins_with_one_fact_that_all_hear_and_the_view_agrees(played: Evening) -> None:

@@ -1,0 +1,50 @@
+"""How well a program plays: a policy, how often it errs, and which of its answers are searched for."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.policy import Policy
+
+Keys: TypeAlias = "tuple[str, ...]"
+
+
+class Search(msgspec.Struct, frozen=True):
+    """How one question is thought about: how far, how many answers, and in how much work.
+
+    A trial ends after `turns` turns or when `rounds` rounds have begun, whichever is first, of those that are not 0; it
+    goes on to the end of the game where both are. At most `width` answers are tried in `trials` trials, all told. The
+    policy's own answer is left for another only where that one leads by `doubt` hundredths of its standard error.
+    """
+
+    turns: int = 0
+    rounds: int = 0
+    width: int = 8
+    trials: int = 64
+    doubt: int = 100
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One way for a program to play a game.
+
+    `blunders` are the answers of a thousand that are given blindly. `search` says how a question is thought about, or
+    None for the policy's answer; without it nothing is. `candidates` are the answers worth trying, the likely ones
+    first. These three see what the seat sees. `worth` is what a state is worth to a seat, more being better, and
+    `on_turn` whose turn is being played: both are asked of imagined states alone. Without `on_turn` a turn ends where
+    one of `Game.turns` begins.
+    """
+
+    policy: Policy
+    blunders: int = 0
+    search: Callable[[Callable[[], Any], Decision], Search | None] | None = None
+    candidates: Callable[[Callable[[], Any], Decision, Chance], Sequence[Keys]] | None = None
+    worth: Callable[[Any, Seat], int] | None = None
+    on_turn: Callable[[Any], Seat | None] | None = None
+
+
+def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> list[Keys]:
+    """Every option of a question that one option answers, as candidates."""
+    return [(option.key,) for option in decision.options] if decision.at_least == decision.at_most == 1 else []

@@ -1,0 +1,144 @@
+"""Matches between programs: fresh deals, each played once from every seat, and who wins how surely."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import sqrt
+from typing import Any, TypeAlias
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Seat
+from engine.kernel.game import Game, OptionValue, settled
+from engine.kernel.levels import Level
+from engine.kernel.play import Play, start
+from engine.search.thinking import think
+from engine.simulate import UnknownPolicy, policy_named
+
+Clock: TypeAlias = "Callable[[], float]"
+"""CPU seconds this process has used."""
+
+SURE = 196
+"""Hundredths of a standard error to each side that hold 95 of a hundred."""
+FEWEST_DEALS = 12
+"""No match stops early before."""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Who plays what: the first of `players` on one seat against the last of them on all others."""
+
+    game: str
+    seats: int
+    seed: int
+    players: tuple[str, ...]
+    options: dict[str, OptionValue] = {}
+
+
+class Bout(msgspec.Struct, frozen=True):
+    """One game of a match: the first player's share of the victory, its score and its lead on the best of the others.
+
+    `seconds` are the CPU seconds of each of its answers that it searched for; `cut` counts those cut short.
+    """
+
+    deal: int
+    share: float
+    score: int
+    lead: int
+    seconds: tuple[float, ...]
+    cut: int = 0
+
+
+def level_named(game: Game[Any], name: str) -> Level:
+    """The level, or else the policy, of that name. Raises `UnknownPolicy`."""
+    if name in game.levels:
+        return game.levels[name]
+    try:
+        return Level(policy_named(game, name))
+    except UnknownPolicy as unknown:
+        raise UnknownPolicy(name, sorted({*game.levels, *unknown.args[1]})) from None
+
+
+def bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
+    """Play game `number` of a match: each deal comes once for every seat, and the first player moves on one seat."""
+    deal, seat = divmod(number, match.seats)
+    chance = Chance(match.seed.to_bytes(16, "big", signed=True), {})
+    seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
+    levels = [level_named(game, match.players[0 if each == seat else -1]) for each in range(match.seats)]
+    play = Play(game, start(game, settled(game, match.seats, match.options), seed).position)
+    seconds, cut = [], 0
+    while play.pending:
+        decision = play.pending[0]
+        began = clock()
+        thought = think(game, play.position, decision.seat, levels[decision.seat], secrets.token("thought"))
+        if thought.trials and decision.seat == seat:
+            seconds.append(clock() - began)
+            cut += thought.cut
+        play.answer(Answer(decision.seat, decision.id, thought.keys))
+    return _told(game, play, deal, seat, tuple(seconds), cut)
+
+
+def _told(game: Game[Any], play: Play[Any], deal: int, seat: Seat, seconds: tuple[float, ...], cut: int) -> Bout:
+    placings = game.result(play.position.state)
+    (mine,) = (placing for placing in placings if placing.seat == seat)
+    others = [placing.score for placing in placings if placing.seat != seat]
+    winners = sum(placing.place == 1 for placing in placings)
+    share = (mine.place == 1) / winners
+    return Bout(deal, share, mine.score, mine.score - max(others, default=0), seconds, cut)
+
+
+def until_clear(match: Match, bouts: Iterable[Bout], bar: float | None) -> Iterator[Bout]:
+    """The games as they are played, in order, to the end of the deal whose interval first lies clear of `bar`."""
+    shares: list[float] = []
+    deal: list[float] = []
+    for each in bouts:
+        yield each
+        deal.append(each.share)
+        if len(deal) == match.seats:
+            shares.append(_mean(deal))
+            deal = []
+            low, high = interval(shares)
+            if bar is not None and len(shares) >= FEWEST_DEALS and not low <= bar <= high:
+                return
+
+
+def interval(shares: Sequence[float]) -> tuple[float, float]:
+    """Where the true mean of the deals lies with 95 %: two deals lost and two won are added, as Agresti and Coull do.
+
+    So the interval of a clean sweep is no point.
+    """
+    padded = [*shares, 0, 0, 1, 1]
+    mean = _mean(padded)
+    spread = sqrt(sum((share - mean) ** 2 for share in padded) / (len(padded) - 1))
+    reach = SURE * spread / sqrt(len(padded)) / 100
+    return max(0, mean - reach), min(1, mean + reach)
+
+
+def figures(match: Match, bouts: Sequence[Bout]) -> dict[str, Any]:
+    """What a match came to, ready for JSON. `won` are games at first place, `share` splits shared victories."""
+    deals: dict[int, list[float]] = {}
+    for each in bouts:
+        deals.setdefault(each.deal, []).append(each.share)
+    low, high = interval([_mean(shares) for shares in deals.values()])
+    seconds = sorted(second for each in bouts for second in each.seconds)
+    return {
+        "game": match.game,
+        "seats": match.seats,
+        "options": match.options,
+        "games": len(bouts),
+        "deals": len(deals),
+        "players": match.players,
+        "wins": sum(each.share == 1 for each in bouts),
+        "won": sum(each.share > 0 for each in bouts),
+        "share": round(_mean([each.share for each in bouts]), 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "margin": round(_mean([each.lead for each in bouts]), 2),
+        "score": round(_mean([each.score for each in bouts]), 2),
+        "searched": len(seconds),
+        "cpu_s_per_decision": round(_mean(seconds), 4) if seconds else 0,
+        "cpu_s_p99": round(seconds[len(seconds) * 99 // 100], 4) if seconds else 0,
+        "cut": sum(each.cut for each in bouts),
+    }
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)

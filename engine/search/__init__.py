@@ -1,0 +1,1 @@
+"""Thinking ahead for a seat: worlds that it may be in, tried by playing on."""

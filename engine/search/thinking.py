@@ -1,0 +1,196 @@
+"""A thought: the answers worth trying, each played on in the same worlds, the worse half left at every stage.
+
+Knows the kernel alone; what a game adds to it stands in its `Level`. All numbers are whole, so that a thought is the
+same on every machine: it hangs on what the seat knows, on the level and on the secret. K9
+"""
+
+from collections.abc import Callable, Sequence
+from math import isqrt
+from typing import Any
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import Game
+from engine.kernel.levels import Keys, Level, Search, options_of
+from engine.kernel.play import Play, Position, copied
+from engine.kernel.policy import FastChance, Policy, random_policy
+from engine.kernel.worlds import world_of
+
+THOUSAND = 1000
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """An answer that was tried: in how many worlds, and its mean worth with its standard error, in hundredths."""
+
+    keys: Keys
+    worlds: int
+    mean: int
+    error: int
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a level answers. `ranked` are the answers it tried, the best first; `trials` counts games played on.
+
+    `cut`: it was told to stop before it was done, and answers the best so far.
+    """
+
+    keys: Keys
+    ranked: tuple[Alternative, ...] = ()
+    trials: int = 0
+    cut: bool = False
+
+
+class _Tried:
+    """The worths of one answer, world by world."""
+
+    def __init__(self, keys: Keys) -> None:
+        self.keys = keys
+        self.worths: list[int] = []
+
+    @property
+    def mean(self) -> int:
+        return 100 * sum(self.worths) // max(1, len(self.worths))
+
+    def told(self) -> Alternative:
+        return Alternative(self.keys, len(self.worths), self.mean, _error(self.worths))
+
+
+def _error(numbers: Sequence[int]) -> int:
+    """One standard error of their mean, in hundredths."""
+    count, total = len(numbers), sum(numbers)
+    if count < 2:
+        return 0
+    squares = count * sum(number * number for number in numbers) - total * total
+    return isqrt(10_000 * squares // (count * count * (count - 1)))
+
+
+def _always() -> bool:
+    return True
+
+
+def think(
+    game: Game[Any],
+    position: Position[Any],
+    seat: Seat,
+    level: Level,
+    secret: bytes,
+    may_go_on: Callable[[], bool] = _always,
+) -> Thought:
+    """What `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` ends it early."""
+    play = Play(game, position)
+    decision = play.decision_of(seat)
+    assert decision is not None, seat
+    chance = FastChance(secret)
+
+    def look() -> Any:
+        return game.look(position.state, seat)
+
+    if level.blunders and chance.below("blunder", THOUSAND) < level.blunders:
+        return Thought(random_policy(look, decision, chance))
+    usual = level.policy(look, decision, chance)
+    search = level.search(look, decision) if level.search and not decision.is_forced else None
+    if search is None:
+        return Thought(usual)
+    candidates = (level.candidates or options_of)(look, decision, chance)
+    tried = [usual, *(keys for keys in candidates if keys != usual)][: search.width]
+    if len(tried) < 2:
+        return Thought(usual)
+    return _Thinking(game, position, decision, level, search, Chance(secret, {})).choose(tried, may_go_on)
+
+
+class _Thinking:
+    """One question under search."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        position: Position[Any],
+        decision: Decision,
+        level: Level,
+        search: Search,
+        chance: Chance,
+    ) -> None:
+        assert level.worth is not None
+        self.game, self.position, self.decision = game, position, decision
+        self.level, self.search, self.worth, self.chance = level, search, level.worth, chance
+
+    def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool]) -> Thought:
+        """Sequential halving: each stage has the same share of the work; `candidates` begin with the usual answer."""
+        all_tried = [_Tried(keys) for keys in candidates]
+        usual, left, trials = all_tried[0], all_tried, 0
+        stages = max(1, (len(left) - 1).bit_length())
+        cut = False
+        for _ in range(stages):
+            for _ in range(max(1, self.search.trials // stages // len(left))):
+                if not may_go_on():
+                    cut = True
+                    break
+                trials += len(left)
+                self._try(left)
+            kept = sorted(left, key=lambda each: -each.mean)[: max(2, (len(left) + 1) // 2)]
+            left = kept if usual in kept else [*kept[:-1], usual]
+            if cut:
+                break
+        best = max(left, key=lambda each: each.mean)
+        chosen = best if self._leads(best, usual) else usual
+        ranked = sorted(all_tried, key=lambda each: (-len(each.worths), -each.mean))
+        return Thought(chosen.keys, tuple(each.told() for each in ranked), trials, cut)
+
+    def _leads(self, best: _Tried, usual: _Tried) -> bool:
+        """Whether the lead over the usual answer, world by world, is more than noise."""
+        leads = [mine - other for mine, other in zip(best.worths, usual.worths, strict=True)]
+        if not leads or sum(leads) <= 0:
+            return False
+        return 100 * 100 * sum(leads) >= len(leads) * self.search.doubt * _error(leads)
+
+    def _try(self, left: Sequence[_Tried]) -> None:
+        """Play on after each of these answers, in one more world."""
+        world = world_of(self.game, self.position, self.decision.seat, self.chance)
+        for number, tried in enumerate(left):
+            here = world if number == len(left) - 1 else copied(self.game, world)
+            tried.worths.append(self._played_on(here, tried.keys))
+
+    def _played_on(self, world: Position[Any], keys: Keys) -> int:
+        seat, play = self.decision.seat, Play(self.game, world)
+        policy, chance = self.level.policy, FastChance(world.seed)
+        horizon = _Horizon(self.game, self.search, self.level.on_turn)
+        horizon.begin(play)
+        going = horizon.goes_on(play.take(Answer(seat, self.decision.id, keys)), play)
+        while going and play.pending:
+            going = horizon.goes_on(_answered(self.game, play, policy, chance), play)
+        return self.worth(world.state, seat)
+
+
+def _answered(game: Game[Any], play: Play[Any], policy: Policy, chance: Chance) -> Any:
+    """The first of those asked answers by the policy. Returns what happened."""
+    decision, state = play.pending[0], play.position.state
+    keys = policy(lambda: game.look(state, decision.seat), decision, chance)
+    return play.take(Answer(decision.seat, decision.id, keys))
+
+
+class _Horizon:
+    """Counts turns and rounds of a game that is played on."""
+
+    def __init__(self, game: Game[Any], search: Search, on_turn: Callable[[Any], Seat | None] | None) -> None:
+        self.game, self.on_turn = game, on_turn
+        self.turns, self.rounds = search.turns or -1, search.rounds or -1
+        self.seat: Seat | None = None
+
+    def begin(self, play: Play[Any]) -> None:
+        """The turn that is being played counts as the first."""
+        self.seat = self.on_turn(play.position.state) if self.on_turn else None
+
+    def goes_on(self, now: Any, play: Play[Any]) -> bool:
+        """Whether the game is to be played on after what has just happened."""
+        if self.turns > 0:
+            seat = self.on_turn(play.position.state) if self.on_turn else None
+            if now.turn_passed or seat != self.seat:
+                self.turns -= 1
+            self.seat = seat
+        if self.rounds > 0:
+            self.rounds -= sum(self.game.round_begun(fact) is not None for fact in now.facts)
+            if self.rounds <= 0:
+                return False
+        return self.turns != 0

@@ -1,0 +1,105 @@
+"""Matches between programs: every deal from every seat, shares with their intervals, and an early end."""
+
+import json
+from typing import Any, ClassVar
+
+import pytest
+
+from engine.__main__ import main
+from engine.kernel.levels import Level
+from engine.kernel.policy import random_policy
+from engine.match import FEWEST_DEALS, Bout, Match, bout, figures, interval, until_clear
+from tests.engine.kernel.orchard import OrchardGame, greedy_policy
+from tests.engine.search.test_thinking import level
+
+REQUIRED = "game seats games players wins share low high margin cpu_s_per_decision cpu_s_p99 cut"
+
+
+class Levelled(OrchardGame):
+    """The toy with levels."""
+
+    levels: ClassVar[dict[str, Level]] = {
+        "standard": Level(greedy_policy),
+        "strong": level(greedy_policy, trials=16),
+    }
+
+
+GAMES: dict[str, Any] = {"orchard": Levelled()}
+
+
+def run(capsys: pytest.CaptureFixture[str], command: str) -> tuple[int, str, str]:
+    code = main(command.split(), GAMES)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_a_match_prints_who_is_better_and_how_surely(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "match orchard --seats 3 --games 12 --seed 4 --players strong,random --json --jobs "
+    found = [json.loads(run(capsys, command + jobs)[1]) for jobs in "12"]
+    assert set(REQUIRED.split()) <= set(found[0])
+    assert (found[0]["games"], found[0]["deals"], found[0]["players"]) == (12, 4, ["strong", "random"])
+    assert 0 <= found[0]["low"] <= found[0]["share"] <= found[0]["high"] <= 1
+    assert found[0]["share"] > 1 / 3
+    assert found[0]["margin"] > 0 < found[0]["cpu_s_per_decision"] <= found[0]["cpu_s_p99"]
+    for each in found:
+        del each["cpu_s_per_decision"], each["cpu_s_p99"]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--seats 3 --games 4 --players strong,random", "no multiple of 3"),
+        ("--seats 3 --games 3 --players strong", "are played by 2"),
+        ("--seats 2 --games 2 --players strong,nobody", "there are greedy, random, standard, strong"),
+        ("--seats 7 --games 7 --players strong,random", "cannot be played with seats = 7"),
+        ("--seats 2 --games 2 --players strong,random --option goal=5", "it is one of 4, 6, 12"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_in_words(
+    capsys: pytest.CaptureFixture[str], arguments: str, said: str
+) -> None:
+    code, out, err = run(capsys, f"match orchard {arguments}")
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> None:
+    began: list[tuple[int, bytes]] = []
+
+    class Watched(OrchardGame):
+        def result(self, state: Any) -> Any:
+            began.append((len(state.baskets), bytes(len(jars) for jars in state.jars)))
+            return super().result(state)
+
+        levels: ClassVar[dict[str, Level]] = {"standard": Level(greedy_policy), "blind": Level(random_policy)}
+
+    match = Match("orchard", 2, 1, ("standard", "standard"))
+    same = [bout(Watched(), match, number, lambda: 0.0) for number in range(4)]
+    assert [each.deal for each in same] == [0, 0, 1, 1]
+    # The same programs on the same deal play the same game, seen from one seat and from the other.
+    assert began[0] == began[1]
+    assert same[0].lead == -same[1].lead
+    assert same[2].lead == -same[3].lead
+    assert sum(each.share for each in same[:2]) == 1
+
+
+def test_an_interval_narrows_and_is_no_point_after_a_clean_sweep() -> None:
+    low, high = interval([1.0] * 20)
+    assert 0.8 < low < 1.0 == high
+    wide, narrow = interval([0.5, 1.0] * 5), interval([0.5, 1.0] * 50)
+    assert wide[0] < narrow[0] < 0.75 < narrow[1] < wide[1]
+
+
+@pytest.mark.parametrize(("bar", "deals"), [(None, 40), (0.3, FEWEST_DEALS), (0.88, 36)])
+def test_a_match_ends_once_its_interval_is_clear_of_the_bar(bar: float | None, deals: int) -> None:
+    match = Match("orchard", 2, 1, ("strong", "random"))
+    bouts = (Bout(number // 2, 1.0, 3, 2, ()) for number in range(80))
+    assert len(list(until_clear(match, bouts, bar))) == 2 * deals
+
+
+def test_shared_victories_count_in_part_and_seconds_are_ranked() -> None:
+    match = Match("orchard", 2, 1, ("strong", "random"))
+    told = figures(match, [Bout(0, 0.5, 9, 0, tuple(map(float, range(100)))), Bout(0, 1.0, 5, 3, (), cut=2)])
+    assert (told["wins"], told["won"], told["share"], told["margin"], told["score"]) == (1, 2, 0.75, 1.5, 7)
+    assert (told["searched"], told["cpu_s_per_decision"], told["cpu_s_p99"], told["cut"]) == (100, 49.5, 99.0, 2)

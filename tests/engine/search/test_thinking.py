@@ -1,0 +1,182 @@
+"""What a program makes of a question: which answers it tries, in what worlds, and when it leaves its usual one."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import settled
+from engine.kernel.laws import Case, LawBroken
+from engine.kernel.levels import Level, Search
+from engine.kernel.play import Play, Position, copied, start
+from engine.kernel.policy import FastChance
+from engine.search import thinking
+from engine.search.laws import check_thoughts
+from engine.search.thinking import think
+from tests.engine.kernel.orchard import Orchard, OrchardGame, greedy_policy
+
+GAME = OrchardGame()
+SECRET = bytes(range(16))
+MENU = ("TURN-1", "PICK-1")
+
+
+def passing(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """Never does anything."""
+    return ("pass",) if decision.rule == "TURN-1" else greedy_policy(look, decision, chance)
+
+
+def worth(state: Orchard, seat: Seat) -> int:
+    return 10 * len(state.jars[seat]) + 5 * state.coins[seat] + len(state.baskets[seat])
+
+
+def level(policy: Any = passing, rules: tuple[str, ...] = MENU, **search: int) -> Level:
+    known = Search(**{"rounds": 1, "width": 4, "trials": 24, **search})
+    return Level(policy, search=lambda look, decision: known if decision.rule in rules else None, worth=worth)
+
+
+def positions(rule: str, count: int = 3, seats: int = 3) -> list[Position[Orchard]]:
+    """Positions of one game in which seats are asked by that rule."""
+    play = Play(GAME, start(GAME, settled(GAME, seats, {}), bytes(16)).position)
+    chance = FastChance(bytes(16))
+    found: list[Position[Orchard]] = []
+    while play.pending and len(found) < count:
+        decision = play.pending[0]
+        if decision.rule == rule:
+            found.append(copied(GAME, play.position))
+        keys = greedy_policy(partial(GAME.look, play.position.state, decision.seat), decision, chance)
+        play.take(Answer(decision.seat, decision.id, keys))
+    assert len(found) == count
+    return found
+
+
+def asked(position: Position[Orchard]) -> Decision:
+    return Play(GAME, position).pending[0]
+
+
+def test_better_answers_than_the_usual_one_are_found() -> None:
+    for position in positions("TURN-1"):
+        decision = asked(position)
+        thought = think(GAME, position, decision.seat, level(), SECRET)
+        assert thought.keys != ("pass",)
+        assert thought.keys == thought.ranked[0].keys
+        assert thought.ranked[0].mean > next(each.mean for each in thought.ranked if each.keys == ("pass",))
+
+
+def test_a_lead_that_may_be_noise_does_not_count() -> None:
+    (position,) = positions("TURN-1", 1)
+    thought = think(GAME, position, asked(position).seat, level(doubt=100_000), SECRET)
+    assert thought.keys == ("pass",)
+    assert thought.ranked[0].keys != ("pass",)
+
+
+def test_what_is_not_searched_or_leaves_no_choice_is_answered_by_the_policy() -> None:
+    (position,) = positions("PICK-1", 1)
+    decision = asked(position)
+    thought = think(GAME, position, decision.seat, level(rules=("TURN-1",)), SECRET)
+    assert (thought.keys, thought.trials, thought.ranked) == ((decision.options[0].key,), 0, ())
+
+
+def test_the_work_is_counted_in_games_played_on_and_the_usual_answer_is_tried_in_every_world() -> None:
+    for trials in (1, 8, 24, 80):
+        for position in positions("TURN-1"):
+            thought = think(GAME, position, asked(position).seat, level(trials=trials), SECRET)
+            assert thought.trials == sum(each.worlds for each in thought.ranked) <= max(8, trials)
+            assert {each.worlds for each in thought.ranked if each.keys == ("pass",)} == {thought.ranked[0].worlds}
+            assert len(thought.ranked) <= 4
+
+
+def test_the_same_secret_gives_the_same_thought_and_another_one_another() -> None:
+    (position,) = positions("TURN-1", 1)
+    thoughts = [think(GAME, position, asked(position).seat, level(), secret) for secret in (SECRET, SECRET, bytes(16))]
+    assert thoughts[0] == thoughts[1] != thoughts[2]
+
+
+def test_a_thought_that_is_stopped_is_cut_and_legal() -> None:
+    (position,) = positions("TURN-1", 1)
+    left = iter([True, True])
+    thought = think(GAME, position, asked(position).seat, level(), SECRET, lambda: next(left, False))
+    assert thought.cut
+    assert thought.trials == 2 * len(thought.ranked)
+    at_once = think(GAME, position, asked(position).seat, level(), SECRET, lambda: False)
+    assert (at_once.keys, at_once.trials, at_once.cut) == (("pass",), 0, True)
+
+
+@pytest.mark.parametrize(("rounds", "more"), [(1, 1), (2, 2), (0, 99)])
+def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
+    (position,) = positions("TURN-1", 1)
+    seen: list[int] = []
+
+    class Rounds(OrchardGame):
+        def round_begun(self, fact: Any) -> int | None:
+            return fact.seat if type(fact).__name__ == "FruitPicked" and fact.seat == 0 else None
+
+    def noted(state: Orchard, seat: Seat) -> int:
+        seen.append(state.round)
+        return 0
+
+    searching = level(rounds=rounds, trials=4)
+    think(Rounds(), position, asked(position).seat, msgspec.structs.replace(searching, worth=noted), SECRET)
+    began = position.state.round
+    assert seen
+    assert all(reached >= began + min(more, 9 - began) for reached in seen)
+    assert rounds == 0 or max(seen) < 9
+
+
+@pytest.mark.parametrize(("turns", "answers"), [(1, 0), (2, 1), (4, 3)])
+def test_a_trial_ends_when_as_many_turns_have_passed(monkeypatch: pytest.MonkeyPatch, turns: int, answers: int) -> None:
+    """Here every answer ends a turn, the one that is tried too."""
+    (position,) = positions("TURN-1", 1)
+    honest, ticking = thinking._answered, count()
+    given: list[Any] = []
+
+    def counted(*of: Any) -> Any:
+        given.append(of)
+        return honest(*of)
+
+    monkeypatch.setattr(thinking, "_answered", counted)
+    searching = msgspec.structs.replace(level(turns=turns, rounds=0, trials=4), on_turn=lambda state: next(ticking))
+    thought = think(GAME, position, asked(position).seat, searching, SECRET)
+    assert len(given) == answers * thought.trials
+
+
+def test_blunders_are_as_many_as_said() -> None:
+    (position,) = positions("TURN-1", 1)
+    seat = asked(position).seat
+    blundering = Level(passing, blunders=300)
+    keys = [think(GAME, position, seat, blundering, bytes([number] * 16)).keys for number in range(200)]
+    assert 20 < sum(each != ("pass",) for each in keys) < 60
+
+
+def breaks_k9(game: OrchardGame, playing: Level) -> bool:
+    try:
+        for position in positions("TURN-1", 6):
+            check_thoughts(Case(game, position, FastChance(bytes(16))), playing)
+    except LawBroken as broken:
+        return broken.law == "K9"
+    return False
+
+
+def test_k9_thoughts_hang_on_what_the_seat_knows_alone() -> None:
+    assert not breaks_k9(GAME, level(greedy_policy, trials=8))
+
+
+def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worlds that are the truth itself."""
+    monkeypatch.setattr(thinking, "world_of", lambda game, position, seat, chance: copied(game, position))
+    assert breaks_k9(GAME, level(greedy_policy, trials=8))
+
+
+def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
+    def nosy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+        return (decision.options[len(str(look().basket)) % len(decision.options)].key,)
+
+    class Showing(OrchardGame):
+        def look(self, state: Orchard, seat: Seat | None) -> Any:
+            return super().look(state, None if seat is None else (seat + 1) % 3)
+
+    assert breaks_k9(Showing(), Level(nosy))
