@@ -8,7 +8,7 @@ import discord_limits as limits
 from cogs.help.help_page import help_page, help_topic
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private
-from cogs.play.presses import custom_id_of, picked_values
+from cogs.play.pressed import custom_id_of, picked_values
 from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.reference_press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress, read_reference_press

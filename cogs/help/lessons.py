@@ -14,7 +14,7 @@ from cogs.help.lesson_page import LessonPages
 from cogs.interactions.answering import Reply, attend
 from cogs.interactions.gate import is_private
 from cogs.logs import log
-from cogs.play.presses import custom_id_of, pressed_keys
+from cogs.play.pressed import custom_id_of, pressed_keys
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.lesson_press import GO, RULE, LessonPress, read_lesson_press

@@ -10,7 +10,8 @@ from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
 from cogs.interactions.gate import check_may_post, check_server, moderates, table_here
 from cogs.interactions.opening import check_may_open, check_tables_here
-from cogs.play.presses import CLOSE, CONCEDE, join, seat_name, undo
+from cogs.play.lobby_presses import join, seat_name
+from cogs.play.presses import CLOSE, CONCEDE, undo
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
 from cogs.replay.films import Films

@@ -17,7 +17,7 @@ import sessions.starting
 from cogs import logs
 from cogs.delivery import board_sender, recaps
 from cogs.delivery.board_sender import BoardSender
-from cogs.play.presses import Play
+from cogs.play.answers import Answers
 from cogs.views import board
 from render import RenderClient
 from sessions.outbox import DONE
@@ -130,7 +130,7 @@ def answer_in_four_forgotten() -> None:
 
 def asked_though_done() -> None:
     """Whoever is asked whether they mean it has answered already."""
-    again, whole = Play._ask_again, Play._answer
+    again, whole = Answers._ask_again, Answers._answer
     asked: list[str] = []
 
     def ask_again(self: Any, interaction: Any, session: Any, decision: Any, key: str, question: Any) -> Any:
@@ -143,8 +143,8 @@ def asked_though_done() -> None:
             await session.answer(interaction.user.id, (asked.pop(),), interaction.id)
         return reply
 
-    setattr(Play, "_ask_again", ask_again)  # noqa: B010
-    setattr(Play, "_answer", answer)  # noqa: B010
+    setattr(Answers, "_ask_again", ask_again)  # noqa: B010
+    setattr(Answers, "_answer", answer)  # noqa: B010
 
 
 def patient() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.games.minos_dawn.words import effect_words, in_public
-from cogs.play import presses
+from cogs.play import answers
 from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, PICK, SURE, Row, Select, phone_rows
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
@@ -190,7 +190,7 @@ def slow_hand(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         return await drawn(*order)
 
     monkeypatch.setattr(render_client, "hand", slowly)
-    monkeypatch.setattr(presses, "PICTURE_S", 0.01)
+    monkeypatch.setattr(answers, "PICTURE_S", 0.01)
     return is_drawn
 
 

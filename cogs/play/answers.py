@@ -1,0 +1,134 @@
+"""Questions at a table: opened for the one who is asked, answered, and the next one put."""
+
+import asyncio
+
+import discord
+import msgspec
+
+import discord_limits as limits
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import is_private
+from cogs.play.pressed import drafted, picked_values, pressed_keys
+from cogs.services import Services
+from cogs.ui import panel
+from cogs.ui.layout import text_panel, upload
+from cogs.ui.press import NOBODY, Press
+from cogs.views import controls
+from cogs.views.hand import hand_picture, is_about_hand
+from engine.kernel.decision import Decision, Message
+from render import Picture
+from sessions.refusals import NotSeated, NotYourTurn, StalePress
+from sessions.session import Session
+
+PICTURE_S = 0.7
+"""So long a question waits for its picture; one that takes longer follows the words."""
+
+NOTHING: frozenset[int] = frozenset()
+
+
+class Answers:
+    """What is pressed to answer a question of the rules. `ways` are its verbs."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.ways = {
+            panel.ANSWER: self._answer,
+            panel.PICK: self._answer,
+            panel.ANSWER_OFFERED: self._answer,
+            panel.PICK_OFFERED: self._answer,
+            panel.ALL: self._answer,
+            panel.NONE: self._answer,
+            panel.DONE: self._answer,
+            panel.SURE: self._answer,
+            panel.DRAFT: self._draft,
+            controls.CHOOSE: self._choose,
+        }
+
+    def _asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
+        """The decision the control was made for, if this person is still asked it.
+
+        Raises `NotSeated`, `NotYourTurn`, `StalePress`.
+        """
+        user = interaction.user.id
+        seat = session.seat_of(user)
+        if seat is None:
+            raise NotSeated
+        decision = session.decision_of(user)
+        if press.epoch != session.table.epoch:
+            raise StalePress
+        if decision is None or press.seat not in (NOBODY, seat):
+            waiting = tuple(asked.seat for asked in session.pending)
+            raise NotYourTurn(waiting) if press.seat != seat else StalePress
+        if press.decision not in (NOBODY, decision.id):
+            raise StalePress
+        return decision
+
+    async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        asked = self._asked(interaction, session, press)
+        is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED)
+        decision = session.reader.offered(asked) if is_offered else asked
+        keys = pressed_keys(interaction, decision, press)
+        question = None if press.verb == panel.SURE else controls.guard_of(self.services, session, decision, keys)
+        if question is not None:
+            return self._ask_again(interaction, session, asked, keys[0], question)
+        await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
+        return await self._next(interaction, session)
+
+    def _ask_again(
+        self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
+    ) -> Reply:
+        """Whether this person really means it; nothing is done until they say so."""
+        language = self.services.speech.reader(interaction)
+        presenter = controls.presenter_of(self.services, session, decision, language, interaction.user.id)
+        text = self.services.say(question, language, session.table)
+        return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
+
+    async def _next(self, interaction: discord.Interaction, session: Session) -> Reply | None:
+        """After an answer: the next question that this person alone sees, where there is one.
+
+        Else nothing more is said, and a private list that was answered goes away.
+        """
+        decision = session.decision_of(interaction.user.id)
+        if decision is not None and controls.public_decision(session) is None:
+            return await self._ask(interaction, session, decision)
+        if not is_private(interaction):
+            return None
+        return Reply(self.services.speech.translate(interaction, "play.taken"), closes=True)
+
+    async def _ask(
+        self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
+    ) -> Reply:
+        """The question with its controls; over it the picture of the hand that it is about."""
+        user, language = interaction.user.id, self.services.speech.reader(interaction)
+        prompt = self.services.show(decision.prompt, language, session.table)
+        rows = controls.private_rows(self.services, session, decision, language, user, picked)
+        replaces, epoch = is_private(interaction), session.table.epoch
+
+        def reply(picture: Picture | None) -> Reply:
+            view, file = text_panel(prompt, rows, picture), upload(picture) if picture else None
+            return Reply(view=view, file=file, replaces=replaces)
+
+        if not is_about_hand(self.services, session, user, decision):
+            return reply(None)
+        drawing = asyncio.ensure_future(hand_picture(self.services, session, user, language))
+        done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
+        if done:
+            return reply(drawing.result())
+
+        async def drawn() -> Reply | None:
+            picture = await drawing
+            asked = session.decision_of(user)
+            is_due = asked is not None and asked.id == decision.id and session.table.epoch == epoch
+            return reply(picture) if picture is not None and is_due else None
+
+        return msgspec.structs.replace(reply(None), drawn=drawn)
+
+    async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await self._ask(interaction, session, self._asked(interaction, session, press))
+
+    async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        decision = self._asked(interaction, session, press)
+        part = range(press.index, press.index + limits.SELECT_OPTIONS)
+        picked = {index for index in drafted(interaction) if index not in part}
+        picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
+        return await self._ask(interaction, session, decision, frozenset(picked))

@@ -1,0 +1,94 @@
+"""Presses in a lobby: to sit down and to leave, to begin, to choose the options."""
+
+import discord
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import is_private
+from cogs.play.pressed import picked_number, picked_values
+from cogs.services import Services
+from cogs.ui.layout import sections_panel
+from cogs.ui.names import clean_name, told_apart
+from cogs.ui.press import Press
+from cogs.views import lobby, options
+from locales.words import LANGUAGES
+from sessions.refusals import AlreadyStarted, NotOwner, StalePress
+from sessions.session import Session
+
+
+class LobbyPresses:
+    """What is pressed before a game begins. `ways` are its verbs."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.ways = {
+            lobby.JOIN: self._join,
+            lobby.LEAVE: self._leave,
+            lobby.START: self._start,
+            lobby.OPTIONS: self._options,
+            options.SET: self._set,
+            options.SEATS: self._set_seats,
+            options.LANGUAGE: self._set_language,
+            options.MORE: self._more,
+        }
+
+    async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await join(interaction, session, press.epoch)
+
+    async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.leave(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.start(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        if session.table.status != "lobby":
+            raise AlreadyStarted
+        if session.table.owner != interaction.user.id:
+            raise NotOwner(session.table.owner)
+        return self._option_page(interaction, session, options.USUAL)
+
+    async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        await self._options(interaction, session, press)
+        page = options.EXPERT if press.index == options.EXPERT else options.USUAL
+        return self._option_page(interaction, session, page)
+
+    def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
+        pages = self._option_pages(interaction, session)
+        return Reply(view=sections_panel(pages.sections(page)), replaces=is_private(interaction))
+
+    def _option_pages(self, interaction: discord.Interaction, session: Session) -> options.OptionPages:
+        language = self.services.speech.reader(interaction)
+        return options.OptionPages(self.services, session, language, interaction.user.id)
+
+    async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        game, value = session.reader.game, picked_number(interaction)
+        if press.index >= len(game.options) or value >= len(game.options[press.index].choices):
+            raise StalePress
+        option = game.options[press.index]
+        chosen = {option.key: option.choices[value]}
+        await session.configure(interaction.user.id, interaction.id, options=chosen, epoch=press.epoch)
+        page = self._option_pages(interaction, session).page_of(option.key)
+        return self._option_page(interaction, session, page)
+
+    async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        seats = picked_number(interaction)
+        await session.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+    async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        values = picked_values(interaction)
+        if len(values) != 1 or values[0] not in LANGUAGES:
+            raise StalePress
+        await session.configure(interaction.user.id, interaction.id, language=values[0], epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+
+def seat_name(interaction: discord.Interaction) -> str:
+    """What this person is called at a table: their name here, cleaned."""
+    return clean_name(interaction.user.display_name)
+
+
+async def join(interaction: discord.Interaction, session: Session, epoch: int | None = None) -> None:
+    """Let this person sit down, named unlike the others. Raises the refusals of `Session.join`."""
+    name = seat_name(interaction)
+    await session.join(interaction.user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart)
