@@ -3,26 +3,66 @@
 A turn is what the rules call one: a die taken back in Dawn, six dice rolled in classic, one action in Minerva, each
 with all that it asks of anybody. What is asked outside of turns (setup, drafts, income) is counted apart. An answer of
 one option, of none or of all of them is one press: a button or a line of a list. Any other is a press an option.
+What is picked in a row is one answer, and a press an option.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
+from engine.kernel.in_a_row import in_a_row, take
 from engine.kernel.joining import JOINT
-from engine.kernel.offering import offered, unasked
+from engine.kernel.offering import offered, unasked, what_is_due
+from engine.kernel.play import Play, Position, copied
 from engine.kernel.record import Answered
-from engine.simulate import Plan, simulation_of
+from engine.simulate import Plan, Simulation, simulation_of
+
+
+class Press(msgspec.Struct):
+    """One option, or one answer of several, as it was given at `before`, where the question was `shown`.
+
+    `key` is that of the option, whole; empty where it was no single one. `asked` and `keys` are the question and the
+    answer as the rules have them, the first of those that the option stands for. `ends` is whether it ended a turn,
+    `reveals` whether something was drawn; `forced` is what followed by itself.
+    """
+
+    before: Position[Any]
+    shown: Decision
+    asked: Decision
+    keys: tuple[str, ...]
+    key: str
+    is_in_turn: bool
+    ends: bool = False
+    reveals: bool = False
+    forced: list[str] = []
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether an option that was shown stands for what was given and for answers that are still to come."""
+        return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
+
+    def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
+        """Whether the answer `keys` to `decision` belongs to the option that was pressed."""
+        if not self.key or len(keys) != 1 or decision.seat != self.asked.seat:
+            return False
+        longer = f"{self.key}{JOINT}{keys[0]}"
+        return any(each.key == longer or each.key.startswith(longer + JOINT) for each in self.shown.options)
+
+    @property
+    def names(self) -> list[str]:
+        """The key, and with it what was given by itself then, as the option is called where that is a choice."""
+        return [JOINT.join((self.key, *self.forced[:count])) for count in range(len(self.forced) + 1)]
 
 
 class Pressed(msgspec.Struct):
     """What was pressed in games. `turns` counts turns; the other counts are by the id of the question.
 
     `answers` and `presses` are those of turns, `outside` the presses of everything else. `alone` counts the questions
-    of turns that left a single answer.
+    of turns that left a single answer, `by_answer` what the answers of turns began with.
     """
 
     turns: int = 0
@@ -30,21 +70,19 @@ class Pressed(msgspec.Struct):
     presses: Counter[str] = msgspec.field(default_factory=Counter)
     alone: Counter[str] = msgspec.field(default_factory=Counter)
     outside: Counter[str] = msgspec.field(default_factory=Counter)
+    by_answer: Counter[str] = msgspec.field(default_factory=Counter)
 
-    def count(
-        self, game: Game[Any], decision: Decision, keys: tuple[str, ...], is_in_turn: bool, is_new: bool = True
-    ) -> None:
-        """Count the answer `keys` to `decision`; it is not `is_new` if the press before it stood for both."""
-        question, presses = decision.prompt.id, presses_of(decision, keys) if is_new else 0
-        if not is_in_turn:
+    def count(self, press: Press, is_answer: bool = True) -> None:
+        """Count a press; it is no answer of its own if it was picked in a row with the one before."""
+        question, presses = press.asked.prompt.id, presses_of(press.asked, press.keys)
+        if not press.is_in_turn:
             self.outside[question] += presses
             return
-        self.answers[question] += is_new
+        self.answers[question] += is_answer
         self.presses[question] += presses
-        self.alone[question] += decision.is_forced
-        rule, key = game.once_a_turn
-        is_aside = bool(keys) and decision.is_aside(keys[0])
-        self.turns += decision.rule == rule and not is_aside and (not key or keys == (key,))
+        self.alone[question] += press.asked.is_forced
+        self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += is_answer
+        self.turns += press.ends
 
 
 def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
@@ -54,45 +92,94 @@ def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
 
 def pressed(game: Game[Any], plan: Plan, number: int) -> Pressed:
     """Play game `number` of `plan` and count. Raises `UnplayableSettings`, `UnknownPolicy`."""
-    simulation, found, presses = simulation_of(game, plan, number), Pressed(), Presses()
-    play = simulation.play
-    while play.pending:
-        asked = {decision.seat: decision for decision in play.pending}
-        shown = {seat: offered(game, play.position, decision) for seat, decision in asked.items()}
-        is_in_turn = game.is_in_turn(play.position.state)
-        simulation.turn()
-        entry = simulation.entries[-1]
-        assert isinstance(entry, Answered)
-        is_new = presses.is_new(shown[entry.seat], entry.keys)
-        found.count(game, asked[entry.seat], entry.keys, is_in_turn, is_new)
-        while not presses.is_open and (keys := unasked(play, entry.seat)):
-            simulation.give(entry.seat, keys)
+    found, row = Pressed(), Row(game)
+    for press in presses(game, simulation_of(game, plan, number)):
+        found.count(press, is_answer=not row.takes(press))
     return found
 
 
-class Presses:
-    """Tells which answers are given with one press: those in a row that one option of a question stands for."""
+def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
+    """Play a game to its end. Yields what a person would press for it, whole where an option stands for several."""
+    play, press = simulation.play, None
+    while play.pending:
+        before = copied(game, play.position)
+        asked = {decision.seat: decision for decision in play.pending}
+        draws = sum(before.draws.values())
+        now = simulation.turn()
+        entry = simulation.entries[-1]
+        assert isinstance(entry, Answered)
+        decision, keys = asked[entry.seat], entry.keys
+        if press is not None and press.goes_on(decision, keys):
+            press.key += JOINT + keys[0]
+        else:
+            if press is not None:
+                yield press
+            key = keys[0] if len(keys) == decision.at_most == 1 else ""
+            press = Press(before, offered(game, before, decision), decision, keys, key, game.is_in_turn(before.state))
+        press.forced = [key for seat, key in now.forced if seat == entry.seat]
+        press.ends |= ends_turn(game, decision, keys)
+        press.reveals |= sum(play.position.draws.values()) != draws
+        while not press.is_begun and (given := unasked(play, entry.seat)):
+            simulation.give(entry.seat, given)
+    if press is not None:
+        yield press
 
-    def __init__(self) -> None:
-        self._seat: Seat | None = None
-        self._begun = ""
-        self._options: frozenset[str] = frozenset()
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the last press stands for answers that are still to come."""
-        return self._continues(self._begun)
+def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> bool:
+    """Whether the answer `keys` to `decision` is the one that every turn has once."""
+    rule, key = game.once_a_turn
+    is_aside = bool(keys) and decision.is_aside(keys[0])
+    return decision.rule == rule and not is_aside and (not key or keys == (key,))
 
-    def is_new(self, shown: Decision, keys: tuple[str, ...]) -> bool:
-        """Whether the answer `keys` takes a press of its own. `shown` is the question as its seat is shown it now."""
-        if len(keys) == 1 and self._seat == shown.seat and self._begun:
-            longer = f"{self._begun}{JOINT}{keys[0]}"
-            if longer in self._options or self._continues(longer):
-                self._begun = longer
-                return False
-        self._seat, self._options = shown.seat, frozenset(option.key for option in shown.options)
-        self._begun = keys[0] if len(keys) == 1 else ""
-        return True
 
-    def _continues(self, begun: str) -> bool:
-        return bool(begun) and any(key.startswith(begun + JOINT) for key in self._options)
+class Row:
+    """Tells which presses are picked in a row: what could be ticked at once and comes to the same in the given order.
+
+    What reveals something ends a row, as what is picked then may hang on it.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._keys: list[str] = []
+        self._begun: Press | None = None
+        self._is_closed = True
+
+    def takes(self, press: Press) -> bool:
+        """Whether `press` belongs to the row that is open; else it begins one."""
+        if self._is_open_to(press):
+            self._is_closed = press.reveals
+            return True
+        self._begun, self._keys, self._is_closed = press, [press.key], press.reveals
+        return False
+
+    def _is_open_to(self, press: Press) -> bool:
+        first = self._begun
+        if self._is_closed or first is None or not press.key:
+            return False
+        if (first.asked.rule, first.asked.seat) != (press.asked.rule, press.asked.seat):
+            return False
+        shown = [option.key for option in first.shown.options]
+        for places in first.shown.rows:
+            row = [shown[place] for place in places]
+            for key in press.names:
+                if key not in self._keys and {*self._keys, key}.issubset(row):
+                    keys = [each for each in row if each in (*self._keys, key)]
+                    if self._comes_to(first, keys, press):
+                        self._keys = keys
+                        return True
+        return False
+
+    def _comes_to(self, first: Press, keys: list[str], press: Press) -> bool:
+        """Whether these keys, in that order, lead where the presses one by one led."""
+        together = in_a_row(self._game, first.before, first.asked, keys)
+        alone = in_a_row(self._game, press.before, press.asked, [press.key])
+        if together.left or alone.left:
+            return False
+        return _rested(together.play, press.asked.seat) == _rested(alone.play, press.asked.seat)
+
+
+def _rested(play: Play[Any], seat: Seat) -> bytes:
+    """Where a play stands once what need not be asked is answered."""
+    while keys := unasked(play, seat):
+        take(play, seat, keys[0])
+    return what_is_due(play.position)

@@ -173,6 +173,7 @@ def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
     turns = sum(one.turns for one in games)
     answers, presses = _sum([one.answers for one in games]), _sum([one.presses for one in games])
     alone, outside = _sum([one.alone for one in games]), _sum([one.outside for one in games])
+    by_answer = _sum([one.by_answer for one in games])
     return {
         "game": plan.game,
         "seats": plan.seats,
@@ -191,6 +192,7 @@ def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
             }
             for question, count in presses.most_common()
         },
+        "by_answer": {name: _per(count, turns) for name, count in by_answer.most_common()},
         "outside": dict(outside.most_common()),
     }
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Placing, with_asked
+from engine.kernel.in_a_row import InARow, in_a_row
 from engine.kernel.lookahead import Lookahead
 from engine.kernel.offering import offered
 from engine.kernel.refusals import UnreadablePosition
@@ -149,6 +150,10 @@ class TableReader:
     def offered(self, decision: Decision) -> Decision:
         """A decision that is asked now with the options that a person is shown: answers that belong together as one."""
         return offered(self.game, self.timeline.position, decision)
+
+    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> InARow:
+        """What becomes of several options of a decision that is asked now, picked at once."""
+        return in_a_row(self.game, self.timeline.position, decision, keys)
 
     def look_ahead(self, user: int) -> Lookahead:
         """A look ahead from where a chain of answers by this user begins.

@@ -13,10 +13,11 @@ import msgspec
 from engine.kernel.codec import encode, encode_facts
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
+from engine.kernel.in_a_row import in_a_row
 from engine.kernel.joining import single_keys
 from engine.kernel.offering import unasked
 from engine.kernel.play import Play, Position, check_keys, copied
-from engine.kernel.refusals import NotAsked, Refusal
+from engine.kernel.refusals import NotAnOption, NotAsked, Refusal
 from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
 
 AnyGame: TypeAlias = Game[Any]
@@ -143,16 +144,29 @@ class Timeline:
     def answer_as_offered(self, given: Answer, origin: Origin) -> None:
         """Carry out an answer as `offering` offers it: where its key stands for several, one after the other.
 
-        What the seat need not be asked then is answered too. Raises a `Refusal` and then is of no more use.
+        Several keys for a question that takes one were picked in a row. What the seat need not be asked then is
+        answered too. Raises a `Refusal` and then is of no more use.
         """
-        chain = [(key,) for key in single_keys(given.keys[0])] if len(given.keys) == 1 else [given.keys]
-        self.answer(msgspec.structs.replace(given, keys=chain[0]), origin)
-        for keys in chain[1:]:
+        first, *others = self._singly(given)
+        self.answer(msgspec.structs.replace(given, keys=first), origin)
+        for keys in others:
             asked = self.play.decision_of(given.seat)
             if asked is None:
                 raise NotAsked(given.seat)
             self.answer(Answer(given.seat, asked.id, keys), origin)
         self.answer_unasked(given.seat, origin)
+
+    def _singly(self, given: Answer) -> list[tuple[str, ...]]:
+        """The answers that `given` stands for. Raises `NotAnOption` where one in a row is none any more."""
+        if len(given.keys) == 1:
+            return [(key,) for key in single_keys(given.keys[0])]
+        asked = self.play.decision_of(given.seat)
+        if asked is None or asked.rule not in self.game.in_a_row or asked.at_most > 1:
+            return [given.keys]
+        row = in_a_row(self.game, self.play.position, asked, given.keys)
+        if row.left:
+            raise NotAnOption(row.left[0])
+        return [(key,) for key in row.answers]
 
     def answer_unasked(self, seat: Seat, origin: Origin) -> None:
         """Answer what `seat` is asked now as long as it need not be."""

@@ -68,11 +68,33 @@ class Answers:
         is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED)
         decision = session.reader.offered(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
+        if decision.rows and len(keys) > 1:
+            return await self._answer_in_a_row(interaction, session, press, decision, keys)
         question = None if press.verb == panel.SURE else controls.guard_of(self.services, session, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
         await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
         return await self._next(interaction, session)
+
+    async def _answer_in_a_row(
+        self, interaction: discord.Interaction, session: Session, press: Press, shown: Decision, keys: tuple[str, ...]
+    ) -> Reply | None:
+        """Carry out what was picked at once, in the order of its list, as far as it goes, and tell what was left.
+
+        It stops where something is asked first, or where what came before left no room. What gives something up by
+        then is asked once more.
+        """
+        user = interaction.user.id
+        picked = controls.picked(self.services, session, shown, keys)
+        if picked.given:
+            await session.answer(user, picked.given, interaction.id, epoch=press.epoch, decision=press.decision)
+        asked = session.decision_of(user)
+        if picked.guard is not None and asked is not None:
+            return self._ask_again(interaction, session, asked, picked.left[0].key, picked.guard)
+        if not picked.left:
+            return await self._next(interaction, session)
+        left = Message("play.left", {"options": tuple(option.label for option in picked.left)})
+        return await self._next(interaction, session, left)
 
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
@@ -83,24 +105,37 @@ class Answers:
         text = self.services.say(question, language, session.table)
         return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
 
-    async def _next(self, interaction: discord.Interaction, session: Session) -> Reply | None:
+    async def _next(
+        self, interaction: discord.Interaction, session: Session, left: Message | None = None
+    ) -> Reply | None:
         """After an answer: the next question that this person alone sees, where there is one.
 
-        Else nothing more is said, and a private list that was answered goes away.
+        Else nothing more is said but what was `left`, and a private list that was answered goes away.
         """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and controls.public_decision(session) is None:
-            return await self._ask(interaction, session, decision)
+            return await self._ask(interaction, session, decision, left=left)
+        if left is not None:
+            language = self.services.speech.reader(interaction)
+            words = self.services.say(left, language, session.table)
+            return Reply(view=text_panel(words), replaces=is_private(interaction))
         if not is_private(interaction):
             return None
         return Reply(self.services.speech.translate(interaction, "play.taken"), closes=True)
 
     async def _ask(
-        self, interaction: discord.Interaction, session: Session, decision: Decision, picked: frozenset[int] = NOTHING
+        self,
+        interaction: discord.Interaction,
+        session: Session,
+        decision: Decision,
+        picked: frozenset[int] = NOTHING,
+        left: Message | None = None,
     ) -> Reply:
-        """The question with its controls; over it the picture of the hand that it is about."""
+        """The question with its controls; over it the picture of the hand that it is about, and what was `left`."""
         user, language = interaction.user.id, self.services.speech.reader(interaction)
         prompt = self.services.show(decision.prompt, language, session.table)
+        if left is not None:
+            prompt = f"{self.services.say(left, language, session.table)}\n\n{prompt}"
         rows = controls.private_rows(self.services, session, decision, language, user, picked)
         replaces, epoch = is_private(interaction), session.table.epoch
 

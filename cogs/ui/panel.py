@@ -3,13 +3,14 @@
 Up to five options are buttons, unless they need a line on what they do. More are grouped as their game names the
 groups, else by the first word of their keys (`move:`, `build:`): what stands alone is a button, a group is a select.
 Extra actions share one select. Where all that would be too much for a phone, buttons are gathered into selects, too.
+A question that comes again after most of its answers is one select, in which several options may be picked at once.
 Options with a place on the board carry the number of their mark.
 
 No label is longer than `LABEL`. A message that may be longer has a short form in the catalogues (`<id>.short`), and
 what that leaves out stands in the option's description: the message `<id>.rest`, else the whole words.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -19,8 +20,8 @@ import discord_limits as limits
 from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
-from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.joining import head_of, is_joined, single_keys
+from engine.kernel.decision import Argument, Decision, Message, Option
+from engine.kernel.joining import head_of, is_offered, single_keys
 from locales.words import Signs, no_sign
 
 Say: TypeAlias = Callable[[Message], str]
@@ -149,7 +150,7 @@ class Presenter:
         self._say = say
         self._style = style
         self._numbers = numbers(decision)
-        self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_joined(decision) else (ANSWER, PICK)
+        self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_offered(decision) else (ANSWER, PICK)
         self._table, self._epoch, self._user = table, epoch, user
 
     @property
@@ -233,6 +234,9 @@ class Presenter:
     # One answer
 
     def _one(self, most: int) -> list[Row]:
+        for rows in self._in_rows():
+            if phone_rows(rows) <= most:
+                return rows
         options = self.decision.options
         extras = [index for index, option in enumerate(options) if self._is_extra(option)]
         proper = [index for index in range(len(options)) if index not in extras]
@@ -244,6 +248,28 @@ class Presenter:
             if phone_rows(rows) <= most:
                 return rows
         return self._laid_out([], _parts(range(len(options))), [])
+
+    def _in_rows(self) -> Iterator[list[Row]]:
+        """Selects in which several options may be picked at once, with what stands alone as buttons, too.
+
+        Where a phone has no room, main answers are no buttons, in the end none is: the selects have every option.
+        """
+        if not self.decision.rows:
+            return
+        made: list[Row] = [self._select(row, self._row_title(row), most=len(row)) for row in self.decision.rows]
+        options = range(len(self.decision.options))
+        alone, _ = self._grouped([index for index in options if not self._is_extra(self.decision.options[index])])
+        main = _button_rows([self._button(index) for index in alone if not self._is_quiet(index)])
+        quiet = _button_rows([self._button(index) for index in alone if self._is_quiet(index)])
+        yield [*main, *made, *quiet]
+        yield [*made, *quiet]
+        yield made
+
+    def _row_title(self, indexes: Sequence[int]) -> str:
+        """Says that several may be picked, and of what."""
+        named = self._title(indexes[:-1]) if len(self.decision.rows) > 1 else None
+        blanks: dict[str, Argument] = {"title": named or self._say(self.decision.prompt)}
+        return shorten(self._say(Message("panel.in_a_row", blanks)), limits.SELECT_PLACEHOLDER)
 
     def _is_extra(self, option: Option) -> bool:
         return self._style.is_extra(option) or self.decision.is_aside(option.key)
@@ -318,8 +344,9 @@ class Presenter:
         title = self._title(indexes) if len(indexes) < len(self.decision.options) else None
         return shorten(title or self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
 
-    def _select(self, indexes: Sequence[int], title: str = "") -> Select:
-        return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
+    def _select(self, indexes: Sequence[int], title: str = "", most: int = 1) -> Select:
+        press = self._press(self._pick, indexes[0])
+        return Select(press, title or self._placeholder(indexes), self._choices(indexes), at_most=most)
 
     def _group(self, option: Option) -> str:
         named = self._style.group(option)

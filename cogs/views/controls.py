@@ -1,5 +1,8 @@
 """The controls under the board: answers to what is asked, votes on a proposal, and the tools of the table."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import msgspec
 
 import discord_limits as limits
@@ -20,8 +23,9 @@ from cogs.ui.panel import (
 )
 from cogs.ui.press import NOBODY, Press
 from cogs.views.ending import ending_rows
-from engine.kernel.decision import Decision, Message
+from engine.kernel.decision import Decision, Message, Option
 from render import Mark
+from sessions.refusals import StalePress
 from sessions.session import Session
 
 CHOOSE, UNDO, SINCE, READ, MINE, RULE = "choose", "undo", "since", "read", "mine", "rule"
@@ -165,11 +169,47 @@ def guard_of(services: Services, session: Session, decision: Decision, keys: tup
     game_ui = services.game_uis[session.table.game]
     if len(keys) != 1 or decision.at_most != 1:
         return None
-    (chosen,) = (option for option in decision.options if option.key in keys)
+    chosen = next((option for option in decision.options if option.key in keys), None)
+    if chosen is None:
+        return None
     others = [
         o for o in decision.options if o is not chosen and not game_ui.is_extra(o) and not decision.is_aside(o.key)
     ]
     return game_ui.guard(chosen) if others else None
+
+
+class Picked(NamedTuple):
+    """What becomes of options picked at once: those that are `given`, and those that are `left`.
+
+    `guard` asks once more before the first of these is given, which by then gives up something.
+    """
+
+    given: tuple[str, ...]
+    left: tuple[Option, ...]
+    guard: Message | None = None
+
+
+def picked(services: Services, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
+    """What becomes of the options `keys` of `decision`, as offered, in the order of their row.
+
+    Raises `StalePress` where they stand in no row together.
+    """
+    game_ui = services.game_uis[session.table.game]
+    rows = [[decision.options[place] for place in places] for places in decision.rows]
+    row = next((row for row in rows if {option.key for option in row}.issuperset(keys)), None)
+    if row is None:
+        raise StalePress
+    options = [option for option in row if option.key in keys]
+    for count, option in enumerate(options):
+        before = session.reader.in_a_row(decision, [each.key for each in options[:count]])
+        if before.left:
+            break
+        if game_ui.guard(option) is not None and before.asked is not None and before.asked.rule == decision.rule:
+            question = guard_of(services, session, before.asked, (option.key,))
+            if question is not None:
+                return Picked(before.given, tuple(options[count:]), question)
+    found = session.reader.in_a_row(decision, [option.key for option in options])
+    return Picked(found.given, tuple(options[len(found.given) :]))
 
 
 def _has_private_things(services: Services, session: Session) -> bool:

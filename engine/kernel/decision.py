@@ -46,6 +46,9 @@ class Decision(msgspec.Struct, frozen=True):
     `id` is given by the kernel and counts the answers of that seat so far. `private`: others learn only that the seat
     is asked. `shown`: asked even where a single answer is possible. The last `asides` of the options are no answer:
     they may be taken first, and the question is asked again.
+
+    `rows` are made by `offering`: the places of options of which several may be picked at once, to be given one after
+    the other in that order.
     """
 
     seat: Seat
@@ -58,6 +61,7 @@ class Decision(msgspec.Struct, frozen=True):
     shown: bool = False
     id: int = -1
     asides: int = 0
+    rows: tuple[tuple[int, ...], ...] = ()
 
     def is_aside(self, key: str) -> bool:
         """Whether the option `key` is taken beside the answer, and leaves the question to be asked again."""

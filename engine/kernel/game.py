@@ -57,12 +57,14 @@ class Placing(msgspec.Struct, frozen=True):
 class Now(Generic[S]):
     """What a step may do besides changing the state: ask for chance, say what must follow, tell what happened."""
 
-    __slots__ = ("_agenda", "_chance", "facts", "revealed", "turn_passed")
+    __slots__ = ("_agenda", "_chance", "facts", "forced", "revealed", "turn_passed")
 
     def __init__(self, agenda: "list[Step[Any]]", chance: Chance) -> None:
         self._agenda = agenda
         self._chance = chance
         self.facts: list[Fact] = []
+        self.forced: list[tuple[Seat, str]] = []
+        """The answers that seats gave unasked, as no other was possible."""
         self.revealed = False
         self.turn_passed = False
         """Whether a turn has begun meanwhile: one of `Game.turns` happened."""
@@ -163,6 +165,8 @@ class Game(Generic[S]):
     """Facts in which a seat uses a component: its kind and the field that names it. Simulations count them."""
     joints: ClassVar[Joints] = {}
     """Which answers are offered as one, though the rules ask for them one after the other. See `offering`."""
+    in_a_row: ClassVar[frozenset[str]] = frozenset()
+    """The rules of questions that come again after most of their answers: several are picked at once. See `offering`"""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
     """The rule and the key ("" for any) of an answer that every turn has once, to count turns by. See `is_in_turn`."""
 

@@ -46,6 +46,11 @@ def is_joined(decision: Decision) -> bool:
     return any(JOINT in option.key for option in decision.options)
 
 
+def is_offered(decision: Decision) -> bool:
+    """Whether `offering` made something of it: options that stand for several answers, or that are picked in a row."""
+    return is_joined(decision) or bool(decision.rows)
+
+
 def by_first(first: Option, second: Option) -> Called:
     """Called by the first answer, with the second below it."""
     return Called(first.label, second.label)

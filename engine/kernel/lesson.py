@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game, OptionValue, Settings, with_asked
@@ -169,7 +170,8 @@ class Course:
             asked = play.decision_of(LEARNER)
             if asked is None:
                 raise LessonUnfit(f"{self._game.key}: nothing is asked at {scene.text!r}")
-            shown = offered(self._game, play.position, asked)
+            # One thing at a time: a lesson explains each.
+            shown = replace(offered(self._game, play.position, asked), rows=())
             steps.append(LessonStep(scene, seen, shown, _meant(scene, shown)))
             facts = self._answered(play, LEARNER, scene.keys)
         return steps

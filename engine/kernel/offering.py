@@ -6,6 +6,7 @@ carried out answer by answer. So it may change from one day to the next: every s
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -25,8 +26,14 @@ def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Dec
 
     Any way to answer is still there; where there would be too many options, those that become most stay as they are.
     """
-    if not game.joints or decision.at_least != 1 or decision.at_most != 1 or len(Play(game, position).pending) != 1:
+    if decision.at_least != 1 or decision.at_most != 1 or len(Play(game, position).pending) != 1:
         return decision
+    shown = _joined(game, position, decision) if game.joints else decision
+    return replace(shown, rows=rows_of(shown)) if decision.rule in game.in_a_row else shown
+
+
+def _joined(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
+    """`decision` with options in place of those that only lead to another question."""
     becomes = {option.key: _unfolded(game, position, decision, option) for option in decision.options}
     for head in _too_many(becomes):
         becomes |= {option.key: [option] for option in decision.options if head_of(option.key) == head}
@@ -106,6 +113,32 @@ _due = msgspec.msgpack.Encoder(order="deterministic")
 def what_is_due(position: Position[Any]) -> bytes:
     """All of a position but how many answers it took, as bytes: equal where two ways come to the same."""
     return _due.encode((position.state, position.agenda, position.draws))
+
+
+MOST_IN_A_ROW = 25
+"""The most options of which several may be picked at once."""
+
+
+def rows_of(decision: Decision) -> tuple[tuple[int, ...], ...]:
+    """The places of the options in rows of which several may be picked at once; none where there is no choice of two.
+
+    What concludes the question, its last answer, comes last in each row. What begins alike is kept together, unless
+    that would take more rows.
+    """
+    last = len(decision.options) - decision.asides - 1
+    others = [place for place in range(len(decision.options)) if place != last]
+    if len(others) < 2:
+        return ()
+    size = MOST_IN_A_ROW - 1
+    whole = [others[start : start + size] for start in range(0, len(others), size)]
+    rows: list[list[int]] = [[]]
+    for _, alike in groupby(others, lambda place: head_of(decision.options[place].key)):
+        places = list(alike)
+        if len(rows[-1]) + len(places) > size:
+            rows.append([])
+        rows[-1] += places
+    is_kept_together = len(rows) <= len(whole) and all(len(row) <= size for row in rows)
+    return tuple((*row, last) for row in (rows if is_kept_together else whole))
 
 
 def unasked(play: Play[Any], seat: Seat) -> tuple[str, ...]:

@@ -105,6 +105,7 @@ class Play(Generic[S]):
             if len(decisions) == 1 and first.is_forced and not first.shown and not self._is_asked(first):
                 agenda.pop()
                 keys = tuple(option.key for option in first.options[: first.at_least])
+                now.forced += [(first.seat, key) for key in keys]
                 step.chosen(state, now, Answer(first.seat, first.id, keys))
                 continue
             self.pending = numbered(self.position, decisions)

@@ -80,6 +80,7 @@ class MinosClassic(Game[ClassicState]):
     levels: ClassVar[Mapping[str, Level]] = LEVELS
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     joints = JOINTS
+    in_a_row = frozenset({"TURN-2"})
     once_a_turn = ("TURN-2", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:

@@ -77,6 +77,7 @@ class MinosDawn(Game[DawnState]):
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
     joints = joining.JOINTS
+    in_a_row = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17"})
     once_a_turn = ("ACT-7", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:

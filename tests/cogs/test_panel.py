@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.ui.layout import action_row, text_panel
@@ -22,6 +23,7 @@ from cogs.ui.panel import (
     numbers,
 )
 from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.offering import rows_of
 
 
 def say(message: Message) -> str:
@@ -114,6 +116,48 @@ def test_options_of_several_answers_share_the_number_of_the_first_and_have_verbs
     assert [choice.hint.strip() for choice in select.choices] == ["Points"] * 8
     assert select.press.verb == PICK_OFFERED
     assert [button.press.verb for button in buttons(made)] == [ANSWER_OFFERED]
+
+
+def in_a_row(*given: Option) -> Decision:
+    decision = asked((*given, Option("end", Message("End"))))
+    return replace(decision, rows=rows_of(decision))
+
+
+def test_of_a_question_that_comes_again_several_are_picked_at_once_and_what_stands_alone_is_a_button_too() -> None:
+    made = rows(in_a_row(Option("income", Message("Income")), *options(7, "move"), *options(3, "build")))
+
+    (select,) = selects(made)
+    assert [choice.value for choice in select.choices] == [str(n) for n in range(12)]
+    assert (select.at_least, select.at_most) == (1, 12)
+    assert select.press.verb == PICK_OFFERED
+    assert select.placeholder.startswith("panel.in_a_row What now")
+    assert [(button.label.strip(), button.press.verb) for button in buttons(made)] == [
+        ("Income", ANSWER_OFFERED),
+        ("End", ANSWER_OFFERED),
+    ]
+
+
+def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
+    made = selects(rows(in_a_row(*options(20, "move"), *options(20, "build"))))
+
+    assert [[int(choice.value) for choice in select.choices] for select in made] == [
+        [*range(20), 40],
+        [*range(20, 40), 40],
+    ]
+    assert len({select.press.custom_id for select in made}) == 2
+
+
+def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
+    """Every option is in them."""
+    alone = [Option(f"way{n}", Message("A long way to say it")) for n in range(6)]
+    decision = in_a_row(*alone, *options(60, "move"))
+    presenter = Presenter(41, 3, decision, say)
+
+    assert len(selects(presenter.rows(most=9))) == 3
+    assert buttons(presenter.rows(most=9))
+    tight = presenter.rows(most=3)
+    assert not buttons(tight)
+    assert {choice.value for select in selects(tight) for choice in select.choices} == {str(n) for n in range(67)}
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ import pytest
 
 from engine.kernel.decision import Decision
 from engine.kernel.joining import is_joined
+from engine.kernel.refusals import Refusal, WrongNumber
 from sessions.records import Answered
 from sessions.replaying import replay
 from sessions.session import Session
-from tests.engine.kernel.potting import PottingGame, PottingTurn
+from tests.engine.kernel.potting import LongGame, LongTurn, PottingGame, PottingTurn
 from tests.sessions.fixture import CHANNEL, SessionFixture
 
 
@@ -101,3 +102,53 @@ async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: Ses
         ("preserve",),
         ("fruit:0",),
     ]
+
+
+class Long(LongGame):
+    """Under the key of the fixture; its turns go on."""
+
+    key = "orchard"
+
+
+@pytest.fixture
+async def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
+    monkeypatch.setattr("tests.engine.kernel.orchard.Turn", LongTurn)
+    opened = await SessionFixture.begin(tmp_path / "knossos.db", Long())
+    yield opened
+    await opened.close()
+
+
+async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back_as_one(long: SessionFixture) -> None:
+    session, user = await at_turn(long, fruit=2)
+    asked = session.decision_of(user)
+    assert asked is not None
+    digest, press = session.reader.digest, long.press()
+
+    moved = await session.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)
+
+    entries = await long.store.entries(session.table.id, moved.first, moved.last)
+    answers = [entry.action.keys for entry in entries if isinstance(entry.action, Answered)]
+    assert answers == [("preserve",), ("fruit:1",), ("pass",)]
+    assert replay(session.reader.game, await long.store.entries(session.table.id, 1, 10_000)).departed_at is None
+    assert (await session.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)).repeated
+
+    await session.undo(user, long.press())
+    assert session.reader.digest == digest
+    assert session.decision_of(user) == asked
+
+
+@pytest.mark.parametrize("keys", [("pass", "preserve>fruit:1"), ("preserve>fruit:1", "nothing")])
+async def test_a_row_that_does_not_go_through_changes_nothing(long: SessionFixture, keys: tuple[str, ...]) -> None:
+    session, user = await at_turn(long, fruit=2)
+    digest = session.reader.digest
+
+    with pytest.raises(Refusal):
+        await session.answer(user, keys, long.press())
+
+    assert session.reader.digest == digest
+
+
+async def test_a_question_that_takes_one_answer_alone_refuses_several(fixture: SessionFixture) -> None:
+    session, user = await at_turn(fixture, fruit=2)
+    with pytest.raises(WrongNumber):
+        await session.answer(user, ("preserve", "pass"), fixture.press())

@@ -46,3 +46,31 @@ class PottingGame(OrchardGame):
         if isinstance(question, PreserveOne) and len(set(state.baskets[question.seat])) == 1:
             return ("fruit:0",)
         return ()
+
+
+class PreserveLast(PreserveOne, frozen=True, tag="PreserveLast"):
+    """One fruit goes into a jar; the last one by itself."""
+
+    def decisions(self, state: Orchard) -> list[Decision]:
+        return [replace(decision, shown=False) for decision in super().decisions(state)]
+
+
+class LongTurn(PottingTurn, frozen=True, tag="LongTurn"):
+    """A turn that goes on until its seat passes."""
+
+    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+        if answer.keys != ("pass",):
+            now.then(self)
+        if answer.keys == ("preserve",):
+            now.then(PreserveLast(self.seat))
+        else:
+            super().chosen(state, now, answer)
+
+
+class LongGame(PottingGame):
+    """The toy game in which several things may be done in a turn, and picked at once."""
+
+    key = "long potting"
+    steps = (*PottingGame.steps, LongTurn, PreserveLast)
+    in_a_row = frozenset({"TURN-1"})
+    once_a_turn = ("TURN-1", "pass")

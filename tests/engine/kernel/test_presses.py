@@ -6,10 +6,12 @@ import pytest
 
 from engine.__main__ import main
 from engine.kernel.decision import Decision, Message, Option
-from engine.presses import Pressed, presses_of
+from engine.kernel.game import Settings
+from engine.kernel.play import Position
+from engine.presses import Press, Pressed, ends_turn, presses_of
 from engine.report import press_report
 from engine.simulate import Plan
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import Orchard, OrchardGame
 
 OPTIONS = tuple(Option(key, Message(f"test.{key}")) for key in ("one", "two", "three", "end"))
 
@@ -32,14 +34,30 @@ class Ending(OrchardGame):
     once_a_turn = ("TURN-1", "end")
 
 
-def test_turns_are_counted_by_their_one_answer_and_what_is_asked_elsewhere_is_kept_apart() -> None:
-    game, found = Ending(), Pressed()
+def pressed(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) -> Press:
+    key = keys[0] if decision.at_most == 1 else ""
+    position: Position[Orchard] = Position(Settings(2), b"", Orchard([], [], [], [], [], [], [], [], []), [], [], {})
+    ends = ends_turn(Ending(), decision, keys)
+    return Press(position, decision, decision, keys, key, is_in_turn, ends)
 
-    found.count(game, asked(), ("one",), is_in_turn=True)
-    found.count(game, asked("PICK-2", at_most=3), ("one", "two"), is_in_turn=True)
-    found.count(game, asked(asides=1), ("end",), is_in_turn=True)  # the same key, but as an aside it ends nothing
-    found.count(game, asked(), ("end",), is_in_turn=True)
-    found.count(game, asked("DRAFT-3"), ("one",), is_in_turn=False)
+
+def test_what_is_picked_in_a_row_is_one_answer_and_a_press_each() -> None:
+    found = Pressed()
+    found.count(pressed(asked(), ("one",)))
+    found.count(pressed(asked(), ("end",)), is_answer=False)
+    report = press_report(Plan("orchard", 2, 0), [found])
+    assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 1.0, 2.0)
+    assert report["by_answer"] == {"TURN-1 one": 1.0}
+
+
+def test_turns_are_counted_by_their_one_answer_and_what_is_asked_elsewhere_is_kept_apart() -> None:
+    found = Pressed()
+
+    found.count(pressed(asked(), ("one",)))
+    found.count(pressed(asked("PICK-2", at_most=3), ("one", "two")))
+    found.count(pressed(asked(asides=1), ("end",)))  # the same key, but as an aside it ends nothing
+    found.count(pressed(asked(), ("end",)))
+    found.count(pressed(asked("DRAFT-3"), ("one",), is_in_turn=False))
 
     report = press_report(Plan("orchard", 2, 0), [found, Pressed()])
     assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 4.0, 5.0)

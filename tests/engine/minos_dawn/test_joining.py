@@ -12,11 +12,16 @@ from engine.kernel.joining import head_of
 from engine.kernel.offering import offered, unasked, what_is_due
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, random_policy
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import Part, Plain
 from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
 from engine.minos_dawn.game import GAME
+from engine.minos_dawn.phases.joining import is_never_too_early
 from engine.minos_dawn.phases.turn import Act, CloseTurn
 from engine.minos_dawn.policies.greedy import POLICIES
+from engine.minos_dawn.state.benefit_step import Benefit
 from engine.simulate import Simulation
+from tests.engine.minos_dawn.table import ALICE, given, table
 
 GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 ANSWERS_AHEAD = 40
@@ -193,3 +198,22 @@ def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str
                 count += sum(">" in option.key and head_of(option.key) == head for option in shown.options)
             simulation.turn()
     assert count >= least
+
+
+def test_eff_45_what_a_counter_multiplies_is_never_taken_early() -> None:
+    """A tower built first is worth 3 coins more: which of the two comes first is asked."""
+    source = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "build 1; coin 3 per towers")
+    begun = given(table(2, cities=[1], towers=[], coins=30), Benefit(ALICE, source))
+
+    assert [decision.rule for decision in begun.pending] == ["GEN-8"]
+    assert unasked(play_of(begun.position), ALICE) == ()
+
+
+def test_eff_45_of_all_effects_those_with_a_counter_can_come_too_early() -> None:
+    state = table(2)
+    effects = [each for source in the_box().effects.values() for each in source if isinstance(each, Plain)]
+    counted = [each for each in effects if any(part.per for part in each.gains)]
+    without = [Plain(tuple(Part(part.atom) for part in each.gains)) for each in counted]
+
+    assert not [each for each in counted if is_never_too_early(state, ALICE, each)]
+    assert len([each for each in without if is_never_too_early(state, ALICE, each)]) > 20

@@ -1,0 +1,86 @@
+"""Several options of a question that comes again, picked at once: what becomes of them, one after the other.
+
+`offering` says which options may be picked so. Rules and logs know single answers alone here as well.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.game import Game
+from engine.kernel.joining import single_keys
+from engine.kernel.offering import unasked
+from engine.kernel.play import Play, Position, copied
+
+
+def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
+    """The answers that make up the option `key` of `decision` now, one after the other; None where it is none now.
+
+    One that is given by itself, as nothing else is possible any more, is none of them.
+    """
+    play = Play(game, copied(game, position))
+    given, forced = list[str](), list[tuple[Seat, str]]()
+    for single in single_keys(key):
+        asked = play.decision_of(decision.seat)
+        if asked is not None and any(option.key == single for option in asked.options):
+            forced = play.take(Answer(decision.seat, asked.id, (single,))).forced
+            given.append(single)
+        elif (decision.seat, single) in forced:
+            forced.remove((decision.seat, single))
+        else:
+            return None
+    return tuple(given)
+
+
+class InARow(NamedTuple):
+    """What becomes of options picked at once: which are `given`, which are `left`, and the play that it leads to.
+
+    `answers` are those that make up what is given, one after the other; `asked` is what the seat is asked then.
+    """
+
+    given: tuple[str, ...]
+    left: tuple[str, ...]
+    answers: tuple[str, ...]
+    play: Play[Any]
+    asked: Decision | None
+
+
+def in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> InARow:
+    """Give the options `keys` of `decision` one after the other on a copy, as long as it comes again and has them."""
+    play, seat = Play(game, copied(game, position)), decision.seat
+    answers, count = list[str](), 0
+    for key in keys:
+        single = answers_to_next(play, decision, key)
+        if single is None:
+            break
+        answers += single
+        count += 1
+        for each in single:
+            take(play, seat, each)
+    return InARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, play.decision_of(seat))
+
+
+def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
+    """The answers with which the option `key` of `decision` is given next; None where it is not asked or has no such.
+
+    What need not be asked until then is given first.
+    """
+    ahead, before = play, list[str]()
+    while (asked := ahead.decision_of(decision.seat)) is not None:
+        if asked.rule == decision.rule:
+            found = answers_of(ahead.game, ahead.position, asked, key)
+            return None if found is None else (*before, *found)
+        keys = unasked(ahead, decision.seat)
+        if len(keys) != 1:
+            break
+        ahead = Play(play.game, copied(play.game, ahead.position))
+        take(ahead, decision.seat, keys[0])
+        before += keys
+    return None
+
+
+def take(play: Play[Any], seat: Seat, key: str) -> None:
+    """Give the one answer `key`, which is offered to `seat` now."""
+    asked = play.decision_of(seat)
+    assert asked is not None
+    play.take(Answer(seat, asked.id, (key,)))

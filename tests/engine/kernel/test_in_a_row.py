@@ -1,0 +1,155 @@
+"""Several options of a question that comes again are picked at once, and given one after the other."""
+
+import pytest
+
+from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.game import Now
+from engine.kernel.in_a_row import InARow, in_a_row
+from engine.kernel.offering import MOST_IN_A_ROW, offered, rows_of
+from engine.kernel.play import Play, copied
+from engine.presses import Press, Row
+from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard
+from tests.engine.kernel.potting import LongGame, LongTurn, PottingGame, PottingTurn
+from tests.engine.kernel.test_offering import ALICE, potting
+from tests.engine.situation import Situation
+
+
+def asked(*groups: int, asides: int = 0) -> Decision:
+    """A question of options in groups that begin alike, the last of them followed by `end` and the asides."""
+    options = [Option(f"g{group}:{n}", Message("x")) for group, size in enumerate(groups) for n in range(size)]
+    options += [Option("end", Message("x")), *(Option(f"aside:{n}", Message("x")) for n in range(asides))]
+    return Decision(ALICE, "TURN-1", Message("x"), tuple(options), asides=asides)
+
+
+def test_a_row_has_all_options_and_what_concludes_is_last() -> None:
+    assert rows_of(asked(2, 1, asides=2)) == ((0, 1, 2, 4, 5, 3),)
+    assert rows_of(asked(1)) == ()
+
+
+def test_what_begins_alike_stays_together_and_every_row_can_conclude() -> None:
+    rows = rows_of(asked(20, 10, 12))
+
+    assert [len(row) for row in rows] == [21, 23]
+    assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 42 for row in rows)
+    assert sorted(place for row in rows for place in row[:-1]) == list(range(42))
+
+
+def test_no_more_rows_than_it_takes() -> None:
+    assert [len(row) for row in rows_of(asked(20, 10, 15, 3))] == [25, 25]
+    assert [len(row) for row in rows_of(asked(6, 60))] == [25, 25, 19]
+
+
+@pytest.mark.parametrize("count", [24, 25])
+def test_as_many_as_one_select_holds_are_one_row(count: int) -> None:
+    assert len(rows_of(asked(count))) == (1 if count == 24 else 2)
+
+
+def long_turn(*basket: str) -> Situation[Orchard]:
+    return potting(LongTurn(ALICE), *basket, game=LongGame())
+
+
+def given(situation: Situation[Orchard], *keys: str) -> InARow:
+    (decision,) = situation.pending
+    return in_a_row(situation.game, situation.position, offered(situation.game, situation.position, decision), keys)
+
+
+def test_a_question_that_does_not_come_again_has_no_rows() -> None:
+    short = potting(PottingTurn(ALICE), PLUM, PLUM, PEAR)
+    assert offered(PottingGame(), short.position, short.pending[0]).rows == ()
+    long = long_turn(PLUM, PLUM, PEAR)
+    assert len(offered(LongGame(), long.position, long.pending[0]).rows) == 1
+
+
+def test_options_are_given_in_their_order_and_the_position_stays() -> None:
+    before = long_turn(PLUM, PLUM, PEAR, PEAR, FIG)
+
+    row = given(before, f"sell:{PLUM}", f"sell:{PEAR}", "pass")
+
+    assert row.left == ()
+    assert row.answers == (f"sell:{PLUM}", f"sell:{PEAR}", "pass")
+    assert row.play.position.state.baskets[ALICE] == [FIG]
+    assert row.play.position.agenda == []
+    assert before.position.state.baskets[ALICE] == [PLUM, PLUM, PEAR, PEAR, FIG]
+
+
+def test_what_has_no_room_any_more_is_left() -> None:
+    row = given(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:2", "pass")
+
+    assert (row.given, row.left) == ((f"sell:{PLUM}",), ("preserve>fruit:2", "pass"))
+    assert row.asked is not None
+    assert row.asked.rule == "TURN-1"
+
+
+def test_what_is_asked_first_leaves_the_rest() -> None:
+    row = given(long_turn(PLUM, PLUM, PEAR, PEAR, FIG), "draw", "pass")
+
+    assert (row.given, row.left) == (("draw",), ("pass",))
+    assert row.asked is not None
+    assert row.asked.rule == "TRIM-2"
+
+
+def test_an_answer_that_has_become_the_only_one_is_none_of_those_given() -> None:
+    """Of two fruit that are picked one after the other the second is not asked for."""
+    row = given(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:0", "pass")
+
+    assert row.left == ()
+    assert row.answers == (f"sell:{PLUM}", "preserve", "pass")
+
+
+def test_what_need_not_be_asked_is_given_in_between() -> None:
+    row = given(long_turn(PLUM, PLUM), "preserve", "pass")
+
+    assert row.answers == ("preserve", "fruit:0", "pass")
+    assert row.left == ()
+
+
+# How it is counted
+
+
+def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
+    """These options pressed one after the other."""
+    game, play = LongGame(), Play(situation.game, copied(situation.game, situation.position))
+    made = []
+    for key in keys:
+        before = copied(game, play.position)
+        decision = play.pending[0]
+        row = in_a_row(game, before, decision, [key])
+        made.append(Press(before, offered(game, before, decision), decision, (key,), key, is_in_turn=True))
+        play = row.play
+    return made
+
+
+def counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
+    row = Row(LongGame())
+    return [row.takes(press) for press in presses(situation, *keys)]
+
+
+def test_what_can_be_picked_at_once_is_one_answer_in_whatever_order() -> None:
+    basket = (PLUM, PEAR, PEAR, FIG)
+    assert counted(long_turn(*basket), f"sell:{PEAR}", "preserve>fruit:0", "pass") == [False, True, True]
+    assert counted(long_turn(*basket), "preserve>fruit:0", f"sell:{PEAR}", "pass") == [False, True, True]
+
+
+def test_what_was_not_there_to_be_picked_is_an_answer_of_its_own() -> None:
+    """The same option twice is two answers: it cannot be ticked twice."""
+    assert counted(long_turn(PLUM, PLUM, PLUM, PLUM), f"sell:{PLUM}", f"sell:{PLUM}", "pass") == [False, False, True]
+
+
+def test_another_order_that_comes_to_something_else_is_no_row() -> None:
+    """The compost remembers what lies on what."""
+    basket = (PLUM, PLUM, PEAR, PEAR, FIG)
+    assert counted(long_turn(*basket), f"sell:{PLUM}", f"sell:{PEAR}", "pass") == [False, True, True]
+    assert counted(long_turn(*basket), f"sell:{PEAR}", f"sell:{PLUM}", "pass") == [False, False, True]
+
+
+def test_what_was_drawn_may_decide_what_comes_next() -> None:
+    first, second = presses(long_turn(PLUM, PLUM, PEAR, PEAR), f"sell:{PLUM}", f"sell:{PEAR}")
+    first.reveals = True
+    row = Row(LongGame())
+    assert [row.takes(first), row.takes(second)] == [False, False]
+
+
+def test_now_tells_what_was_given_by_itself() -> None:
+    play = Play(LongGame(), copied(LongGame(), long_turn(PEAR).position))
+    now: Now[Orchard] = play.take(Answer(ALICE, play.pending[0].id, ("preserve",)))
+    assert now.forced == [(ALICE, "fruit:0")]

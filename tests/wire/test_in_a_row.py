@@ -1,0 +1,104 @@
+"""Several things of a turn picked at once over the wire: done in their order, the rest told, the end asked about."""
+
+from itertools import combinations
+
+import pytest
+
+from cogs.ui.panel import PICK_OFFERED, SURE
+from cogs.ui.press import read_press
+from engine.kernel.decision import Decision, Message
+from locales.words import Words
+from sandbox.driver import Actor
+from sandbox.seen import Seen, Select
+from sandbox.strict.components import STRING_SELECT
+from sessions.records import Answered
+from sessions.session import Session
+from tests.wire.evening import WireTable, control
+
+WORDS = Words()
+
+
+async def acting(evening: WireTable) -> tuple[Actor, Session, Decision, Seen, Select]:
+    """Whose dice are rolled and who may act now, with the question as it is offered, the board and its select."""
+    person, session = await evening.asked(), await evening.session()
+    for keys in ((), tuple(f"die:{number}" for number in range(1, 7))):
+        await session.answer(person.id, keys, evening.sandbox.world.clock.fresh_id())
+    decision = session.pending[0]
+    board = await evening.board()
+    select = next(each for each in board.selects if verb_of(each) == PICK_OFFERED)
+    return person, session, session.reader.offered(decision), board, select
+
+
+def verb_of(select: Select) -> str:
+    press = read_press(select.custom_id)
+    return press.verb if press is not None else ""
+
+
+def values(decision: Decision, *keys: str) -> list[str]:
+    return [str(place) for place, option in enumerate(decision.options) if option.key in keys]
+
+
+def going_through(session: Session, decision: Decision) -> tuple[str, str]:
+    """Two options of which the second is still there after the first, and is not the end."""
+    keys = [option.key for option in decision.options if option.key != "end"]
+    return next(pair for pair in combinations(keys, 2) if not session.reader.in_a_row(decision, pair).left)
+
+
+async def answers_since(evening: WireTable, session: Session, number: int) -> list[str]:
+    """The answers in the log after that entry; of several keys the first."""
+    entries = await evening.wired_bot.parts.store.entries(session.table.id, number + 1, session.number)
+    return [entry.action.keys[0] for entry in entries if isinstance(entry.action, Answered)]
+
+
+async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -> None:
+    person, session, decision, board, select = await acting(evening)
+    pair, number = going_through(session, decision), session.number
+    expected = session.reader.in_a_row(decision, pair).answers
+
+    done = await person.choose(board, *reversed(values(decision, *pair)), custom_id=select.custom_id)
+
+    assert done.kind == "deferred_update"
+    assert await answers_since(evening, session, number) == list(expected)
+    assert session.pending[0].rule == "TURN-2"
+
+
+async def test_what_was_left_is_told_and_what_came_before_stays_done(evening: WireTable) -> None:
+    person, session, decision, board, select = await acting(evening)
+    keys = [option.key for option in decision.options if option.key != "end"]
+    row, number = session.reader.in_a_row(decision, keys), session.number
+    assert row.given
+    assert row.left
+
+    told = await person.choose(board, *values(decision, *keys), custom_id=select.custom_id)
+
+    left = tuple(option.label for option in decision.options if option.key in row.left)
+    assert told.is_ephemeral
+    assert told.text == WORDS.say(Message("play.left", {"options": left}), "en")
+    assert await answers_since(evening, session, number) == list(row.answers)
+
+
+async def test_the_end_among_them_is_asked_about_where_something_is_left_to_do(evening: WireTable) -> None:
+    person, session, decision, board, select = await acting(evening)
+    first, number = going_through(session, decision)[0], session.number
+    expected = session.reader.in_a_row(decision, [first]).answers
+
+    asked = await person.choose(board, *values(decision, first, "end"), custom_id=select.custom_id)
+
+    assert await answers_since(evening, session, number) == list(expected)
+    assert asked.text == WORDS.say(Message("minos_classic.guard.end"), "en")
+    message = asked.message
+    assert message is not None
+    await person.press(message, custom_id=control(message, SURE))
+    assert (await answers_since(evening, session, number))[-1] == "end"
+    assert session.decision_of(person.id) is None
+
+
+@pytest.mark.parametrize("picked", [("0", "999"), ("0", "none")])
+async def test_what_stands_in_no_list_is_refused(evening: WireTable, picked: tuple[str, ...]) -> None:
+    person, session, _, board, select = await acting(evening)
+    digest = session.reader.digest
+
+    refused = await person.forge(board, select.custom_id, kind=STRING_SELECT, values=list(picked))
+
+    assert refused.text == "✋ " + WORDS.say(Message("refused.stale"), "en")
+    assert session.reader.digest == digest
