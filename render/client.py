@@ -116,10 +116,10 @@ class RenderClient:
             renderer.entry_scenes if key else renderer.overview_scenes
         )
 
-    async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> Picture:
+    async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> tuple[Picture, ...]:
         """Something to look up, or all of that kind where `key` is empty; `alt` are the words beside it."""
-        drawn = await self._picture(RenderJob(game_key, None, (), {}, language, "entry", kind=kind, key=key))
-        return msgspec.structs.replace(drawn, alt=alt)
+        drawn = await self._pictures(RenderJob(game_key, None, (), {}, language, "entry", kind=kind, key=key))
+        return tuple(msgspec.structs.replace(each, alt=alt) for each in drawn)
 
     def emoji_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the game's emoji."""

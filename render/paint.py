@@ -22,6 +22,8 @@ TILE_SCALE = 4
 OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 4
+FAST, SMALL = 1, 6
+"""Levels of packing: of what changes at every press, and of what is seldom drawn."""
 LARGE = 30_000
 """From this many pixels on, a box is put together from its corners instead of being kept whole."""
 
@@ -177,11 +179,11 @@ class Painting:
                     _spread(image, tile, left, top, *_more(item, corners))
         return image
 
-    def png(self, scene: Scene) -> bytes:
-        """The picture as a PNG with the fixed colours of all our pictures."""
+    def png(self, scene: Scene, level: int = FAST) -> bytes:
+        """The picture as a PNG with the fixed colours of all our pictures, packed at that level of zlib."""
         image = self.paint(scene)
         file = BytesIO()
-        image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=1)
+        image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=level)
         return file.getvalue()
 
     def _background(self, scene: Scene) -> Image.Image:

@@ -90,6 +90,10 @@ EntryScene: TypeAlias = Callable[[str, Say], Scene]
 """Draws what can be looked up under that key."""
 
 
+OverviewScenes: TypeAlias = Callable[[Say], Sequence[Scene]]
+"""Draws everything of a kind that can be looked up, in as many plates as it takes."""
+
+
 @runtime_checkable
 class LookupRenderer(GameRenderer, Protocol):
     """Draws also what people look up: printed things that everybody may see at any time.
@@ -99,7 +103,7 @@ class LookupRenderer(GameRenderer, Protocol):
     """
 
     entry_scenes: Mapping[str, EntryScene]
-    overview_scenes: Mapping[str, Callable[[Say], Scene]]
+    overview_scenes: Mapping[str, OverviewScenes]
 
 
 @runtime_checkable

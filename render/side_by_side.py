@@ -19,7 +19,7 @@ from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 
 MOST = 10
-"""So many positions of each game are shown."""
+"""The positions of each game that are shown."""
 COLOURS = 48
 """Of the files that are kept: enough to judge a picture by, in half the bytes."""
 BEFORE, AFTER = "before", "after"

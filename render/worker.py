@@ -17,7 +17,7 @@ from engine.kernel.decision import Fact, Message, Seat
 from locales.words import Words
 from render import score_sheet
 from render.emoji import SIDE, rasterised
-from render.paint import Painting
+from render.paint import FAST, SMALL, Painting
 from render.plate import Plate
 from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, plates_of
 from render.renderers import RENDERERS
@@ -99,9 +99,15 @@ class RenderWorker:
             return tuple(self._plate(job, plate) for plate in plates)
         if job.subject == "sheet":
             return (self._plate(job, score_sheet.plate(job.view, say)),)
-        scene, alt = _drawn(job, say)
-        name = job.kind if job.subject == "entry" else job.subject
-        return (Picture(self._paintings[job.game_key].png(scene), f"{name}.png", alt, scene.width, scene.height),)
+        if job.subject == "entry":
+            found = [(f"{job.kind}{number}", each, "") for number, each in _looked_up(job, say)]
+        else:
+            found = [(job.subject, *_drawn(job, say))]
+        painting, level = self._paintings[job.game_key], SMALL if job.subject == "entry" else FAST
+        return tuple(
+            Picture(painting.png(scene, level), f"{name}.png", alt, scene.width, scene.height)
+            for name, scene, alt in found
+        )
 
     def _plate(self, job: RenderJob, plate: Plate) -> Picture:
         scene = plate.scene
@@ -115,13 +121,18 @@ def digest(scene: Scene) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]
 
 
+def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
+    """Returns one thing that is looked up, or all of its kind in numbered pictures. Their words its `GameUI` has."""
+    renderer = RENDERERS[job.game_key]
+    assert isinstance(renderer, LookupRenderer), job.game_key
+    if job.key:
+        return [("", renderer.entry_scenes[job.kind](job.key, say))]
+    return [(f"-{number}", scene) for number, scene in enumerate(renderer.overview_scenes[job.kind](say), 1)]
+
+
 def _drawn(job: RenderJob, say: Said) -> tuple[Scene, str]:
-    """The scene ordered, and the words beside it; those of an entry its `GameUI` has."""
+    """Returns the hand or the seat ordered, and the words beside it."""
     renderer, view, names = RENDERERS[job.game_key], job.view, job.names
-    if job.subject == "entry":
-        assert isinstance(renderer, LookupRenderer), job.game_key
-        scene = renderer.entry_scenes[job.kind](job.key, say) if job.key else renderer.overview_scenes[job.kind](say)
-        return scene, ""
     if job.subject == "hand":
         assert isinstance(renderer, CardRenderer), job.game_key
         return renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say)

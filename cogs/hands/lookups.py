@@ -72,8 +72,8 @@ class Lookups:
         render_client, language = self.services.render_client, self.services.speech.reader(interaction)
 
         async def drawn() -> Reply:
-            picture = await self.services.drawn(render_client.entry(game, kind, key, language, alt))
-            return Reply(view=text_panel(text, (), picture), file=upload(picture) if picture else None)
+            pictures = await self.services.drawn(render_client.entry(game, kind, key, language, alt)) or ()
+            return Reply(view=text_panel(text, (), *pictures), files=tuple(upload(picture) for picture in pictures))
 
         return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
 

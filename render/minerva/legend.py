@@ -1,16 +1,19 @@
 """What people look up, drawn large: a tile; and all tiles at a glance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.minerva.content.box import the_box
+from render import plate
 from render.minerva import tiles
-from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MARGIN, WIDTH
+from render.minerva.board import CARD_HEIGHT, COLUMNS, MARGIN
 from render.minerva.market import width_of
 from render.renderer import Say
 from render.scene import Item, Layer, Scene, grown
 
 TIMES = 3
 """How much larger than on the table a tile is drawn."""
+ACROSS, DOWN = 4, 4
+"""The tiles of a plate of all of them."""
 _BARE = Layer("bare", ())
 
 
@@ -30,18 +33,18 @@ def tile(key: str, words: Say) -> Scene:
     return Scene((width + MARGIN) * TIMES, (CARD_HEIGHT + MARGIN) * TIMES, _BARE, 1, (Layer("entry", large),))
 
 
-def all_tiles(words: Say) -> Scene:
+def all_tiles(words: Say) -> Sequence[Scene]:
     """All that can be built, by category; of the temples all."""
     categories = the_box().constants.categories
     found = sorted(kinds().values(), key=lambda each: categories.index(the_box().tiles[each].category))
-    rows = -(-len(found) // COLUMNS)
-    height = MARGIN + rows * (CARD_HEIGHT + GAP) + GAP
-    return Scene(WIDTH, height, _BARE, 1, (Layer("tiles", tuple(_laid(found, words))),))
+    pages = [found[first : first + ACROSS * DOWN] for first in range(0, len(found), ACROSS * DOWN)]
+    return [Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("tiles", tuple(_laid(page, words))),)) for page in pages]
 
 
-def _laid(found: list[str], words: Say) -> Iterator[Item]:
-    width = width_of(COLUMNS)
+def _laid(found: Sequence[str], words: Say) -> Iterator[Item]:
+    """Tiles at twice their size on the table, which leaves no letter too small."""
+    wide, high = plate.WIDTH / ACROSS / 2, plate.HEIGHT / DOWN / 2
     for number, each in enumerate(found):
-        row, column = divmod(number, COLUMNS)
-        left, top = MARGIN + column * (width + MARGIN), MARGIN + row * (CARD_HEIGHT + GAP)
-        yield from tiles.card(each, left, top, width, words)
+        row, column = divmod(number, ACROSS)
+        left, top = column * wide + MARGIN / 2, row * high + (high - CARD_HEIGHT) / 2
+        yield from grown(tiles.card(each, round(left), round(top), round(wide - MARGIN), words), 2)

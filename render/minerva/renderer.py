@@ -1,6 +1,6 @@
 """Minerva as pictures and as text, drawn from its view alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView
@@ -13,7 +13,7 @@ from render.minerva.market import Display, cards, marks_on, supply
 from render.minerva.people import people_of
 from render.minerva.sheets import seat_scene
 from render.minerva.text_board import alt_text, board_text, seat_alt
-from render.renderer import EntryScene, Mark, Say
+from render.renderer import EntryScene, Mark, OverviewScenes, Say
 from render.scene import Box, Item, Layer, Scene, Stroke
 
 __all__ = ["MinervaRenderer", "alt_text", "board_text", "scene", "seat_alt", "seat_scene"]
@@ -61,7 +61,7 @@ class MinervaRenderer:
     seat_scene = staticmethod(seat_scene)
     seat_alt = staticmethod(seat_alt)
     entry_scenes: Mapping[str, EntryScene] = {"tile": legend.tile}
-    overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"tile": legend.all_tiles}
+    overview_scenes: Mapping[str, OverviewScenes] = {"tile": legend.all_tiles}
     emoji: Mapping[str, tuple[Item, ...]] = drawings()
 
 

@@ -1,12 +1,12 @@
 """What people look up, drawn large: a decree, a vase, a symbol; and the legend of all symbols."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.seen.view import VaseView
-from render import inline, theme
+from render import inline, plate, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import cards, tracks
 from render.minos_dawn.board import MARGIN
@@ -16,8 +16,11 @@ from render.scene import Box, Item, Layer, Scene, Text, grown
 TIMES = 3
 """How much larger than on the table a thing is drawn."""
 CARD_WIDTH = 306
-SIGN_WIDTH, SIGN_HEIGHT = 900, 240
-LEGEND_WIDTH, LEGEND_COLUMNS, LEGEND_ROW = 1000, 2, 76
+SIGN_WIDTH, SIGN_HEIGHT = 825, 525
+ACROSS, DOWN = 3, 9
+"""The symbols of a plate of the legend."""
+BESIDE = 190
+"""Wider signs have their name below them."""
 _BARE = Layer("bare", ())
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
@@ -85,31 +88,40 @@ def symbol(key: str, words: Say) -> Scene:
 def _named(key: str, words: Say) -> Iterator[Item]:
     tokens = SYMBOLS[key]
     yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.CREAM, 24, theme.GOLD_DEEP, 5)
-    size = inline.fitted(tokens, 130, SIGN_WIDTH - 6 * MARGIN)
-    yield from inline.centred(tokens, SIGN_WIDTH / 2, MARGIN + 84, size)
-    name, height = theme.fitted(words(Message(f"minos_dawn.symbol.{key}")), "bold", 54, SIGN_WIDTH - 6 * MARGIN, 30)
-    yield Text(SIGN_WIDTH / 2, SIGN_HEIGHT - MARGIN - 36, name, "bold", height, theme.INK)
+    size = inline.fitted(tokens, 260, SIGN_WIDTH - 6 * MARGIN)
+    yield from inline.centred(tokens, SIGN_WIDTH / 2, SIGN_HEIGHT / 2 - 60, size)
+    name, height = theme.fitted(words(Message(f"minos_dawn.symbol.{key}")), "bold", 72, SIGN_WIDTH - 6 * MARGIN, 30)
+    yield Text(SIGN_WIDTH / 2, SIGN_HEIGHT - MARGIN - 72, name, "bold", height, theme.INK)
 
 
-def legend(words: Say) -> Scene:
-    """All symbols with their names, down the first column and then the second."""
-    rows = -(-len(SYMBOLS) // LEGEND_COLUMNS)
-    width = (LEGEND_WIDTH - MARGIN) / LEGEND_COLUMNS
-    laid: list[Item] = []
-    for number, (key, tokens) in enumerate(SYMBOLS.items()):
-        column, row = divmod(number, rows)
-        left, top = round(MARGIN + column * width), MARGIN + row * LEGEND_ROW
-        laid.append(Box(left, top, width - MARGIN, LEGEND_ROW - 8, theme.CREAM, 12))
-        room = max(64, min(width * 0.48, inline.width_of(tokens, 54)))
-        size = inline.fitted(tokens, 54, room)
-        laid += inline.line(tokens, left + 10, top + LEGEND_ROW / 2 - 4, size)
-        start = 18 + max(64, inline.width_of(tokens, size))
-        name, height = theme.fitted(
-            words(Message(f"minos_dawn.symbol.{key}")), "bold", 32, width - start - 2 * MARGIN, 22
-        )
-        laid.append(Text(left + start, top + LEGEND_ROW / 2 - 4, name, "bold", height, theme.INK, "lm"))
-    height = rows * LEGEND_ROW + 2 * MARGIN - 8
-    return Scene(LEGEND_WIDTH, height, _BARE, 1, (Layer("legend", tuple(laid)),))
+def legend(words: Say) -> Sequence[Scene]:
+    """All symbols with their names, row by row."""
+    keys = list(SYMBOLS)
+    pages = [keys[first : first + ACROSS * DOWN] for first in range(0, len(keys), ACROSS * DOWN)]
+    return [
+        Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("legend", tuple(_listed(page, words))),)) for page in pages
+    ]
+
+
+def _listed(keys: Sequence[str], words: Say) -> Iterator[Item]:
+    width, height = plate.WIDTH / ACROSS, (plate.HEIGHT - MARGIN) / DOWN
+    for number, key in enumerate(keys):
+        row, column = divmod(number, ACROSS)
+        left, top = round(column * width + MARGIN / 2), round(row * height + MARGIN)
+        yield Box(left, top, round(width - MARGIN), round(height - MARGIN), theme.CREAM, 14)
+        yield from _beside(key, left + MARGIN, top, width - 3 * MARGIN, height - MARGIN, words)
+
+
+def _beside(key: str, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
+    """Signs with their name beside them, or below where they take much room."""
+    tokens, name = SYMBOLS[key], words(Message(f"minos_dawn.symbol.{key}"))
+    if inline.width_of(tokens, 68) <= BESIDE:
+        yield from inline.line(tokens, left, top + height / 2, 68)
+        start = max(96, inline.width_of(tokens, 68) + MARGIN)
+        yield plate.line(left + start, top + height / 2, name, 40, theme.INK, width - start)
+    else:
+        yield from inline.line(tokens, left, top + height * 0.32, inline.fitted(tokens, 50, width))
+        yield plate.line(left, top + height * 0.77, name, 36, theme.INK, width)
 
 
 def _large(items: Iterator[Item], width: float, height: float) -> Scene:

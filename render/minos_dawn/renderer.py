@@ -1,6 +1,6 @@
 """Minos: Dawn of the Bronze Age as pictures and as text, drawn from its view alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.content.box import RIVAL
@@ -23,7 +23,7 @@ from render.minos_dawn.emoji import drawings
 from render.minos_dawn.sheets import hand_alt, hand_scene, seat_alt, seat_scene
 from render.minos_dawn.text_board import alt_text, board_text
 from render.names import all_shown
-from render.renderer import EntryScene, Mark, Say
+from render.renderer import EntryScene, Mark, OverviewScenes, Say
 from render.scene import Item, Layer, Scene
 
 __all__ = ["DawnRenderer", "alt_text", "board_text", "hand_alt", "hand_scene", "scene", "seat_alt", "seat_scene"]
@@ -103,7 +103,7 @@ class DawnRenderer:
     hand_alt = staticmethod(hand_alt)
     entry_scenes: Mapping[str, EntryScene] = {"card": legend.card, "vase": legend.vase, "symbol": legend.symbol}
     emoji: Mapping[str, tuple[Item, ...]] = drawings()
-    overview_scenes: Mapping[str, Callable[[Say], Scene]] = {"symbol": legend.legend}
+    overview_scenes: Mapping[str, OverviewScenes] = {"symbol": legend.legend}
 
 
 RENDERER = DawnRenderer()

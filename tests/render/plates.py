@@ -114,6 +114,12 @@ def _is_outside(item: object, scene: Scene) -> bool:
     return left < -SLACK or top < -SLACK or right > scene.width + SLACK or bottom > scene.height + SLACK
 
 
+def covered(scene: Scene) -> float:
+    """The share of the frame that a picture covers once it is made to fit in."""
+    scale = min(WIDTH / scene.width, HEIGHT / scene.height)
+    return scene.width * scene.height * scale**2 / (WIDTH * HEIGHT)
+
+
 def filled(scene: Scene) -> float:
     """The share of the frame that is used once a picture is made to fit in: from its first word or sign to its last."""
     scale = min(WIDTH / scene.width, HEIGHT / scene.height)

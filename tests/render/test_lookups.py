@@ -1,5 +1,6 @@
 """What people look up, drawn: every entry of every game in every language, inside its picture."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -8,7 +9,7 @@ from cogs.games.minerva import words as minerva_words
 from cogs.games.minos_dawn import words as dawn_words
 from engine.minos_dawn.content.box import the_box
 from locales.words import LANGUAGES, Words
-from render import RENDERERS, RenderClient
+from render import RENDERERS, RenderClient, plate
 from render.inline import Sign
 from render.minos_classic.pieces import overlap
 from render.minos_dawn import symbols
@@ -16,6 +17,7 @@ from render.minos_dawn.legend import SYMBOLS, legend
 from render.paint import bounds
 from render.renderer import LookupRenderer
 from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, grown
+from tests.render import plates
 
 GAMES = {"minos-dawn": dawn_words.entries, "minerva": minerva_words.entries}
 """What the face of each game offers."""
@@ -47,31 +49,38 @@ def within(scene: Scene) -> bool:
     )
 
 
+def comfortable(scenes: Sequence[Scene]) -> set[str]:
+    """The words of these plates, each of which can be read in the frame."""
+    assert 1 < len(scenes) < 10, "Discord takes ten pictures"
+    for scene in scenes:
+        assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)
+        assert within(scene)
+        assert min(item.size for item in scene.items() if isinstance(item, (Text, Icon))) >= plate.LEAST
+        assert not any(overlap(bounds(one), bounds(other)) for one, other in combinations(texts(scene), 2))
+    return {item.text for scene in scenes for item in texts(scene)}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_entry_has_a_picture_that_holds_it(speaking, language):
     for game, kind, key in entries():
         scene = renderer_of(game).entry_scenes[kind](key, speaking(language))
         assert within(scene), key
+        assert plates.covered(scene) >= plates.FILLED, key
         assert not any(overlap(bounds(one), bounds(other)) > 60 for one, other in combinations(texts(scene), 2)), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_names_every_symbol_in_full(speaking, language):
     say = speaking(language)
-    scene = legend(say)
-    names = {item.text for item in texts(scene)}
-    assert within(scene)
-    assert {say(entry.name) for entry in dawn_words.entries()["symbol"]} <= names
+    assert {say(entry.name) for entry in dawn_words.entries()["symbol"]} <= comfortable(legend(say))
     assert len(SYMBOLS) == len(dawn_words.entries()["symbol"])
-    assert all(item.size * 400 / scene.width >= 10 for item in texts(scene))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_tiles_of_minerva_are_shown_at_a_glance(speaking, language):
-    scene = renderer_of("minerva").overview_scenes["tile"](speaking(language))
-    names = {item.text for item in texts(scene)}
-    assert within(scene)
-    assert {speaking(language)(entry.name) for entry in minerva_words.entries()["tile"]} <= names
+    say = speaking(language)
+    names = comfortable(renderer_of("minerva").overview_scenes["tile"](say))
+    assert {say(entry.name) for entry in minerva_words.entries()["tile"]} <= names
 
 
 def test_the_legend_shows_every_sign_of_a_card():
@@ -92,10 +101,13 @@ async def test_the_painter_draws_an_entry_with_the_words_it_is_given():
         assert render_client.draws_entry("minos-dawn", "symbol", "")
         assert not render_client.draws_entry("minos-dawn", "card", "")
         assert not render_client.draws_entry("minos-classic", "card", "x")
-        picture = await render_client.entry("minos-dawn", "symbol", "coin", "fr", "Pièces")
-        other = await render_client.entry("minos-dawn", "symbol", "coin", "cs", "Mince")
+        (picture,) = await render_client.entry("minos-dawn", "symbol", "coin", "fr", "Pièces")
+        (other,) = await render_client.entry("minos-dawn", "symbol", "coin", "cs", "Mince")
         assert (picture.filename, picture.alt) == ("symbol.png", "Pièces")
         assert other.png != picture.png
+        all_of_them = await render_client.entry("minerva", "tile", "", "en", "Tiles")
+        assert [each.filename for each in all_of_them] == [f"tile-{number}.png" for number in range(1, 6)]
+        assert sum(len(each.png) for each in all_of_them) <= plates.MOST_TOGETHER
     finally:
         render_client.close()
 

@@ -42,8 +42,8 @@ class DawnRenderClient(ToyRenderClient):
     ) -> Picture:
         return Picture(PIXEL, "seat.png", names[seat], 1, 1)
 
-    async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> Picture:
-        return Picture(PIXEL, f"{kind}.png", alt, 1, 1)
+    async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> tuple[Picture, ...]:
+        return (Picture(PIXEL, f"{kind}.png", alt, 1, 1),)
 
     async def emoji(self, game_key: str, name: str) -> bytes:
         return PIXEL
