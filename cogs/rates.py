@@ -36,12 +36,13 @@ LIMITS: Mapping[str, Limit] = {
     "propose": Limit(6, 600, "refused.proposed_often"),
     "file": Limit(6, 60),
     "watch": Limit(6, 600),
+    "report": Limit(6, 600),
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; tables that a person begins to watch; tables opened by a person, and in a server."""
+person; tables that a person begins to watch; reports of a person; tables opened by a person, and in a server."""
 
 
 class Rates:
@@ -97,6 +98,10 @@ class Rates:
     def admit_watching(self, interaction: discord.Interaction) -> None:
         """Count somebody who begins to watch, and is sent a message. Raises `UIRefusal`."""
         self.take("watch", interaction.user.id)
+
+    def admit_report(self, interaction: discord.Interaction) -> None:
+        """Count a report, which somebody has to read. Raises `UIRefusal`."""
+        self.take("report", interaction.user.id)
 
     def admit_board(self, table: Table, user: int) -> None:
         """Count a board that is asked for. Raises `UIRefusal`."""

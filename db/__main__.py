@@ -4,12 +4,13 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
-from db import privacy, rows
+from db import privacy, reports, rows
 from db.schema import NewerDatabase
 from db.sqlite.backup import NotDone, backup, health, restore
 from db.sqlite.engine import (
@@ -131,6 +132,17 @@ def _export(path: Path, user: int) -> int:
     return 0
 
 
+def _reports(path: Path) -> int:
+    """Print what people reported, oldest first: where and when, then their words."""
+    for report in _online(path, reports.all_reports):
+        at = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        table = f"table {report.table}, entry {report.number}, {report.game} version {report.version}"
+        where = f"server {report.guild}, channel {report.channel}, {table if report.table else 'no table'}"
+        print(f"report {report.id}: {at}, user {report.user}, {where}")
+        print("\n".join(f"    {line}" for line in report.text.splitlines()))
+    return 0
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m db", description=__doc__)
     parser.add_argument("--database", help="file or URL; else what the settings say")
@@ -142,6 +154,7 @@ def _arguments() -> argparse.ArgumentParser:
     commands.add_parser("check", help="look for damage in the whole file")
     played = commands.add_parser("replay", help="replay logs under the present rules and tell what differs")
     played.add_argument("--table", type=int, help="only this table")
+    commands.add_parser("reports", help="print what people reported of trouble")
     for name, text in (("forget", "take a person out of the database"), ("export", "print what is stored of a person")):
         about = commands.add_parser(name, help=text)
         about.add_argument("user", type=int, help="the person's Discord id")
@@ -159,6 +172,8 @@ def _carry_out(given: argparse.Namespace) -> int:
             return _check(path)
         case "replay":
             return _replay(path, given.table)
+        case "reports":
+            return _reports(path)
         case "forget":
             return _forget(path, given.user)
         case _:

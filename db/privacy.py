@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, select, update
 
-from db import queries, rows
+from db import queries, reports, rows
 from db.tables import LIVE_ONLY, entries, live_messages, notes, people, posts, results, sitters, tables, watchers
+from db.tables import reports as kept_reports
 from engine.kernel.decision import Seat
 from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
 
@@ -43,7 +44,8 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
     watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
     return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
-            "watches": list(connection.execute(watched).scalars())}  # fmt: skip
+            "watches": list(connection.execute(watched).scalars()),
+            "reports": [asdict(report) for report in reports.all_reports(connection, user=user)]}  # fmt: skip
 
 
 class Stint(NamedTuple):
@@ -139,6 +141,7 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(delete(people).where(people.c.user == user))
     connection.execute(delete(notes).where(notes.c.user == user))
     connection.execute(delete(watchers).where(watchers.c.user == user))
+    connection.execute(delete(kept_reports).where(kept_reports.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
     _forget_actions(connection, user)
     _forget_posts(connection, user)

@@ -168,6 +168,23 @@ watchers = Table(
     sqlite_with_rowid=False,
 )
 
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("interaction", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger),
+    Column("table_id", ForeignKey("tables.id")),
+    Column("number", Integer, nullable=False),
+    Column("game", Text),
+    Column("version", Integer),
+    Column("text", Text, nullable=False),
+    UniqueConstraint("interaction", name="one_report_an_interaction"),
+)
+
 live_messages = Table(
     "live_messages",
     metadata,

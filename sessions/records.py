@@ -250,6 +250,21 @@ class Person(msgspec.Struct, frozen=True):
     off_ladder: bool = False
 
 
+class Report(msgspec.Struct, frozen=True):
+    """What somebody told the host of trouble: where, at which entry of which table's log (0: none), in their words."""
+
+    id: int
+    at: int
+    user: int
+    guild: int | None
+    channel: int | None
+    table: int | None
+    number: int
+    game: str | None
+    version: int | None
+    text: str
+
+
 class Server(msgspec.Struct, frozen=True):
     """What those who manage a server chose for it; None, or none at all, where they chose nothing.
 

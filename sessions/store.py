@@ -6,7 +6,7 @@ from typing import Protocol
 import msgspec
 
 from engine.kernel.game import Placing
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Server, Snapshot, Table, Watcher
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Report, Server, Snapshot, Table, Watcher
 
 
 class Overtaken(Exception):  # noqa: N818
@@ -169,6 +169,10 @@ class Store(Protocol):
 
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
+        ...
+
+    async def keep_report(self, report: Report, interaction: int) -> Report:
+        """Keep a report and return it with its number; the same interaction again returns the one that is kept."""
         ...
 
     async def servers(self) -> list[Server]:

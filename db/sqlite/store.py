@@ -10,10 +10,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db import changes, queries, results
+from db import changes, queries, reports, results
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.queues import ConnectionQueue, WriteQueue
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Server, Snapshot, Table, Watcher
+from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Report, Server, Snapshot, Table, Watcher
 from sessions.store import Damaged, Quotas, Stored, Write
 
 P = ParamSpec("P")
@@ -170,6 +170,10 @@ class SqliteStore:
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
         await self._change(changes.keep_person, person)
+
+    async def keep_report(self, report: Report, interaction: int) -> Report:
+        """Keep a report and return it with its number; the same interaction again returns the one that is kept."""
+        return await self._change(reports.keep_report, report, interaction)
 
     async def servers(self) -> list[Server]:
         """What every server chose."""

@@ -372,7 +372,18 @@ class Walk:
 
     def stored(self) -> str:
         """A digest of all that is kept of tables and people."""
-        names = ("tables", "sitters", "entries", "snapshots", "results", "people", "notes", "watchers", "servers")
+        names = (
+            "tables",
+            "sitters",
+            "entries",
+            "snapshots",
+            "results",
+            "people",
+            "notes",
+            "watchers",
+            "servers",
+            "reports",
+        )
         kept = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
         return sha256(repr(kept).encode()).hexdigest()
 

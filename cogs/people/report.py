@@ -1,0 +1,134 @@
+"""`/report`: telling the host of trouble at a table, in one's own words."""
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.delivery.permissions import may_post
+from cogs.delivery.reactions import FAILURES
+from cogs.interactions.answering import Reply, attend
+from cogs.interactions.forms import texts_of
+from cogs.interactions.gate import table_here
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.names import clean_name
+from cogs.ui.press import Press, read_press
+from cogs.ui.refusals import UIRefusal
+from engine.kernel.decision import Message
+from sessions.records import Report
+from sessions.refusals import NoTable
+from sessions.session import Session
+
+REPORTED = "reported"
+"""The verb of the form. Its press names the table (0: none) and, as its decision, the entry it was opened at."""
+TEXT = "text"
+"""The id of its only field."""
+LONGEST_REPORT = 2000
+TOLD_S = 5.0
+"""So long at most a server's channel is waited for: the report is kept before."""
+
+
+class Reports(commands.Cog):
+    """The command `/report`, and the form it opens."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command(description="command.report")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def report(self, interaction: discord.Interaction) -> None:
+        """Open the form."""
+
+        async def action() -> Reply:
+            session = await self._session(interaction)
+            table, number = (session.table.id, session.number) if session is not None else (0, 0)
+            press = Press(table, 0, REPORTED, decision=number, user=interaction.user.id)
+            return Reply(self._say(interaction, "report.late"), form=self._form(interaction, press))
+
+        await attend(self.services, interaction, action())
+
+    def _say(self, interaction: discord.Interaction, key: str) -> str:
+        return self.services.speech.translate(interaction, key)
+
+    def _form(self, interaction: discord.Interaction, press: Press) -> ui.Modal:
+        form = ui.Modal(title=self._say(interaction, "report.title"), custom_id=press.custom_id)
+        field: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=LONGEST_REPORT, required=True
+        )
+        label, about = self._say(interaction, "report.label"), self._say(interaction, "report.about")
+        form.add_item(ui.Label(text=label, description=about, component=field))
+        form.stop()  # what comes back finds its way by its id, also after a restart
+        return form
+
+    async def _session(self, interaction: discord.Interaction) -> Session | None:
+        """The table of this channel; None where there is none."""
+        try:
+            return await table_here(self.services, interaction)
+        except NoTable:
+            return None
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Keep what was written."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            data: Any = interaction.data or {}
+            press = read_press(str(data.get("custom_id")))
+            if press is not None and press.verb == REPORTED:
+                await attend(self.services, interaction, self._keep(interaction, press))
+
+    async def _keep(self, interaction: discord.Interaction, press: Press) -> Reply:
+        self.services.rates.admit(interaction)
+        if press.user != interaction.user.id:
+            raise UIRefusal("refused.not_yours")
+        text = "\n".join(texts_of(interaction, TEXT)).encode(errors="ignore").decode().strip()[:LONGEST_REPORT]
+        if not text:
+            raise UIRefusal("refused.report_empty")
+        self.services.rates.admit_report(interaction)
+        session = await self._session(interaction)
+        table = session.table if session is not None and session.table.id == press.table else None
+        report = await self.services.sessions.store.keep_report(
+            Report(
+                id=0,
+                at=self.services.rates.clock(),
+                user=interaction.user.id,
+                guild=interaction.guild_id,
+                channel=interaction.channel_id,
+                table=table.id if table else None,
+                number=max(0, press.decision) if table else 0,
+                game=table.game if table else None,
+                version=table.version if table else None,
+                text=text,
+            ),
+            interaction.id,
+        )
+        is_told = await self._tell(interaction, report)
+        return Reply(self.services.speech.translate(
+            interaction, "report.told" if is_told else "report.kept", number=report.id
+        ))  # fmt: skip
+
+    async def _tell(self, interaction: discord.Interaction, report: Report) -> bool:
+        """Tell the channel that the server chose that there is a report, and where: nothing of what it says."""
+        chosen = self.services.sessions.servers.get(report.guild).reports
+        channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
+        if not isinstance(channel, discord.TextChannel) or not may_post(channel):
+            return False
+        who = {"number": report.id, "name": clean_name(interaction.user.display_name)}
+        message = Message("report.posted", {**who, "channel": f"<#{report.channel}>"})
+        if report.game is not None:
+            game = self.services.game_uis[report.game].name
+            at = {"channel": f"<#{report.channel}>", "game": game, "entry": report.number}
+            message = Message("report.posted_table", {**who, **at})
+        language = self.services.sessions.servers.get(report.guild).language or self.services.speech.place(interaction)
+        try:
+            async with asyncio.timeout(TOLD_S):
+                await channel.send(self.services.say(message, language), nonce=str(interaction.id))
+        except FAILURES as error:
+            log.info(
+                "report not told: report=%s why=%s", report.id, getattr(error, "code", None) or type(error).__name__
+            )
+            return False
+        return True

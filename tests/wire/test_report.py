@@ -1,0 +1,80 @@
+"""`/report`: kept for the host with where it was, told to the server's channel without its words."""
+
+import json
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from tests.db.test_commands import run_on
+from tests.wire.evening import CHANNEL, Wired, WireTable
+
+LABEL = "What went wrong?"
+SECRET = "I hold the Throne Room, and *Develop* took it"
+
+
+async def reported(person: Actor, channel: str, text: str) -> Reply:
+    opened = await person.command("/report", channel)
+    assert opened.kind == "modal", opened.text
+    return await person.fill(opened, {LABEL: text})
+
+
+async def test_a_report_is_kept_for_the_host_and_its_place_alone_is_told(
+    evening: WireTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ariadne, theseus = evening.people[:2]
+    session, path = await evening.session(), evening.wired_bot.folder / "knossos.db"
+    before = await reported(theseus, CHANNEL, SECRET)
+    await ariadne.command("/server", CHANNEL, reports=evening.sandbox.channel("harbour"), language="en")
+
+    opened = await theseus.command("/report", CHANNEL)
+    kept = await theseus.fill(opened, {LABEL: f"  {SECRET}\nTwice. "})
+    evening.sandbox.interactions.deliver_again(kept.interaction)
+    elsewhere = await reported(ariadne, "labyrinth", "Nothing opens")
+
+    assert before.text == "Report 1 is kept for the bot’s host. Thank you."
+    assert kept.is_ephemeral
+    assert kept.text.startswith("Report 2 is kept for the bot’s host, and this server’s hosts are told where")
+    assert elsewhere.text.startswith("Report 3 ")
+    told = evening.wired_bot.posted("harbour")
+    place = evening.sandbox.channel(CHANNEL).id
+    assert told[0].text == (
+        f"⚠ Report 2: Theseus reports trouble at the table in <#{place}> (Minos (classic), entry {session.number}). "
+        "What was written is for the bot’s host alone."
+    )
+    assert [seen.pings for seen in told] == [[], []]
+    assert all("Throne" not in seen.text for each in (CHANNEL, "harbour") for seen in evening.wired_bot.posted(each))
+    assert await run_on(path, "reports") == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = [line for line in lines if not line.startswith("  ")]
+    assert [head.partition(":")[0] for head in heads] == ["report 1", "report 2", "report 3"]
+    assert f"table {session.table.id}, entry {session.number}, minos-classic version" in heads[1]
+    assert lines[3:5] == [f"    {SECRET}", "    Twice."]
+    assert "no table" in heads[2]
+    assert await run_on(path, "export", theseus.id) == 0
+    exported = json.loads(capsys.readouterr().out)
+    assert [report["text"] for report in exported["reports"]] == [SECRET, f"{SECRET}\nTwice."]
+
+
+async def test_reports_come_from_anywhere_and_a_channel_that_is_gone_is_told_nothing(
+    wired_bot: Wired, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/server", CHANNEL, reports=wired_bot.sandbox.channel("harbour"))
+    wired_bot.sandbox.world.delete_channel(wired_bot.sandbox.channel("harbour"))
+    form = await theseus.command("/report", CHANNEL)
+
+    direct = await theseus.command("/report", wired_bot.sandbox.world.direct(theseus.person))
+    kept = await theseus.fill(direct, {LABEL: "No answer"})
+    gone = await theseus.fill(form, {LABEL: "No answer here"})
+    form.interaction.person = ariadne.person
+    forged = await ariadne.fill(form, {LABEL: "mine"})
+    await wired_bot.stop_bot()
+    assert await run_on(wired_bot.folder / "knossos.db", "forget", theseus.id) == 0
+    assert await run_on(wired_bot.folder / "knossos.db", "reports") == 0
+    await wired_bot.start_bot()
+
+    assert kept.text == gone.text.replace("2", "1") == "Report 1 is kept for the bot’s host. Thank you."
+    assert forged.text.startswith(REFUSED)
+    assert "No answer" not in capsys.readouterr().out
