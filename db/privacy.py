@@ -164,6 +164,8 @@ def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction
     """The action without this person; the same where it does not name them."""
     if isinstance(action, Conceded | Reseated | Ended) and action.user == user:
         action = replace(action, user=NOBODY)
+    if isinstance(action, Conceded) and action.opened_by == user:
+        action = replace(action, opened_by=NOBODY)
     if isinstance(action, Reseated) and action.former == user and seat is not None:
         action = replace(action, former=NOBODY, former_name=nameless(seat))
     return action

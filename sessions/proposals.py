@@ -10,6 +10,7 @@ from sessions.change import Change
 from sessions.lobby import is_complete
 from sessions.records import Ended, Ending, Proposal
 from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
+from sessions.seats import leave_seat
 from sessions.starting import lay_out
 from sessions.timeline import Departed, Timeline
 from sessions.undo import fallen, still_asked
@@ -44,6 +45,8 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
             lay_out(change, ready)
         else:
             change.put(ready)
+    elif proposal.kind == "open":
+        await leave_seat(change, proposal.number, by or table.sitters[proposer].user)
     elif proposal.kind == "end":
         end_early(change, proposer, by or table.sitters[proposer].user)
     else:

@@ -373,8 +373,8 @@ class TableReader:
             case Retracted(numbers):
                 answers = tuple(number for number in numbers if number not in orders)
                 return LogLine(entry.number, "retracted", entry.seat, numbers=answers)
-            case Conceded():
-                return LogLine(entry.number, "conceded", entry.seat)
+            case Conceded(_, opened_by):
+                return LogLine(entry.number, "conceded", entry.seat, user=opened_by)
             case Reseated():
                 return LogLine(entry.number, "reseated", entry.seat)
             case Upgraded(old, new):

@@ -32,7 +32,8 @@ class Sitter(msgspec.Struct, frozen=True):
 
 class Proposal(msgspec.Struct, frozen=True):
     """A wish that all must agree to: to go back to just before entry `number`, to `end` the game where it stands, or to
-    begin a `rematch`, which is asked in its lobby.
+    begin a `rematch`, which is asked in its lobby. To `open` the seat `number`, whose person is gone, takes more than
+    half of the others.
 
     `agreed` are the seats that consent, the proposer's first. `id` is the interaction that made it (0 in tables stored
     before there were ids): a vote counts for the proposal that was shown alone.
@@ -41,7 +42,7 @@ class Proposal(msgspec.Struct, frozen=True):
     number: int
     agreed: tuple[Seat, ...]
     id: int = 0
-    kind: Literal["undo", "end", "rematch"] = "undo"
+    kind: Literal["undo", "end", "rematch", "open"] = "undo"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -134,10 +135,11 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
     numbers: tuple[int, ...]
 
 
-class Conceded(msgspec.Struct, frozen=True, tag="Conceded"):
-    """The player of the seat left the game."""
+class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
+    """The player of the seat left the game; or was gone, and `opened_by` another opened the seat for somebody else."""
 
     user: int
+    opened_by: int | None = None
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
@@ -189,8 +191,8 @@ class LogLine(msgspec.Struct, frozen=True):
     """A line of the log as one listener hears it. `action` says what kind of entry it is.
 
     `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
-    before and after an upgrade, `user` is the moderator who ended the game. `names` are those of who held the seats
-    then, `at` is when it was. Standing orders have no line.
+    before and after an upgrade, `user` is the moderator who ended the game, or who opened the seat of somebody gone.
+    `names` are those of who held the seats then, `at` is when it was. Standing orders have no line.
     """
 
     number: int

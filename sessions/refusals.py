@@ -150,6 +150,10 @@ class NoFreeSeat(TableRefusal):
     """No seat has been left that could be taken over."""
 
 
+class StillThere(TableRefusal):
+    """A seat is opened for somebody else when its person has left the server, or has not answered for a week."""
+
+
 class HeldAnotherSeat(TableRefusal):
     """Someone who left this game takes their own seat again or none: they know what its hand held."""
 

@@ -20,17 +20,12 @@ from sessions.proposals import agree, end_early, propose
 from sessions.reader import TableReader, asked_of
 from sessions.records import (
     Answered,
-    Conceded,
     Moved,
     Proposal,
-    Reseated,
     Table,
 )
 from sessions.refusals import (
-    AlreadySeated,
     EndNeedsConsent,
-    HeldAnotherSeat,
-    NoFreeSeat,
     NoProposal,
     NothingDecided,
     NothingToUndo,
@@ -39,15 +34,17 @@ from sessions.refusals import (
     NotYourTurn,
     OtherServer,
     StalePress,
+    StillThere,
     TableExists,
     TableOver,
     TableSuspended,
     UndoClosed,
 )
+from sessions.seats import SILENT_MS, leave_seat, take_over
 from sessions.starting import lay_out
 from sessions.store import Write
 from sessions.timeline import Timeline
-from sessions.undo import counting, last_answers_of, last_seat_of
+from sessions.undo import counting, last_answers_of
 from sessions.writer import TableWriter
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
@@ -118,7 +115,7 @@ class Session:
             table = change.table
             told_apart = tell_apart(name, {sitter.name for sitter in table.sitters})
             if table.status == "running":
-                await self._take_over(change, user, told_apart)
+                await take_over(change, user, told_apart)
             else:
                 change.put(lobby.seated(table, self.reader.game, user, told_apart))
 
@@ -351,41 +348,37 @@ class Session:
     async def concede(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Leave the running game; an autopilot plays on for the seat. With one player left the game is over."""
 
-        def decide(change: Change) -> None:
-            seat, table = self._seat(user), change.table
-            timeline = change.fork()
-            sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat)
-                            for sitter in table.sitters)  # fmt: skip
-            table = replace(table, sitters=sitters, epoch=table.epoch + 1, proposal=None)
-            stay = [sitter for sitter in sitters if not sitter.has_left]
-            if len(stay) <= 1:
-                table = replace(table, status="over", ended="conceded")
-            elif table.owner == user:
-                table = replace(table, owner=stay[0].user)
-            timeline.bar()
-            timeline.append(seat, Conceded(user), change.origin)
-            change.advance(timeline, table)
+        async def decide(change: Change) -> None:
+            await leave_seat(change, self._seat(user))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
-    async def _take_over(self, change: Change, user: int, name: str) -> None:
-        """Sit down where someone has left. Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`."""
-        table = change.table
-        if table.sitter_of(user):
-            raise AlreadySeated
-        left = [sitter for sitter in table.sitters if sitter.has_left]
-        if not left:
-            raise NoFreeSeat
-        held = last_seat_of(user, await self._context.store.entries(table.id, 1, self.number))
-        free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
-        if free is None:
-            raise HeldAnotherSeat
-        timeline = change.fork()
-        sitters = list(table.sitters)
-        sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
-        timeline.bar()
-        timeline.append(free.seat, Reseated(user, free.user, free.name), change.origin)
-        change.advance(timeline, replace(table, sitters=tuple(sitters), epoch=table.epoch + 1, proposal=None))
+    async def open_seat(
+        self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None
+    ) -> Moved:
+        """Open the seat of a user who is gone for somebody else: at once by the owner, else by more than half.
+
+        Gone is who has left the server (`is_gone`), or was asked a week ago and has not answered. Raises `NotSeated`,
+        `StillThere`, `ProposalStands`, `ProposalRefused`.
+        """
+        is_gone = is_gone or await self._is_silent(user)
+
+        async def decide(change: Change) -> None:
+            seat, gone = self._seat(by), self._seat(user)
+            if not is_gone or seat == gone:
+                raise StillThere
+            if change.table.owner == by:
+                await leave_seat(change, gone, by)
+            else:
+                await propose(change, Proposal(gone, (seat,), interaction, "open"), self.writer.refused)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _is_silent(self, user: int) -> bool:
+        """Whether this user was asked too long ago to be still there."""
+        if self.decision_of(user) is None:
+            return False
+        return self._context.clock() - await self.reader.asked_since(user) >= SILENT_MS
 
     # What the shell around it needs
 

@@ -50,8 +50,13 @@ def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
 
 
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
-    """The sitters who are still there and have not agreed yet."""
-    return tuple(sitter for sitter in table.sitters if not sitter.has_left and sitter.seat not in proposal.agreed)
+    """The sitters who are still there and have not agreed yet; nobody once enough have."""
+    there = [sitter for sitter in table.sitters if not sitter.has_left]
+    if proposal.kind == "open":
+        there = [sitter for sitter in there if sitter.seat != proposal.number]
+        if 2 * sum(sitter.seat in proposal.agreed for sitter in there) > len(there):
+            return ()
+    return tuple(sitter for sitter in there if sitter.seat not in proposal.agreed)
 
 
 def last_seat_of(user: int, entries: Iterable[Entry]) -> Seat | None:

@@ -17,7 +17,7 @@ from cogs.services import Services
 from cogs.ui.names import clean_name
 from cogs.ui.press import Press, read_press
 from cogs.ui.refusals import UIRefusal
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 from sessions.records import Report
 from sessions.refusals import NoTable
 from sessions.session import Session
@@ -116,11 +116,11 @@ class Reports(commands.Cog):
         channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
         if not isinstance(channel, discord.TextChannel) or not may_post(channel):
             return False
-        who = {"number": report.id, "name": clean_name(interaction.user.display_name)}
+        who: dict[str, Argument] = {"number": report.id, "name": clean_name(interaction.user.display_name)}
         message = Message("report.posted", {**who, "channel": f"<#{report.channel}>"})
         if report.game is not None:
             game = self.services.game_uis[report.game].name
-            at = {"channel": f"<#{report.channel}>", "game": game, "entry": report.number}
+            at: dict[str, Argument] = {"channel": f"<#{report.channel}>", "game": game, "entry": report.number}
             message = Message("report.posted_table", {**who, **at})
         language = self.services.sessions.servers.get(report.guild).language or self.services.speech.place(interaction)
         try:

@@ -31,7 +31,7 @@ async def ask_rematch(services: Services, interaction: discord.Interaction, sess
     services.rates.admit_opening(interaction)
     user = interaction.user.id
     others = [sitter.user for sitter in session.table.sitters if not sitter.has_left and sitter.user != user]
-    away = await _gone(interaction.guild, others)
+    away = await gone(interaction.guild, others)
     try:
         rematch = await services.sessions.rematch(session, user, interaction.id, away)
     except TableExists:
@@ -62,7 +62,7 @@ async def _place(services: Services, table: Table) -> str:
     return f"https://discord.com/channels/{table.guild}/{live.channel}/{live.message}"
 
 
-async def _gone(guild: discord.Guild | None, users: list[int]) -> frozenset[int]:
+async def gone(guild: discord.Guild | None, users: list[int]) -> frozenset[int]:
     """The users of `users` who have left the server."""
     if guild is None:
         return frozenset()

@@ -18,6 +18,7 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
+from cogs.table.replacing import open_seat
 from cogs.table.threads import Threads
 from cogs.table.watching import watch
 from cogs.ui.layout import text_panel
@@ -310,6 +311,16 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
             return self._confirm(interaction, session, CONCEDE, _leaving(CONCEDE, session.table, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.replace")
+    @app_commands.describe(player="command.table.replace.player")
+    async def replace(self, interaction: discord.Interaction, player: discord.User) -> None:
+        """Open the seat of somebody who is gone."""
+
+        async def action() -> Reply:
+            return await open_seat(self.services, interaction, await table_here(self.services, interaction), player)
 
         await self._attend(interaction, action())
 

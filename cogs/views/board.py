@@ -16,7 +16,7 @@ from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from cogs.views.score_sheet import sheet_picture
-from engine.kernel.decision import Decision, Message
+from engine.kernel.decision import Argument, Decision, Message
 from render import Picture
 from sessions.records import Table
 from sessions.session import Session
@@ -180,6 +180,9 @@ def _proposal(services: Services, session: Session) -> str:
     agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
     waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
     name = names[table.proposal.agreed[0]]
-    key = "board.proposal_end" if table.proposal.kind == "end" else "board.proposal"
-    message = Message(key, {"name": name, "people": agreed, "waiting": waiting})
+    blanks: dict[str, Argument] = {"name": name, "people": agreed, "waiting": waiting}
+    if table.proposal.kind == "open":
+        message = Message("board.proposal_open", {**blanks, "gone": names[table.proposal.number]})
+    else:
+        message = Message("board.proposal_end" if table.proposal.kind == "end" else "board.proposal", blanks)
     return services.say(message, table.language)

@@ -88,6 +88,8 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
     names, table = entry.names, reader.table
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.action:
+        case "conceded" if entry.user is not None:
+            return Message("log.opened", {"name": name, "by": f"<@{entry.user}>"})
         case "conceded":
             is_end = table.ended == "conceded" and entry.number == reader.number
             return Message("log.conceded_last" if is_end else "log.conceded", {"name": name})

@@ -106,7 +106,7 @@ def _votes(services: Services, session: Session) -> list[Row]:
     table = session.table
     if table.proposal is None:
         return []
-    words = "button.agree_end" if table.proposal.kind == "end" else ""
+    words = {"end": "button.agree_end", "open": "button.agree_open"}.get(table.proposal.kind, "")
     vote = table.proposal.id
     agree = _button(services, session, AGREE, "good", words=words, decision=vote)
     return [(agree, _button(services, session, REFUSE, decision=vote))]

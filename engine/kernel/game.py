@@ -157,6 +157,8 @@ class Game(Generic[S]):
     """The steps with which a turn begins, so that a turn is seen to pass where the same seat is asked again."""
     longest_answers: ClassVar[int]
     """No game has more answers than this. K5"""
+    unordered: ClassVar[Mapping[str, str]] = {}
+    """By the rule id of each standing order: the key that takes it back."""
     policies: ClassVar[Mapping[str, Policy]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
     levels: ClassVar[Mapping[str, Level]] = {}

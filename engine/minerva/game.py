@@ -93,6 +93,7 @@ class Minerva(Game[MinervaState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
     longest_answers = LONGEST_GAME
     levels: ClassVar[Mapping[str, Level]] = LEVELS
+    unordered: ClassVar[Mapping[str, str]] = {orders.PASS: "passes:no", orders.BUY: "buys:ask"}
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     uses = USES
     once_a_turn = ("TURN-05", "")

@@ -20,6 +20,7 @@ from engine.minos_classic.actions.fights import (
     ordered_reroll,
 )
 from engine.minos_classic.actions.movement import MovePiece
+from engine.minos_classic.actions.orders import RULE as ORDER
 from engine.minos_classic.actions.orders import set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
 from engine.minos_classic.phases.joining import JOINTS
@@ -78,6 +79,7 @@ class MinosClassic(Game[ClassicState]):
     facts = FACTS
     longest_answers = LONGEST_GAME
     levels: ClassVar[Mapping[str, Level]] = LEVELS
+    unordered: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     joints = JOINTS
     in_a_row = frozenset({"TURN-2"})

@@ -34,6 +34,7 @@ STORED = [
     (Ordered("HOUSE-4", ("rings:1",)), {"type": "Ordered", "rule": "HOUSE-4", "keys": ["rings:1"]}),
     (Retracted((4, 5)), {"type": "Retracted", "numbers": [4, 5]}),
     (Conceded(1001), {"type": "Conceded", "user": 1001}),
+    (Conceded(1001, 1002), {"type": "Conceded", "user": 1001, "opened_by": 1002}),
     (
         Reseated(1002, 1001, "Theseus"),
         {"type": "Reseated", "user": 1002, "former": 1001, "former_name": "Theseus"},

@@ -66,7 +66,7 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
         await session.join(CAROL, "Carol", fixture.press())
     moved = await session.join(DAVE, "Dave", fixture.press())
 
-    (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entry, _ = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE, BOB, f"user {BOB}"))
     assert session.seat_of(DAVE) == 1
     digest, table = session.reader.digest, session.table
@@ -216,19 +216,18 @@ async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) 
     await fixture.play(session, 6)
     before = session.number
     await session.concede(BOB, fixture.press())
-    await session.join(DAVE, "Dave", fixture.press())
-    taken_over = session.number
+    taken_over = (await session.join(DAVE, "Dave", fixture.press())).first
     await fixture.play(session, 2)
     await session.concede(DAVE, fixture.press())
-    await session.join(BOB, "Bob again", fixture.press())
+    back = (await session.join(BOB, "Bob again", fixture.press())).first
 
     for _ in range(2):
         names = {line.number: line.names[1] for line in await session.reader.log_lines(None, 1, session.number)}
         assert {names[number] for number in names if number <= before} == {f"user {BOB}"}
         assert names[before + 1] == f"user {BOB}", "who leaves is told by their own name"
         assert names[taken_over] == "Dave"
-        assert names[taken_over + 1] == "Dave"
-        assert names[session.number] == "Bob again"
+        assert names[taken_over + 2] == "Dave"
+        assert names[back] == "Bob again"
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
 

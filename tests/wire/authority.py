@@ -359,6 +359,7 @@ class Walk:
         by_command: dict[str, Json] = {
             "/table open": {"game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
+            "/table replace": {"player": self.people["seat"].person},
             "/table move": {"table": str(session.table.id)},
             "/learn": {"game": "minerva"},
             "/stats player": {"player": self.people["seat"].person},

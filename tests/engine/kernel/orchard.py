@@ -8,7 +8,7 @@ fruit go into jars. TRIM-2: a basket holds BASKET_LIMIT fruit; the surplus retur
 once when a seat has `goal` jars, or after ROUNDS rounds. SCORE-1: two points a jar, one a coin.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -365,6 +365,8 @@ class OrchardGame(Game[Orchard]):
             case FruitPicked(_, kind) | PairSold(_, kind) | FruitLost(_, kind):
                 return Message(name, {"seat": seat, "fruit": _fruit(kind)})
         return Message(name, {"seat": seat})
+
+    unordered: ClassVar[Mapping[str, str]] = {"STAND-1": "scarecrow:off"}
 
     def standing(self, state: Orchard, seat: Seat) -> list[Decision]:
         options = tuple(Option(f"scarecrow:{on}", Message(f"orchard.order.{on}")) for on in ("on", "off"))

@@ -1,0 +1,113 @@
+"""Substitutes: the seat of somebody who is gone is opened, by whom, and what goes with it."""
+
+import pytest
+
+from sessions.records import Conceded, Ordered, Reseated
+from sessions.refusals import HeldAnotherSeat, NotSeated, ProposalStands, StillThere
+from sessions.session import Session
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
+
+WEEK_MS = 7 * 24 * 3600 * 1000
+
+
+async def until_asked(fixture: SessionFixture, user: int) -> Session:
+    """A game of Alice, Bob and Carol where this user is asked."""
+    session = await fixture.game(BOB, CAROL)
+    for _ in range(20):
+        if fixture.user_asked(session) == user:
+            return session
+        await fixture.step(session)
+    raise AssertionError("never asked")
+
+
+async def test_the_owner_opens_the_seat_of_who_was_silent_for_a_week(fixture: SessionFixture) -> None:
+    session = await until_asked(fixture, BOB)
+    fixture.now += WEEK_MS - 60_000
+    for by, user in ((ALICE, BOB), (ALICE, CAROL), (ALICE, ALICE), (BOB, BOB)):
+        with pytest.raises(StillThere):
+            await session.open_seat(by, user, fixture.press())
+    with pytest.raises(NotSeated):
+        await session.open_seat(DAVE, BOB, fixture.press())
+
+    fixture.now += 60_000
+    press = fixture.press()
+    moved = await session.open_seat(ALICE, BOB, press)
+
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    assert entries[0].action == Conceded(BOB, ALICE)
+    assert session.seat_of(BOB) is None
+    assert session.table.status == "running"
+    assert (await session.open_seat(ALICE, BOB, press)).repeated
+    [line] = [line for line in await session.reader.log(None) if line.action == "conceded"]
+    assert (line.user, line.names[1]) == (ALICE, f"user {BOB}")
+
+
+async def test_without_the_owner_more_than_half_of_the_others_decide(fixture: SessionFixture) -> None:
+    session = await until_asked(fixture, ALICE)
+    await session.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
+    assert session.table.proposal is not None
+    assert session.table.proposal.kind == "open"
+    with pytest.raises(ProposalStands):
+        await session.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
+
+    await session.consent(CAROL, fixture.press())
+
+    assert session.seat_of(ALICE) is None
+    assert session.table.owner == BOB
+
+
+async def test_who_answers_meanwhile_or_says_no_keeps_the_seat(fixture: SessionFixture) -> None:
+    session = await until_asked(fixture, ALICE)
+    await session.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
+    await session.consent(ALICE, fixture.press())  # agreeing to one's own is no vote
+    assert session.table.proposal is not None
+    await session.consent(ALICE, fixture.press(), agrees=False)
+    assert session.table.proposal is None
+    await session.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
+    await fixture.step(session)
+    assert session.table.proposal is None
+    assert session.seat_of(ALICE) == 0
+
+
+async def test_with_two_the_other_opens_it_and_the_game_waits_for_somebody(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await session.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
+    assert (session.table.status, session.table.owner) == ("running", BOB)
+    await session.join(DAVE, "Dave", fixture.press())
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    await fixture.play(session)
+    assert session.table.ended == "finished"
+
+
+async def test_orders_lapse_when_the_person_changes_and_not_when_they_come_back(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
+    await session.concede(BOB, fixture.press())
+    await session.join(BOB, "Bob", fixture.press())
+    assert session.timeline.position.state.scarecrows[1]
+
+    await session.concede(BOB, fixture.press())
+    moved = await session.join(DAVE, "Dave", fixture.press())
+
+    assert not session.timeline.position.state.scarecrows[1]
+    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    assert [entry.action for entry in entries] == [
+        Reseated(DAVE, BOB, "Bob"),
+        Ordered("STAND-1", ("scarecrow:off",)),
+    ]
+    digest = session.reader.digest
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    assert session.reader.digest == digest
+    await session.concede(CAROL, fixture.press())
+    with pytest.raises(HeldAnotherSeat):
+        await session.join(BOB, "Bob", fixture.press())
+
+
+async def test_the_table_goes_to_whoever_has_sat_there_longest(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.concede(BOB, fixture.press())
+    await session.join(DAVE, "Dave", fixture.press())
+    await session.concede(ALICE, fixture.press())
+    assert session.table.owner == CAROL

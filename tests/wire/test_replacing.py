@@ -1,0 +1,56 @@
+"""`/table replace`: a substitute for somebody who has left the server, by the owner or by the others together."""
+
+from cogs.interactions.answering import REFUSED
+from cogs.views.controls import AGREE
+from tests.wire.evening import Wired, WireTable, control, table_of
+
+
+async def test_the_owner_opens_the_seat_of_who_has_left_the_server(evening: WireTable) -> None:
+    ariadne, theseus, daidalos = evening.people
+    phaidra = evening.wired_bot.person("Phaidra")
+
+    there = await evening.command(ariadne, "/table replace", player=theseus)
+    nobody = await evening.command(ariadne, "/table replace", player=phaidra)
+    stranger = await evening.command(phaidra, "/table replace", player=theseus)
+    evening.sandbox.world.absent.add(theseus.id)
+    late = await evening.command(phaidra, "/table replace", player=theseus)
+    opened = await evening.command(ariadne, "/table replace", player=theseus)
+    board = await evening.board()
+    again = await evening.command(ariadne, "/table replace", player=theseus)
+    taken = await evening.command(phaidra, "/table join")
+    back = await evening.command(theseus, "/table join")
+
+    assert there.text.startswith(f"{REFUSED} Theseus is not gone")
+    assert nobody.text == f"{REFUSED} Phaidra does not sit at this table. Name somebody who does."
+    assert stranger.text.startswith(REFUSED)
+    assert late.text.startswith(REFUSED)
+    assert opened.text.startswith("The seat of Theseus is open: somebody else may take it with `/table join`.")
+    assert f"Theseus is gone: <@{ariadne.id}> opens the seat" in board.text
+    assert again.text.startswith(f"{REFUSED} Theseus does not sit")
+    assert not taken.text.startswith(REFUSED)
+    assert back.text.startswith(REFUSED)
+    session = await evening.session()
+    assert session.seat_of(phaidra.id) == 1
+    assert daidalos.id in [sitter.user for sitter in session.table.sitters]
+
+
+async def test_when_the_owner_is_gone_the_others_decide_on_the_board(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 4) as evening:
+        ariadne, theseus, daidalos, phaidra = evening.people
+        evening.sandbox.world.absent.add(ariadne.id)
+
+        proposed = await evening.command(theseus, "/table replace", player=ariadne)
+        board = await evening.board()
+        said, pinged = board.text, sorted(board.pings)
+        label = next(button.label for button in board.buttons if control(board, AGREE) == button.custom_id)
+        await daidalos.press(board, custom_id=control(board, AGREE))
+        session = await evening.session()
+        await evening.board()
+
+    assert proposed.text.startswith("The others are asked whether the seat of Ariadne is opened.")
+    assert "Theseus proposes to open the seat of Ariadne" in said
+    assert pinged == ["Daidalos", "Phaidra"]
+    assert label == "Agree to open the seat"
+    assert session.seat_of(ariadne.id) is None
+    assert session.table.owner == theseus.id
+    assert phaidra.id in [sitter.user for sitter in session.table.sitters]
