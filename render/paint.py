@@ -21,8 +21,8 @@ BACKGROUND_SCALE = 2
 TILE_SCALE = 4
 OPAQUE = 255
 TILES_KEPT = 16384
-BACKGROUNDS_KEPT = 4
-FAST, SMALL = 1, 6
+BACKGROUNDS_KEPT = 6
+FAST, SMALL = 3, 6
 """Levels of packing: of what changes at every press, and of what is seldom drawn."""
 LARGE = 30_000
 """From this many pixels on, a box is put together from its corners instead of being kept whole."""

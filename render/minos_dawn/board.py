@@ -36,6 +36,7 @@ class Assets(msgspec.Struct, frozen=True):
     """What the drawing adds to the content."""
 
     tokens: dict[str, tuple[float, float]]
+    on_plates: dict[str, tuple[float, float]]
 
 
 @cache

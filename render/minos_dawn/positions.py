@@ -1,11 +1,13 @@
 """Telling positions, reached by playing: for the gallery and for the tests of the pictures."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
+import msgspec
+
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
@@ -29,6 +31,8 @@ class Position:
     marks: tuple[Mark, ...] = ()
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
     decision: Decision | None = None
+    moves: tuple[Fact, ...] = ()
+    """What everybody heard since others were asked."""
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -70,15 +74,24 @@ def reached(
     """
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, settled(GAME, seats, options), seed[:16]).position)
+    moves: list[Fact] = []
+    asked_before: list[Seat] = []
     while play.pending and not wanted(GAME.look(play.position.state, None), play.pending):
         decision = play.pending[chance.below("seat", len(play.pending))]
         look = partial(GAME.look, play.position.state, decision.seat)
-        play.answer(Answer(decision.seat, decision.id, mind(look, decision, chance)))
+        asking = [each.seat for each in play.pending]
+        if asking != asked_before:
+            moves, asked_before = [], asking
+        moves += play.answer(Answer(decision.seat, decision.id, mind(look, decision, chance))).facts
     asked = play.pending[0] if len(play.pending) == 1 else None
     view = GAME.look(play.position.state, None)
     if is_own:
         view = GAME.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
-    return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
+    heard = (GAME.hear(fact, None) for fact in moves)
+    return Position(
+        with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked,
+        moves=tuple(fact for fact in heard if fact is not None),
+    )  # fmt: skip
 
 
 def _drafting(dice: int, round: int) -> Wanted:
@@ -101,6 +114,10 @@ def _full(view: DawnView, _: list[Decision]) -> bool:
     return max(seat.hand_size for seat in view.seats) >= FULL_HAND
 
 
+def _first_pick(view: DawnView, _: list[Decision]) -> bool:
+    return view.phase == "draft" and view.rival is not None and view.rival.selection is None
+
+
 def _rival_marked(view: DawnView, _: list[Decision]) -> bool:
     chosen = view.rival.selection if view.rival else None
     return view.phase == "draft" and chosen is not None and chosen.mark != "" and chosen.line > 0
@@ -109,6 +126,27 @@ def _rival_marked(view: DawnView, _: list[Decision]) -> bool:
 def _rival_expanded(view: DawnView, _: list[Decision]) -> bool:
     turn = view.rival.turn if view.rival else None
     return view.phase == "action" and view.round == 3 and turn is not None and len(turn.goods) >= 3
+
+
+def _acting(row: str, round: int, points: int = 1) -> Wanted:
+    """Somebody has that action in that round, with points left and some of them spent."""
+
+    def wanted(view: DawnView, pending: list[Decision]) -> bool:
+        now = view.turn
+        return (
+            now is not None and view.round >= round and (now.acts_as or now.row) == row and 0 < now.points <= points
+        ) and any(option.target for decision in pending for option in decision.options)
+
+    return wanted
+
+
+def _developing(view: DawnView, _: list[Decision]) -> bool:
+    now = view.turn
+    return now is not None and view.round == 2 and now.row == "develop" and now.points > 0
+
+
+def _phase(phase: str, round: int) -> Wanted:
+    return lambda view, _: view.phase == phase and view.round >= round
 
 
 def _never(view: DawnView, _: list[Decision]) -> bool:
@@ -128,8 +166,32 @@ def positions() -> Mapping[str, Position]:
         "dawn-07-end-of-game": reached(4, _never),
         "dawn-10-rival-selects": reached(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
         "dawn-11-rival-expands": reached(1, _rival_expanded),
+        "dawn-13-progress": reached(4, _phase("progress", 2)),
+        "dawn-14-income": reached(4, _phase("income", 3)),
+        "dawn-15-expanding": reached(4, _acting("expand", 3, 3)),
+        "dawn-16-battles": reached(4, _phase("battles", 4), mind=GAME.policies["greedy"]),
+        "dawn-17-developing": reached(3, _developing),
+        "dawn-18-alone-building": reached(1, _acting("build", 2, 2)),
+        "dawn-21-alone-first-pick": reached(1, _first_pick),
+        "dawn-19-dealt": reached(3, lambda view, _: True, setup="quick"),
+        "dawn-20-two-seats-expanding": reached(2, _acting("expand", 3, 4)),
         "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.policies["greedy"], seed=END_SEED, difficulty="easy"),
     }
+
+
+MUCH = 12345
+
+
+def wealthy(name: str) -> Position:
+    """That position with amounts of five digits wherever people can come by much."""
+    found = positions()[name]
+    rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
+    seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)
+    rival = msgspec.structs.replace(found.view.rival, vp=MUCH) if found.view.rival else None
+    result = tuple(
+        msgspec.structs.replace(each, score=MUCH, parts=dict.fromkeys(each.parts, MUCH)) for each in found.view.result
+    )
+    return replace(found, view=msgspec.structs.replace(found.view, seats=seats, rival=rival, result=result))
 
 
 @cache

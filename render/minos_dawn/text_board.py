@@ -1,6 +1,6 @@
 """The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
@@ -58,6 +58,44 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         list(_supply(view)),
     )
     return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
+
+
+def map_text(view: DawnView, names: Names, words: Say) -> str:
+    """The map in at most 1024 characters."""
+    who = people(view, names, words)
+    home = view.rival.home if view.rival else None
+    return _cut(words(_region(each, who, each.number == home)) for each in view.regions)
+
+
+def tracks_text(view: DawnView, names: Names, words: Say) -> str:
+    """Tracks and routes in at most 1024 characters."""
+    who = people(view, names, words)
+    lines = [line for each in view.seats for line in list(seat_lines(view, each, who))[:2]]
+    lines += [_route(view, number, each, who) for number, each in enumerate(view.routes)]
+    return _cut(map(words, lines))
+
+
+def _cut(lines: Iterable[str]) -> str:
+    text = "\n".join(lines)
+    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
+
+
+def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
+    """The picture of a seat in at most 1024 characters."""
+    who = people(view, names, words)
+    lines = [*seat_lines(view, view.seats[seat], who), *(rival_lines(view.rival) if view.rival else ())]
+    return _cut(map(words, lines))
+
+
+def hand_alt(view: DawnView, names: Names, words: Say) -> str:
+    """The picture of a hand in at most 1024 characters: cards in words, or their names where they are many."""
+    assert view.looking is not None
+    who = people(view, names, words)
+    title = words(Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(view.hand)}))
+    whole = "\n".join([title, *(words(card_line(each)) for each in view.hand)])
+    if len(whole) <= LONGEST_ALT:
+        return whole
+    return _cut([title, *(words(card(each)) for each in view.hand)])
 
 
 def _situation(view: DawnView, who: Names) -> Lines:

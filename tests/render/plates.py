@@ -13,6 +13,8 @@ from games import Parts
 from render import theme
 from render.gallery import VISIONS
 from render.gallery_picture import GalleryPicture
+from render.minos_dawn import gallery as dawn_gallery
+from render.minos_dawn import positions as dawn_positions
 from render.paint import Painting, bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
 from render.renderer import GameRenderer, PlateRenderer
@@ -36,7 +38,9 @@ LONG: Mapping[Seat, str] = {
 
 GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
 
-LARGE: Mapping[str, Callable[[], GalleryPicture]] = {}
+LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
+    "minos-dawn": lambda: dawn_gallery.table(dawn_positions.wealthy("dawn-17-developing")),
+}
 """A position of each game with amounts of five digits wherever it shows one."""
 
 
@@ -75,8 +79,9 @@ def _faults(plate: Plate) -> Iterator[str]:
     if not any(layer.is_needed and any(isinstance(item, (Text, Icon)) for item in layer.items)
                for layer in scene.layers):  # fmt: skip
         yield "nothing is needed for the question"
-    for one, other in combinations(_texts(scene), 2):
-        if _overlap(ink(one), ink(other)):
+    inked = [(text, ink(text)) for text in _texts(scene)]
+    for (one, first), (other, second) in combinations(inked, 2):
+        if _overlap(first, second):
             yield f"{one.text!r} and {other.text!r} run into each other"
 
 

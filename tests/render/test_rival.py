@@ -11,13 +11,14 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_dawn import cards
-from render.minos_dawn.board import COLOURS, WIDTH
+from render.minos_dawn.board import COLOURS
 from render.minos_dawn.dice import SIGN_OF
+from render.minos_dawn.plates import court
 from render.minos_dawn.positions import Position, positions
 from render.minos_dawn.renderer import DawnRenderer
-from render.minos_dawn.rival import PARTS, criterion
+from render.minos_dawn.rival import criterion
 from render.minos_dawn.rival_text import designated
+from render.plate import WIDTH
 from render.scene import Box, Icon, Scene, Stroke, Text
 
 ALONE = ("dawn-10-rival-selects", "dawn-11-rival-expands", "dawn-12-rival-at-the-end")
@@ -29,12 +30,23 @@ def given(name: str) -> tuple[Position, RivalView]:
     return position, position.view.rival
 
 
-def drawn(position: Position, say) -> Scene:
-    return DawnRenderer.scene(position.view, position.marks, position.names, say)
+def drawn(position: Position, say, place: int = 0) -> Scene:
+    return DawnRenderer.plates(position.view, position.marks, position.names, say)[place].scene
 
 
 def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
     return [item for item in scene.items(layer) if isinstance(item, kind)]
+
+
+def beside(scene: Scene, kind: type[Any]) -> list[Any]:
+    """What stands in the rival's panel beside the rows."""
+    [panel] = [box for box in of(scene, "draft", Box) if box.fill == theme.SEATS_PALE[COLOURS[RIVAL]]]
+    return [item for item in of(scene, "draft", kind) if inside(item, panel)]
+
+
+def inside(item: Any, box: Box) -> bool:
+    x, y = item.points[0] if isinstance(item, Stroke) else (item.x, item.y)
+    return bool(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height)
 
 
 def test_solo_dice_5_the_line_that_took_the_die_is_gold_and_full_rows_before_it_are_struck_out(speaking):
@@ -44,10 +56,11 @@ def test_solo_dice_5_the_line_that_took_the_die_is_gold_and_full_rows_before_it_
     assert chosen.line > 0
     scene = drawn(position, speaking("en"))
 
-    [line] = [box for box in of(scene, "will", Box) if (box.fill, box.edge) == (theme.GOLD, theme.CREAM)]
-    inside = [icon.name for icon in of(scene, "will", Icon) if line.x <= icon.x <= line.x + line.width]
-    assert inside == ["dawn:trigger:wild", f"dawn:trigger:{chosen.mark}"]
-    assert len(of(scene, "will", Stroke)) == chosen.line
+    [line] = [box for box in beside(scene, Box) if box.fill == theme.GOLD and box.height > 100]
+    assert [icon.name for icon in beside(scene, Icon) if inside(icon, line)] == [
+        "dawn:trigger:wild", f"dawn:trigger:{chosen.mark}",
+    ]  # fmt: skip
+    assert len(beside(scene, Stroke)) == chosen.line
 
 
 def test_solo_dice_3_the_deciding_colour_of_the_front_is_gold(speaking):
@@ -55,11 +68,14 @@ def test_solo_dice_3_the_deciding_colour_of_the_front_is_gold(speaking):
     assert rival.selection is not None
     scene = drawn(position, speaking("en"))
 
-    golden = next(box for box in of(scene, "will", Box) if (box.fill, box.edge) == (theme.GOLD, theme.GOLD_DEEP))
-    signs = [icon.name for icon in of(scene, "will", Icon) if golden.x <= icon.x <= golden.x + golden.width]
+    golden = next(
+        box for box in beside(scene, Box) if (box.fill, box.edge) == (theme.GOLD, theme.GOLD_DEEP) and box.height < 100
+    )
     sign = SIGN_OF.get(rival.selection.die[:-1])
-    assert signs == ([f"dawn:sign:{sign}"] if sign else [])
-    assert solo_card(rival.selection.card) in [text.text for text in of(scene, "will", Text)]
+    assert [icon.name for icon in beside(scene, Icon) if inside(icon, golden)] == (
+        [f"dawn:sign:{sign}"] if sign else []
+    )
+    assert solo_card(rival.selection.card) in [text.text for text in beside(scene, Text)]
 
 
 def test_solo_dice_8_the_mark_stands_beside_its_die(speaking):
@@ -67,17 +83,22 @@ def test_solo_dice_8_the_mark_stands_beside_its_die(speaking):
     assert rival.selection is not None
     marked = [die.mark for row in position.view.rows for die in row.dice if die is not None and die.mark]
     assert rival.selection.mark in marked
-    icons = [icon.name for icon in of(drawn(position, speaking("en")), "rows", Icon)]
+    scene = drawn(position, speaking("en"))
+    others = {id(icon) for icon in beside(scene, Icon)}
+    icons = [icon.name for icon in of(scene, "draft", Icon) if id(icon) not in others]
     for mark in marked:
         assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "that of the row, and one a mark"
 
 
-def test_solo_bag_2_the_tiles_of_his_last_turn_are_gold(speaking):
+def test_solo_bag_2_the_tiles_of_his_last_turn_stand_with_their_regions(speaking):
     position, rival = given("dawn-11-rival-expands")
     assert rival.turn is not None
     scene = drawn(position, speaking("en"))
-    golden = [box for box in of(scene, "rival", Box) if box.fill == theme.GOLD]
-    assert len(golden) == len(rival.turn.goods) >= 3
+    shown = [icon.name for icon in of(scene, "reasons", Icon)]
+    assert [f"dawn:good:{good}" for good in rival.turn.goods] == [name for name in shown if "good" in name]
+    told = [text.text for text in of(scene, "reasons", Text)]
+    assert {str(designated(rival, good)) for good in rival.turn.goods} <= set(told)
+    assert str(rival.turn.strength) in told
 
 
 def test_solo_bag_3_a_tile_names_the_one_region_that_shows_its_good_uncovered():
@@ -90,7 +111,7 @@ def test_solo_bag_3_a_tile_names_the_one_region_that_shows_its_good_uncovered():
 
 def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
     position, rival = given("dawn-10-rival-selects")
-    scene = drawn(position, speaking("en"))
+    scene = drawn(position, speaking("en"), place=1)
     standing = [icon for icon in of(scene, "vases", Icon) if (icon.name, icon.style) == ("mark", COLOURS[RIVAL])]
     assert len(standing) == sum(space > 0 for space in rival.vases) > 0
     texts = [text.text for text in of(scene, "vases", Text)]
@@ -99,32 +120,27 @@ def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
 
-def test_solo_end_9_both_score_sheets_are_drawn_at_the_end(speaking):
+def test_solo_end_9_the_places_of_both_stand_on_their_lines(speaking):
     position, _ = given("dawn-12-rival-at-the-end")
-    scene = drawn(position, speaking("en"))
-    shown = [text.text for text in of(scene, "will", Text)]
-    scores = [str(score) for placing in position.view.result for score in placing.parts.values()]
-    assert sorted(shown) == sorted(scores)
-    assert {part for placing in position.view.result for part in placing.parts} == set(PARTS)
-    winner = "Rhadamanthus" if position.view.result[0].seat is None else "Ariadne"
-    assert f"{winner} wins" in [text.text for text in of(scene, "strip", Text)]
+    lines = [text.text for text in of(drawn(position, speaking("en")), "holdings", Text)]
+    assert {"1.", "2."} <= set(lines)
 
 
 def test_solo_info_4_his_open_decrees_lie_below_what_a_lone_seat_has(speaking):
     position, rival = given("dawn-11-rival-expands")
     say = speaking("en")
     scene = DawnRenderer.seat_scene(position.view, 0, position.names, say)
-    shown = {text.text for text in of(scene, "rival", Text)}
+    shown = {text.text for text in of(scene, "area", Text)}
     assert rival.face_up
     assert {say(card_name(card)) for card in rival.face_up} <= shown
-    assert max(box.y + box.height for box in of(scene, "rival", Box)) <= scene.height
+    assert max(box.y + box.height for box in of(scene, "area", Box)) <= scene.height
     assert "Rhadamanthus" in DawnRenderer.seat_alt(position.view, 0, position.names, say)
 
 
 def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
-    position, _ = given("dawn-10-rival-selects")
+    position, _ = given("dawn-11-rival-expands")
     short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
-    boxes = [item for item in cards.offer(short, 0, speaking("en")) if isinstance(item, Box)]
+    boxes = [item for item in court.offer(short, short.seats[0], 0, speaking("en")) if isinstance(item, Box)]
     assert min(box.x for box in boxes) > WIDTH / 2
 
 
@@ -135,7 +151,7 @@ def test_solo_info_3_neither_picture_nor_text_depends_on_the_cards_to_come(name,
     view, say = msgspec.structs.replace(position.view, rival=other), speaking("en")
     for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):
         assert tell(view, position.names, say) == tell(position.view, position.names, say)
-    assert DawnRenderer.scene(view, (), position.names, say) == DawnRenderer.scene(
+    assert DawnRenderer.plates(view, (), position.names, say) == DawnRenderer.plates(
         position.view, (), position.names, say
     )
 

@@ -1,0 +1,97 @@
+"""Where Crete lies on a plate, and the part of it that never moves: the sea, the regions and what lies beyond them.
+
+With one or two seats the west is closed: there the map is drawn larger and the west lies below panels.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.minos_dawn.content.box import the_box
+from render import theme
+from render.minos_dawn.background import COVERED, GOODS_LAND
+from render.minos_dawn.board import assets
+from render.plate import HEIGHT, WIDTH
+from render.scene import Area, Box, Clip, Icon, Item, Layer, Point, Points, Stroke
+
+FEW = 2
+"""Up to that many seats play in the east alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A map of that scale for that many seats; the point (`west`, `north`) of the content's canvas lies at (0, `top`).
+
+    The sea reaches from `top` down to the edge of the plate: panels lie on it.
+    """
+
+    seats: int
+    scale: float
+    west: float
+    north: float
+    top: int
+
+    def at(self, x: float, y: float) -> Point:
+        """A point of the canvas in pixels of the plate."""
+        return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.scale, 1)
+
+    def outline(self, polygon: tuple[tuple[int, int], ...]) -> Points:
+        """A polygon of the canvas in pixels of the plate."""
+        return tuple(self.at(x, y) for x, y in polygon)
+
+    def anchor(self, number: int) -> Point:
+        """The middle of what stands in a region."""
+        region = the_box().regions[number]
+        (x, y), (dx, dy) = region.centre, assets().on_plates.get(region.id, (0, 0))
+        left, top = self.at(x + dx, y + dy)
+        return round(left), round(top)
+
+    @property
+    def times(self) -> float:
+        """How much larger pieces are drawn than where all regions are in play."""
+        return 1.3 if self.seats <= FEW else 1.0
+
+
+def chart(seats: int, top: int, bottom: int) -> Chart:
+    """The map in the middle between these heights: all of Crete, or for few seats the east alone, at the right."""
+    if seats > FEW:
+        scale = WIDTH / 966
+        return Chart(max(the_box().active), scale, 17, 204 - (bottom - top) / scale / 2, top)
+    scale = min(2.12, (bottom - top) / 352)
+    return Chart(FEW, scale, 988 - WIDTH / scale, 214 - (bottom - top) / scale / 2, top)
+
+
+@lru_cache(16)
+def background(chart: Chart) -> Layer:
+    """Everything below the pieces."""
+    return Layer(f"crete {chart.top}", tuple(_items(chart)))
+
+
+def _items(chart: Chart) -> Iterator[Item]:
+    yield Box(0, chart.top, WIDTH, HEIGHT - chart.top, theme.SEA[1])
+    lands = [chart.outline(region.polygon) for region in the_box().board.region]
+    isles = [chart.outline(islet.polygon) for islet in the_box().board.islet]
+    for width, shade in ((88, theme.SEA[2]), (50, theme.SEA[3]), (22, theme.SEA[4])):
+        for land in (*lands, *isles):
+            yield Stroke((*land, land[0]), shade, width if land in lands else width / 2)
+    for place in ((40, 330), (330, 60), (300, 345), (640, 50), (700, 370), (980, 40), (985, 300), (560, 385)):
+        yield Icon("wave", *chart.at(*place), 40, theme.SEA_LINE)
+    for land in (*lands, *isles):
+        yield Stroke((*land, land[0]), theme.COAST, 7)
+    for isle in isles:
+        yield Area(isle, theme.LAND_RIM[1])
+    yield from _regions(chart, lands)
+    if chart.top:
+        yield Box(0, 0, WIDTH, chart.top, theme.NIGHT)
+
+
+def _regions(chart: Chart, lands: list[Points]) -> Iterator[Item]:
+    active = the_box().active[chart.seats]
+    for region, land in zip(the_box().board.region, lands, strict=True):
+        is_active = region.number in active
+        yield Area(land, GOODS_LAND[region.good] if is_active else COVERED)
+        if is_active:
+            rim = (*land, land[0])
+            yield Clip((land,), (Stroke(rim, theme.LAND_RIM[1], 22), Stroke(rim, theme.LAND_RIM[2], 10)))
+    for land in lands:
+        yield Stroke((*land, land[0]), theme.COAST, 3)

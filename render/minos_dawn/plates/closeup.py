@@ -1,0 +1,164 @@
+"""One seat's own things on a plate: what it holds, its board, palace and cards; and a hand, for its seat alone."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decision import Message, Seat
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.words import ability as ability_name
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.seen.view import DawnView, SeatView
+from render import inline, theme
+from render.inline import Group, Sign, Token, Word
+from render.minos_dawn import symbols
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.panels import Names
+from render.minos_dawn.plates import court, decree
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
+from render.minos_dawn.plates.standing import spread
+from render.plate import HEIGHT, WIDTH, head_line, line
+from render.renderer import Say
+from render.scene import Box, Icon, Item, Layer, Scene
+
+BARE = Layer("bare", ())
+HELD, PLACES, TILES = 196, 140, 72
+"""Heights of what is held, of the board, and of tiles."""
+PALACE = 800
+LISTED = 62
+"""Height of a decree of the area."""
+
+
+def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
+    """All that is public of a seat; alone, with the decrees that lie open before the rival. SOLO-INFO-4"""
+    own = view.seats[seat]
+    aside = f"{words(ability_name(own.ability))} {'I' * own.level}" if own.ability else ""
+    places = TOP + HELD + MARGIN
+    low = places + PLACES + MARGIN
+    tiles = (*(f"bonus:{each}" for each in own.bonus_tiles), *(f"sea:{each}" for each in own.sea_tiles))
+    end = BOTTOM - (TILES + MARGIN if tiles else 0)
+    lists: list[tuple[str, Sequence[str]]] = [("dawn:area", own.area)]
+    if view.rival is not None and view.rival.face_up:
+        lists.append(("dawn:solocard", view.rival.face_up))
+    return Scene(
+        WIDTH, HEIGHT, BARE, 1,
+        (
+            Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
+            Layer("held", tuple(_held(own, TOP)), is_needed=True),
+            Layer("places", tuple(_places(own, places))),
+            Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE))),
+            Layer("area", tuple(_lists(lists, low, end - low, words))),
+            Layer("tiles", tuple(_tiles(tiles, BOTTOM - TILES))),
+        ),
+    )  # fmt: skip
+
+
+def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
+    """The hand of the seat that looks. The picture is for that seat alone."""
+    assert view.looking is not None
+    laid = decree.laid_out(view.hand, view.seats[view.looking], TOP, BOTTOM, words)
+    title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(view.hand)}))
+    return Scene(
+        WIDTH, HEIGHT, BARE, 1,
+        (
+            Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),
+            Layer("hand", tuple(laid), is_needed=len(view.hand) <= 10),
+        ),
+    )  # fmt: skip
+
+
+def _held(own: SeatView, top: int) -> Iterator[Item]:
+    """VP, coins and the like on the upper line, goods and temporary goods on the lower."""
+    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD, own.seat)
+    income = the_box().content.player_board.income.spaces[own.income]
+    first: list[tuple[Token, ...]] = [
+        (Sign("dawn:vp"), Word(str(own.vp))),
+        (Sign("dawn:coin"), Word(str(own.coins))),
+        (Sign("dawn:weapon"), Word(str(own.weaponry))),
+        (Sign("dawn:hand"), Word(str(own.hand_size))),
+        (Sign("guard", COLOURS[own.seat]), Word(f"{own.reserves}+{own.supply}")),
+        (Sign("dawn:income"), Word(f"{own.income}:"), Word(str(income.coin)), Sign("dawn:coin"))
+        + ((Word(str(income.vp)), Sign("dawn:vp")) if income.vp else ()),
+    ]
+    second = [
+        (Sign(f"dawn:{kind}:{good}"), Word(str(count)))
+        for kind, counts in (("good", own.goods), ("temp", own.temps))
+        for good, count in zip(GOODS, counts, strict=True)
+        if count
+    ]
+    for groups, y, size in ((first, top + 52, 64), (second, top + 144, 58)):
+        yield from spread(tuple(groups), MARGIN + 24, y, WIDTH - 2 * MARGIN, 42, size)
+
+
+def _places(own: SeatView, top: int) -> Iterator[Item]:
+    """Cities, towers, farms and ships in building order: those built, and what the others cost and give."""
+    board = the_box().content.player_board
+    ships = sum(space > 0 for space in own.ships)
+    found: list[tuple[str, bool, tuple[Token, ...], Sequence[Group]]] = []
+    for number, city in enumerate(board.city, 1):
+        found.append(("dawn:city", number <= len(own.cities), _coins(city.cost), (_end(city.end_vp),)))
+    for number, tower in enumerate(board.tower, 1):
+        gain = symbols.effect_groups(f"tower:{number}")
+        found.append(("dawn:tower", number <= len(own.towers), _coins(tower.cost), gain))
+    for number, farm in enumerate(board.farm, 1):
+        gain = ((Word(str(farm.scoring_vp)), Sign("dawn:vp@rounds")), *symbols.effect_groups(f"farm:{number}"))
+        found.append(("dawn:farm", number <= len(own.farms), (Word(str(farm.cost)), Sign("dawn:warriors")), gain))
+    for number, ship in enumerate(board.ship, 1):
+        found.append(("ship", number <= ships, _coins(ship.cost), (_end(ship.end_vp),)))
+    step = (WIDTH - 2 * MARGIN + 6) / len(found)
+    for number, (icon, is_built, price, groups) in enumerate(found):
+        left = round(MARGIN + number * step)
+        colour = COLOURS[own.seat]
+        paper = theme.SEATS_PALE[colour] if is_built else theme.PAPYRUS_DIM
+        yield Box(left, top, round(step - 6), PLACES, paper, 12, theme.SEATS[colour], 5 if is_built else 2)
+        if is_built:
+            yield Icon(icon, left + step / 2 - 3, top + PLACES / 2, 92, colour)
+            continue
+        plain = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms"}
+        yield Icon(plain.get(icon, "dawn:ship"), left + 30, top + 38, 44)
+        yield from run(price, left + 56, top + 38, step - 66, 36, 28)
+        yield from block(groups, left + 8, top + 62, step - 18, PLACES - 66, 40, 28)
+
+
+def _coins(coins: int) -> tuple[Token, ...]:
+    return (Word(str(coins)), Sign("dawn:coin")) if coins else ()
+
+
+def _end(points: int) -> tuple[Token, ...]:
+    return (Word(str(points)), Sign("dawn:vp@end")) if points else ()
+
+
+def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Iterator[Item]:
+    """Decrees in play, and the rival's open ones, with trait and value: a list below the other."""
+    left, width = 2 * MARGIN + PALACE, WIDTH - 3 * MARGIN - PALACE
+    yield panel(left, top, width, height)
+    rows = int((height - 12) // LISTED)
+    entries = [(icon, card) for icon, cards in lists for card in cards]
+    shown = entries if len(entries) <= rows else entries[: rows - 1]
+    for number, (icon, card) in enumerate(shown):
+        y = top + 8 + number * LISTED
+        yield Box(left + 8, round(y), width - 16, LISTED - 6, theme.CREAM, 10)
+        yield Icon(icon, left + 38, y + LISTED / 2 - 3, 44)
+        yield line(left + 66, y + LISTED / 2 - 3, words(card_name(card)), 32, theme.INK, 310)
+        found = the_box().decrees[card]
+        value = (Word(str(found.vp)), Sign("dawn:vp"))
+        right = left + width - 18 - inline.width_of(value, 40)
+        yield from inline.line(value, right, y + LISTED / 2 - 3, 40)
+        trait = (Sign(f"dawn:trigger:{found.trait.trigger}"), Word(":"), *symbols.effect_line(f"trait:{card}"))
+        yield from run(trait, left + 386, y + LISTED / 2 - 3, right - left - 392, 42, 28)
+    if len(shown) < len(entries):
+        y = top + 8 + len(shown) * LISTED + LISTED / 2
+        yield line(left + width / 2, y, f"+{len(entries) - len(shown)}", TEXT, theme.INK, width, anchor="mm")
+    if not entries:
+        yield Icon("dawn:area", left + width / 2, top + height / 2, 96)
+
+
+def _tiles(sources: Sequence[str], top: int) -> Iterator[Item]:
+    """Trade bonus tiles not yet used, then defeated sea peoples."""
+    step = min(300.0, (WIDTH - 2 * MARGIN + 6) / max(1, len(sources)))
+    for number, source in enumerate(sources):
+        left = round(MARGIN + number * step)
+        is_bonus = source.startswith("bonus:")
+        edge = "#1f5fa8" if source.startswith("bonus:blue") else "#b3262e" if is_bonus else "#2c4a58"
+        yield Box(left, top, round(step - 6), TILES, theme.CREAM, 12, edge, 4)
+        tokens = (Sign("dawn:bonustile" if is_bonus else "dawn:seapeoples"), *symbols.effect_line(source))
+        yield from run(tokens, left + 10, top + TILES / 2, step - 24, 42, 28)

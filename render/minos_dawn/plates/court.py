@@ -1,0 +1,82 @@
+"""The plate of Prepare, Develop and Wild: the offer with its price for this seat, and what the seat has."""
+
+from collections.abc import Iterator
+
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.language import GOODS, TRIGGERS
+from engine.minos_dawn.seen.view import DawnView, SeatView
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_dawn import symbols
+from render.minos_dawn.plates.decree import CARD, card
+from render.minos_dawn.plates.frame import MARGIN, SMALL_SIGNS, block, panel
+from render.plate import WIDTH
+from render.renderer import Say
+from render.scene import Box, Icon, Item
+
+OWN = 560
+"""Width of what the seat holds; its palace is beside it."""
+
+
+def offer(view: DawnView, seat: SeatView, top: float, words: Say) -> Iterator[Item]:
+    """The cards of the offer; against the rival they slide to the right. SOLO-OFFER-1"""
+    count = the_box().board.offer_size
+    width = (WIDTH - MARGIN * (count + 1)) / count
+    for number, card_id in enumerate(view.offer, count - len(view.offer) if view.rival else 0):
+        left = round(MARGIN + number * (width + MARGIN))
+        yield from card(card_id, seat, left, top, round(width), CARD, words)
+
+
+def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:
+    """What the seat holds: coins, weaponry, cards, VP; below them its goods and temporary goods."""
+    yield panel(MARGIN, top, OWN, height, seat.seat)
+    step = height / 4
+    deck = view.deck_sizes[view.age - 1]
+    lines: tuple[tuple[tuple[Token, ...], ...], ...] = (
+        (
+            (Sign("dawn:vp"), Word(str(seat.vp))),
+            (Sign("dawn:hand"), Word(str(seat.hand_size))),
+            (Sign("dawn:area"), Word(str(len(seat.area)))),
+        ),
+        (
+            (Sign("dawn:deck", str(view.age)), Word(str(deck))),
+            (Sign("dawn:palace"), Word(str(len(seat.palace)))),
+            (Sign("dawn:income"), Word(str(seat.income))),
+        ),
+    )
+    for number, line in enumerate(lines):
+        for column, tokens in enumerate(line):
+            yield from inline.line(tokens, MARGIN + 22 + column * (OWN - 30) / 3, top + step * (number + 0.52), 58)
+    for number, (kind, counts) in enumerate((("good", seat.goods), ("temp", seat.temps)), 2):
+        y = top + step * (number + 0.46)
+        held = [(good, count) for good, count in zip(GOODS, counts, strict=True) if count]
+        room = (OWN - 34) / max(4, len(held))
+        for place, (good, count) in enumerate(held):
+            tokens = (Sign(f"dawn:{kind}:{good}"), Word(str(count)))
+            yield from inline.line(tokens, MARGIN + 20 + place * room, y, 54)
+
+
+def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int = 0) -> Iterator[Item]:
+    """The royal traits, in cells by what makes them due."""
+    if not width:
+        left, width = 2 * MARGIN + OWN, WIDTH - 3 * MARGIN - OWN
+    yield panel(left, top, width, height)
+    traits = the_box().trigger_of
+    found = {n: [card for card in seat.palace if traits[card] == n] for n in range(len(TRIGGERS))}
+    found = {number: cards for number, cards in found.items() if cards}
+    if not found:
+        yield Icon("dawn:palace", left + width / 2, top + height / 2, 96)
+        return
+    columns = ACROSS[len(found) - 1]
+    wide, tall = (width - 12) / columns, (height - 12) / -(-len(found) // columns)
+    for place, (number, cards) in enumerate(found.items()):
+        row, column = divmod(place, columns)
+        x, y = round(left + 9 + column * wide), round(top + 9 + row * tall)
+        yield Box(x, y, round(wide - 6), round(tall - 6), theme.CREAM, 12)
+        yield Icon(f"dawn:trigger:{TRIGGERS[number]}", x + 46, y + tall / 2 - 3, 68)
+        groups = [symbols.effect_line(f"trait:{card}") for card in cards]
+        yield from block(groups, x + 92, y + 4, wide - 106, tall - 14, 60, SMALL_SIGNS)
+
+
+ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
+"""Columns of a palace with that many triggers, from one on."""

@@ -1,0 +1,78 @@
+"""A decree as a card: name, what it costs and the goods that lower that, VP, effect, trait."""
+
+from collections.abc import Iterator
+
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.seen.prices import decree_price
+from engine.minos_dawn.seen.view import SeatView
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_dawn import symbols
+from render.minos_dawn.cards import AGES
+from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, block, run, wrapped_words
+from render.plate import WIDTH
+from render.renderer import Say
+from render.scene import Box, Icon, Item, Text
+
+CARD_WIDTH, CARD = 316, 384
+"""Size of a card of the offer; a larger one has larger type."""
+LARGEST = 2.2
+COLUMNS = (1, 2, 3, 2, 3, 3, 4, 4, 5, 5)
+"""Columns for that many cards, from one on."""
+MOST = 18
+"""Most cards on one plate."""
+
+
+def card(
+    card_id: str, seat: SeatView | None, left: float, top: float, width: float, height: float, words: Say
+) -> Iterator[Item]:
+    """A decree in that rectangle, with what it costs `seat` where one is given, else with its printed cost."""
+    decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
+    left, top, width, height = map(round, (left, top, width, height))
+    head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
+    yield Box(left, top, width, height, theme.CREAM, 16, theme.NIGHT_EDGE, 3)
+    yield Box(left + 3, top + 3, width - 6, round(head), AGES[the_box().age_of[card_id]], 13)
+    size = round(TEXT * min(times, 1.5))
+    lines = wrapped_words(words(card_name(card_id)), size, width - 24, 2)
+    for number, text in enumerate(lines):
+        y = round(top + 3 + head / 2 + (number - (len(lines) - 1) / 2) * size * 1.16)
+        yield Text(left + 14, y, text, "bold", size, theme.CREAM, "lm")
+    row = min(74 * times, height * 0.2)
+    middle = round(top + head + row / 2 + 2)
+    price = decree.cost if seat is None else decree_price(seat, card_id)
+    cost: list[Token] = [Word(str(price)), Sign("dawn:coin")]
+    coins, goods = round(56 * times), round(42 * times)
+    yield from inline.line(cost, left + 12, middle, coins)
+    x = left + 16 + inline.width_of(cost, coins)
+    for good in decree.discount:
+        yield Icon(f"dawn:good:{good}", x + goods / 2 + 1, middle, goods)
+        x += goods * 1.14
+    points = round(48 * times)
+    value = (Word(str(decree.vp)), Sign("dawn:vp"))
+    yield from inline.line(value, left + width - 8 - inline.width_of(value, points), middle, points)
+    room = height - head - row - foot - 8
+    groups = symbols.effect_groups(f"decree:{card_id}")
+    yield from block(groups, left + 14, top + head + row + 2, width - 24, room, round(56 * times))
+    yield Box(left + 3, round(top + height - foot - 3), width - 6, round(foot), theme.PAPYRUS_DIM, 13)
+    trait = (Sign(f"dawn:trigger:{decree.trait.trigger}"), Word(":"), *symbols.effect_line(f"trait:{card_id}"))
+    yield from run(trait, left + 11, round(top + height - foot / 2 - 3), width - 20, round(48 * times), SIGNS)
+
+
+def laid_out(cards: tuple[str, ...], seat: SeatView, top: float, bottom: float, words: Say) -> Iterator[Item]:
+    """Cards between these heights with what they cost that seat, as large as their number lets them be.
+
+    Of very many, the last are told as a number.
+    """
+    shown = cards if len(cards) <= MOST else cards[: MOST - 1]
+    places = min(len(cards), MOST)
+    columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)
+    wide = (WIDTH - MARGIN) / columns
+    tall = (bottom - top + MARGIN) / -(-places // columns)
+    for number, each in enumerate(shown):
+        row, column = divmod(number, columns)
+        yield from card(each, seat, MARGIN + column * wide, top + row * tall, wide - MARGIN, tall - MARGIN, words)
+    if len(shown) < len(cards):
+        row, column = divmod(len(shown), columns)
+        x, y = MARGIN + (column + 0.5) * wide, top + (row + 0.5) * tall
+        yield Text(round(x), round(y), f"+{len(cards) - len(shown)}", "bold", 90, theme.CREAM)

@@ -1,0 +1,182 @@
+"""The plate of the draft: dice left, the rows with their dice and owners, what each space gives, dice by seat."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import ROWS, the_box
+from engine.minos_dawn.content.language import TRACKS, parse
+from engine.minos_dawn.content.records import ActionSpace
+from engine.minos_dawn.content.words import row as row_name
+from engine.minos_dawn.seen.view import DawnView, DieView, RowView
+from render import theme
+from render.inline import Group, Sign
+from render.minos_dawn import symbols
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.panels import Names, turn_order
+from render.minos_dawn.plates import reasons
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, TEXT, TOP, block, die, panel, run
+from render.minos_dawn.plates.tracks import next_gain
+from render.plate import WIDTH, line
+from render.renderer import Say
+from render.scene import Box, Icon, Item, Text
+
+POOL = 112
+"""Height of the dice left."""
+COLUMN = {1: 540, 2: 540, 3: 400}
+"""Width of what stands beside the rows, by seats; with four it stands below them."""
+BELOW = 108
+LABEL = {1: 180, 2: 180, 3: 180, 4: 200}
+GAP = 8
+
+
+def draft(view: DawnView, people: Names, words: Say) -> Iterator[Item]:
+    """Everything below the banner."""
+    yield from _pool(view, TOP)
+    seats = len(view.seats)
+    if seats in COLUMN:
+        width = WIDTH - 3 * MARGIN - COLUMN[seats]
+        yield from _rows(view, width)
+        yield from _column(view, 2 * MARGIN + width, TOP + POOL, COLUMN[seats], people, words)
+    else:
+        yield from _rows(view, WIDTH - 2 * MARGIN)
+        yield from _below(view, BOTTOM - BELOW)
+
+
+def _rows_room(view: DawnView) -> tuple[float, float]:
+    """Where the rows begin, and how tall they are together."""
+    top = TOP + POOL
+    return top, BOTTOM - top - (0 if len(view.seats) in COLUMN else BELOW + MARGIN)
+
+
+def _pool(view: DawnView, top: float) -> Iterator[Item]:
+    """The dice left, by value, as large as the room allows."""
+    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, POOL - 12, theme.SEA_INK, 16)
+    groups = [tuple(dice) for _, dice in groupby(view.pool, key=lambda text: text[-1])]
+    between = 26
+    room = WIDTH - 4 * MARGIN - between * (len(groups) - 1)
+    step = min(98.0, room / max(1, len(view.pool)))
+    x = (WIDTH - len(view.pool) * step - between * (len(groups) - 1)) / 2
+    for group in groups:
+        for text in group:
+            yield from die(text, round(x + step / 2), top + POOL / 2 - 6, round(step - 8))
+            x += step
+        x += between
+
+
+def _rows(view: DawnView, width: float) -> Iterator[Item]:
+    """The five rows below one another."""
+    top, height = _rows_room(view)
+    step = (height + GAP) / len(view.rows)
+    for row in view.rows:
+        yield from _row(view, row, round(top), round(width), round(step - GAP))
+        top += step
+
+
+def labels(view: DawnView, words: Say) -> Iterator[Item]:
+    """The names of the rows, below their signs: the signs tell them apart already."""
+    label = LABEL[len(view.seats)]
+    top, height = _rows_room(view)
+    step = (height + GAP) / len(view.rows)
+    for number in range(len(view.rows)):
+        y = round(top + (number + 1) * step - GAP - 24)
+        name = words(row_name(number))
+        yield line(MARGIN + label / 2, y, name, TEXT - 4, theme.INK, label - 12, anchor="mm")
+
+
+def _row(view: DawnView, row: RowView, top: int, width: int, height: int) -> Iterator[Item]:
+    number, label = ROWS.index(row.row), LABEL[len(view.seats)]
+    yield Box(MARGIN, top, width, height, theme.PAPYRUS_DIM, 16)
+    yield Icon(f"dawn:trigger:{row.row}", MARGIN + label / 2, top + height / 2 - 20, 84)
+    spaces = the_box().rows[len(view.seats)][number]
+    step = (width - label - GAP) / len(spaces)
+    for place, space in enumerate(spaces):
+        standing = row.dice[place] if place < len(row.dice) else None
+        left = round(MARGIN + label + place * step)
+        yield from _space(view, space, standing, left, top + GAP, round(step - GAP), height - 2 * GAP)
+
+
+def _space(
+    view: DawnView, space: ActionSpace, standing: DieView | None, left: int, top: int, width: int, height: int
+) -> Iterator[Item]:
+    """The points and what comes with them; the die that stands there with its owner."""
+    paper, edge = (theme.CREAM, 2) if standing is None else (theme.LAND, 2)
+    yield Box(left, top, width, height, paper, 12, theme.HILL_SHADE, edge)
+    middle = top + height / 2
+    points = str(space.points)
+    yield Text(left + 14, middle, points, "bold", NUMBER + 12, theme.INK, "lm")
+    start = round(left + 26 + theme.text_width(points, "bold", NUMBER + 12))
+    side = 92
+    right = left + width - 10 - (0 if standing is None else 172 + 58 * bool(standing.mark))
+    groups = _gains(view, space, is_taken=standing is not None)
+    if groups:
+        yield from block(groups, start, top, right - start, height, 60 if standing is None else 48)
+    if standing is not None:
+        x = left + width - 10 - side / 2
+        yield from die(standing.die, x, middle, side)
+        yield Icon("mark", x - side / 2 - 40, middle, 72, COLOURS[standing.seat])
+        if standing.mark:
+            yield Icon(f"dawn:trigger:{standing.mark}", x - side / 2 - 106, middle, 58)
+
+
+def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
+    """What comes with the points, the action bonus spelled out; behind its sign where the space is free."""
+    groups: list[Group] = []
+    for effect in parse(space.gain) if space.gain else ():
+        groups += symbols.groups_of(effect)
+    if space.action_bonus:
+        first, *others = symbols.effect_groups(f"action:{view.action_bonus}")
+        groups += [first if is_taken else (Sign("dawn:bonus"), *first), *others]
+    if space.age2_draw:
+        groups.append((Sign("dawn:drawage2"),))
+    return groups
+
+
+def dice_of(view: DawnView, seat: Seat) -> list[str]:
+    """The dice a seat has in the rows, by colour."""
+    return sorted(each.die for row in view.rows for each in row.dice if each is not None and each.seat == seat)
+
+
+def _below(view: DawnView, top: float) -> Iterator[Item]:
+    """A panel a seat in turn order with its dice."""
+    order = turn_order(view)
+    width = round((WIDTH - MARGIN * (len(order) + 1)) / len(order))
+    for place, seat in enumerate(order):
+        left = MARGIN + place * (width + MARGIN)
+        yield panel(left, top, width, BELOW, seat)
+        yield Icon("mark", left + 38, top + BELOW / 2, 56, COLOURS[seat])
+        for number, text in enumerate(dice_of(view, seat)):
+            yield from die(text, left + 118 + number * 90, top + BELOW / 2, 84)
+
+
+def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Iterator[Item]:
+    """A panel a seat, one below the other; alone, what made the rival choose his die stands below the own one."""
+    if view.rival is not None:
+        mine = 346
+        yield from _seat(view, 0, left, top, width, mine, people)
+        low = top + mine + MARGIN
+        yield from reasons.selection(view, view.rival, left, low, width, BOTTOM - low, words)
+        return
+    order = turn_order(view)
+    height = (BOTTOM - top + MARGIN) / len(order)
+    for place, seat in enumerate(order):
+        yield from _seat(view, seat, left, round(top + place * height), width, round(height - MARGIN), people)
+
+
+def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Iterator[Item]:
+    """A seat's name, its dice, and what the next space of each track gives it."""
+    yield panel(left, top, width, height, seat)
+    yield Icon("mark", left + 44, top + 42, 60, COLOURS[seat])
+    name, size = theme.fitted(people[seat], "bold", NAME, width - 100, TEXT)
+    yield Text(left + 84, top + 42, name, "bold", size, theme.INK, "lm")
+    dice = dice_of(view, seat)
+    side = min(86, (width - 30) // 4 - 8)
+    for number, text in enumerate(dice):
+        yield from die(text, left + 16 + side / 2 + number * (side + 8), top + 84 + side / 2, side)
+    low = top + 84 + side + 10
+    rest = top + height - low - 8
+    for track in range(len(TRACKS)):
+        tokens = next_gain(view, seat, track)
+        if rest >= 3 * 50:
+            y = low + rest * (track + 0.5) / 3
+            yield from run(tokens, left + 16, y, width - 32, SIGNS + 8)

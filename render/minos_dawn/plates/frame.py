@@ -1,0 +1,139 @@
+"""What all plates share: one scale of type, the line at the top, panels, dice, and rows of signs that stay large."""
+
+from collections.abc import Generator, Iterator, Sequence
+
+from engine.kernel.decision import Message, Seat
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.seen.view import DawnView
+from render import inline, theme
+from render.inline import Group, Token, Word
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.dice import SIGN_OF
+from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
+from render.minos_dawn.panels import Names, asked_of, phase_of
+from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
+from render.renderer import Say
+from render.scene import Box, Icon, Item, Text
+
+MARGIN = 15
+"""Room at the edge of a plate and between its parts: 5 pixels in the frame."""
+TOP = HEAD + 12
+"""Where the parts below the line at the top begin."""
+BOTTOM = HEIGHT - MARGIN
+
+NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, 26
+"""Sizes of type: what counts most, names, what the question needs, and what may be looked up."""
+SIGNS, SMALL_SIGNS = 42, 30
+"""Signs whose numbers are of `TEXT` and of `NOTE`."""
+
+
+def panel(left: float, top: float, width: float, height: float, seat: Seat | None = None) -> Box:
+    """The paper on which a part of a plate stands; in a seat's colours where one is given."""
+    left, top, width, height = map(round, (left, top, width, height))
+    if seat is None:
+        return Box(left, top, width, height, theme.PAPYRUS_DIM, 16)
+    colour = COLOURS[seat]
+    return Box(left, top, width, height, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
+
+
+def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item]:
+    """Who is asked, for what, and the round; of several who answer at once, whose answers are still missing."""
+    asked = asked_of(view)
+    aside = words(_round(view))
+    if len(asked) == 1:
+        name = theme.cut(people[asked[0]], "bold", 48, WIDTH * 0.4)
+        title = words(Message("picture_minos_dawn.head", {"name": name, "doing": doing}))
+        yield from head_line(title, aside, COLOURS[asked[0]])
+        return
+    yield from head_line(doing, aside)
+    left = 36 + theme.text_width(doing, "bold", 48)
+    for place, seat in enumerate(asked):
+        yield Icon("mark", round(left + 30 + place * 62), HEAD / 2 - 2, 56, COLOURS[seat])
+    left += 62 * len(asked) + 12
+    if asked:
+        room = WIDTH - 54 - theme.text_width(aside, "bold", 40) - left
+        yield line(
+            left, HEAD / 2 - 2, words(Message("picture_minos_dawn.to_answer")), TEXT, theme.CREAM, room, least=TEXT
+        )
+
+
+def _round(view: DawnView) -> Message:
+    """The round, or what is before the first."""
+    if not view.round:
+        return phase_of(view)
+    return Message("picture_minos_dawn.round", {"round": view.round, "rounds": the_box().board.rounds})
+
+
+def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
+    """A die as in `red5` around (`x`, `y`), its colour told by a sign beside the number too."""
+    colour, value = text[:-1], text[-1]
+    half, sign = side / 2, max(NEEDED if side >= 76 else LEAST, round(side * 0.43))
+    yield Box(round(x - half), round(y - half), side, side, DICE[colour], side * 0.18, DICE_DARK[colour], 4)
+    if colour in SIGN_OF:
+        yield Text(round(x + side * 0.2), y + 1, value, "bold", round(side * 0.82), DICE_INK[colour])
+        yield Icon(
+            f"dawn:sign:{SIGN_OF[colour]}", x - half + side * 0.29, y - half + side * 0.32, sign, DICE_INK[colour]
+        )
+    else:
+        yield Text(round(x), y + 1, value, "bold", round(side * 0.82), DICE_INK[colour])
+
+
+def run(
+    tokens: Sequence[Token], left: float, middle: float, width: float, size: int = SIGNS, least: int = SIGNS
+) -> Iterator[Item]:
+    """Tokens on one line of at most `width`: smaller down to `least`, then cut with an ellipsis."""
+    size = inline.fitted(tokens, size, width, least)
+    kept = list(tokens)
+    if inline.width_of(kept, size) > width:
+        while kept and inline.width_of([*kept, MORE], size) > width:
+            kept.pop()
+        kept.append(MORE)
+    yield from inline.line(kept, left, middle, size)
+
+
+MORE = Word("…")
+
+
+def block(
+    groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
+) -> Iterator[Item]:
+    """Groups in as many lines as there is room for: smaller down to `least`, then the last ones are left out."""
+    kept = list(groups)
+    lines = inline.wrapped(kept, size, width)
+    while not _fits(lines, size, width, height):
+        if size > least:
+            size -= 1
+        elif len(kept) > 1:
+            kept = [*kept[:-2], (MORE,)] if kept[-1] == (MORE,) else [*kept[:-1], (MORE,)]
+        else:
+            break
+        lines = inline.wrapped(kept, size, width)
+    start = top + (height - len(lines) * size * 1.2) / 2
+    for number, each in enumerate(lines):
+        yield from run(each, left, round(start + (number + 0.5) * size * 1.2), width, size, size)
+
+
+def _fits(lines: Sequence[Sequence[Token]], size: int, width: float, height: float) -> bool:
+    return len(lines) * size * 1.2 <= height and max(inline.width_of(each, size) for each in lines) <= width
+
+
+def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS) -> Generator[Item, None, float]:
+    """Tokens on a paper of their own; returns where the next may begin."""
+    width = inline.width_of(tokens, size) + 24
+    yield Box(
+        round(left), round(middle - size * 0.86), round(width), round(size * 1.72), theme.CREAM, 14, theme.GOLD_DEEP, 3
+    )
+    yield from inline.line(tokens, left + 13, middle, size)
+    return left + width + 12
+
+
+def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
+    """`text` on at most `most` lines of that width, the last cut with an ellipsis."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (theme.text_width(longer, face, size) <= width or len(lines) == most):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [theme.cut(each, face, size, width) for each in lines]

@@ -1,0 +1,164 @@
+"""What stands on the map, region by region: a cluster of rows around the middle of each, as the question wants it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.seen.view import DawnView, RegionView
+from render import inline, theme
+from render.inline import Group, Sign, Token, Word
+from render.marks import by_target, spelled
+from render.minos_dawn import symbols
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.plates.chart import Chart
+from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, run
+from render.minos_dawn.regions import SEA_EDGES, holders
+from render.renderer import Mark
+from render.scene import Box, Disc, Icon, Item, Stroke, Text
+
+HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
+"""Heights of the rows of a cluster: number and good, buildings, a tile of sea peoples, warriors."""
+WIDEST = 212
+"""How wide a cluster is at most where all regions are in play."""
+IN_A_ROW = 3
+"""Seats whose warriors stand side by side."""
+
+Row = tuple[float, Callable[[float, float], Iterator[Item]]]
+"""How tall a row of a cluster is, and what draws it around a middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a plate shows of each region beside its number, buildings and warriors.
+
+    `tiles` is how many tiles of sea peoples from the top, `held` the seats that hold its sites.
+    """
+
+    has_foundations: bool = True
+    tiles: int = 0
+
+
+def clusters(view: DawnView, chart: Chart, shown: Shown) -> Iterator[Item]:
+    """All regions in play; their numbers last, so that nothing from beside covers one."""
+    heads: list[Item] = []
+    for region in view.regions:
+        x, y = chart.anchor(region.number)
+        rows = _rows(view, region, shown, chart.times)
+        top = y - sum(height for height, _ in rows) / 2
+        for place, (height, drawn) in enumerate(rows):
+            if place:
+                yield from drawn(x, round(top + height / 2))
+            else:
+                heads += drawn(x, round(top + height / 2))
+            top += height
+    yield from heads
+
+
+def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, float]]:
+    """The middle of the number of each region."""
+    found = {}
+    for region in view.regions:
+        x, y = chart.anchor(region.number)
+        rows = _rows(view, region, shown, chart.times)
+        found[region.number] = (x - 24 * chart.times, y - sum(height for height, _ in rows) / 2 + rows[0][0] / 2)
+    return found
+
+
+def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Iterator[Item]:
+    """The numbers of the options at their regions, left of the number of each; none where they would be many."""
+    places = heads(view, chart, shown)
+    for target, found in by_target(marks).items():
+        kind, _, number = target.partition(":")
+        if kind == "region" and int(number) in places:
+            x, y = places[int(number)]
+            yield from number_box(spelled(found), x - 26 * chart.times - 6, y)
+
+
+def number_box(text: str, right: float, middle: float, widest: float = 130) -> Iterator[Item]:
+    """Numbers of options on a dark box with its right middle there; nothing where they would be wider."""
+    width = round(max(46, theme.text_width(text, "bold", TEXT) + 20))
+    if width <= widest:
+        left = round(right - width)
+        if left < MARGIN:
+            left, middle = MARGIN, middle - 50
+        yield Box(left, round(middle - 23), width, 46, theme.NIGHT, 10, theme.GOLD, 3)
+        yield Text(round(left + width / 2), round(middle), text, "bold", TEXT, theme.GOLD)
+
+
+def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> list[Row]:
+    is_covered = view.rival is not None and view.rival.home == region.number
+    rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, times))]
+    pieces = _pieces(region, holders(view).get(region.number, ()))
+    foundation = region.foundation if shown.has_foundations else ""
+    if pieces or foundation:
+        rows.append((SITE * times, partial(_site, pieces, foundation, times)))
+    for tile in tuple(reversed(region.sea_peoples))[: shown.tiles]:
+        rows.append((TILE * times, partial(_tile, tile, times)))
+    standing = [(seat, count) for seat, count in enumerate(region.warriors) if count]
+    for start in range(0, len(standing), IN_A_ROW):
+        rows.append((TROOPS * times, partial(_warriors, standing[start : start + IN_A_ROW], times)))
+    return rows
+
+
+def _head(region: RegionView, is_covered: bool, times: float, x: float, y: float) -> Iterator[Item]:
+    """The number and the good, struck out where the rival's farm covers it. SOLO-SETUP-12"""
+    off = 25 * times
+    yield Disc(x - off, y, 23 * times, theme.NIGHT, theme.CREAM, 3)
+    yield Text(round(x - off), y, str(region.number), "bold", round(TEXT * times), theme.CREAM)
+    yield Icon(f"dawn:good:{the_box().regions[region.number].good}", x + off, y, 42 * times)
+    if is_covered:
+        reach = 18 * times
+        yield Stroke(((x + off - reach, y + reach), (x + off + reach, y - reach)), theme.TERRACOTTA, 8)
+
+
+def _pieces(region: RegionView, held: tuple[Seat, ...]) -> list[tuple[str, Seat]]:
+    """City, tower, farm, and sites that seats hold."""
+    built = (("dawn:city", region.city), ("dawn:tower", region.tower), ("dawn:farm", region.farm))
+    pieces = [(icon, owner) for icon, owner in built if owner is not None]
+    return pieces + [("dawn:held", seat) for seat in held]
+
+
+def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Iterator[Item]:
+    """What is built; before there is a city, what its foundation gives."""
+    size, signs = 52 * times, round(SIGNS * times)
+    tokens = symbols.effect_line(f"foundation:{foundation}") if foundation else ()
+    width = min(WIDEST * times - size * len(pieces), inline.width_of(tokens, signs) + 18) if tokens else 0
+    left, high = x - (width + size * len(pieces)) / 2, 25 * times
+    if tokens:
+        yield Box(round(left), round(y - high), round(width - 4), round(2 * high), theme.CREAM, 10, "#8c3f1d", 3)
+        yield from run(tokens, left + 9, y, width - 14, signs)
+    for number, (icon, seat) in enumerate(pieces):
+        yield Icon(icon, round(left + width + size * (number + 0.5)), y, size - 2, COLOURS[seat])
+
+
+def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
+    """A tile of sea peoples: its level by its edge, the price, and the VP, or else the first thing it gives."""
+    found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
+    tokens: list[Token] = [Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *_gist(tile)]
+    width = inline.width_of(tokens, signs) + 20
+    left, high = x - width / 2, 24 * times
+    yield Box(
+        round(left), round(y - high), round(width), round(2 * high), theme.SEA[4], 14, SEA_EDGES[found.level - 1], 5
+    )
+    yield from inline.line(tokens, left + 11, y, signs)
+
+
+def _gist(tile: str) -> Group:
+    """The VP of a tile where it gives any, else its first gain; a plus where there is more."""
+    groups = symbols.effect_groups(f"sea:{tile}")
+    points = [group for group in groups if group[-1] == Sign("dawn:vp") and len(group) == 2]
+    first = points[0] if points else groups[0]
+    return (*first, Word("+")) if len(groups) > 1 else first
+
+
+def _warriors(standing: Sequence[tuple[Seat, int]], times: float, x: float, y: float) -> Iterator[Item]:
+    step = 66 * times
+    left = x - step * len(standing) / 2
+    for number, (seat, count) in enumerate(standing):
+        place = left + step * number
+        yield Icon("guard", round(place + 20 * times), y, 40 * times, COLOURS[seat])
+        yield Text(
+            round(place + 41 * times), y, str(count), "bold", round(TEXT * times), theme.NIGHT_EDGE, "lm", theme.CREAM
+        )

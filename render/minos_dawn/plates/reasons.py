@@ -1,0 +1,123 @@
+"""What made the rival do what he did: the card and the list of his last die, the tiles of his last turn."""
+
+from collections.abc import Iterator
+
+from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.content.words import row as row_name
+from engine.minos_dawn.content.words import solo_card
+from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
+from engine.minos_dawn.seen.view import DawnView
+from render import inline, theme
+from render.inline import Sign, Word
+from render.minos_dawn.board import COLOURS, RIVAL_NAME
+from render.minos_dawn.dice import SIGN_OF
+from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
+from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
+from render.minos_dawn.rival import criterion
+from render.minos_dawn.rival_text import designated
+from render.plate import WIDTH
+from render.renderer import Say
+from render.scene import Box, Icon, Item, Stroke, Text
+
+COLOUR = COLOURS[RIVAL]
+
+
+def selection(
+    view: DawnView, rival: RivalView, left: float, top: float, width: float, height: float, words: Say
+) -> Iterator[Item]:
+    """How he came to his last die: the card, its colours with the deciding one in gold, the die, the list of rows."""
+    yield panel(left, top, width, height, RIVAL)
+    yield Icon("mark", left + 44, top + 42, 60, COLOUR)
+    chosen = rival.selection
+    name = words(RIVAL_NAME)
+    yield Text(left + 84, top + 42, name, "bold", NAME, theme.INK, "lm")
+    if chosen is None:
+        yield from _rows(rival, None, left + 14, top + 92, width - 28, words, height - 106)
+        return
+    card = the_box().solo_cards[chosen.card]
+    yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK_SOFT, "rm")
+    text, size = theme.fitted(words(criterion(card)), "bold", TEXT, width - 36, TEXT)
+    yield Text(left + 18, top + 102, text, "bold", size, theme.INK, "lm")
+    for place, colour in enumerate(card.colours):
+        x = left + 54 + place * 92
+        yield from _colour(colour, colour == chosen.die[:-1], x, top + 176)
+        if place:
+            yield Text(x - 46, top + 175, "›", "bold", TEXT, theme.INK_SOFT)
+    yield Text(left + width - 128, top + 172, "→", "bold", NAME, theme.INK)
+    yield from die(chosen.die, left + width - 60, top + 176, 88)
+    yield from _rows(rival, chosen, left + 14, top + 236, width - 28, words, height - 236 - 14)
+
+
+def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
+    """A colour of dice, in gold where it decided."""
+    if is_chosen:
+        yield Box(x - 38, y - 38, 76, 76, theme.GOLD, 16, theme.GOLD_DEEP, 3)
+    yield Box(x - 29, y - 29, 58, 58, DICE[colour], 12, DICE_DARK[colour], 3)
+    if colour in SIGN_OF:
+        yield Icon(f"dawn:sign:{SIGN_OF[colour]}", x, y, 40, DICE_INK[colour])
+
+
+def _rows(
+    rival: RivalView, chosen: SelectionView | None, left: float, top: float, width: float, words: Say, height: float
+) -> Iterator[Item]:
+    """The open back: rows that were full are struck out, the one that took the die is in gold."""
+    step = width / max(1, len(rival.back))
+    for place, action in enumerate(rival.back):
+        x, is_line = left + place * step, chosen is not None and place == chosen.line
+        fill, edge = (theme.GOLD, theme.GOLD_DEEP) if is_line else (theme.CREAM, theme.HILL_SHADE)
+        yield Box(round(x), top, round(step - 10), height, fill, 12, edge, 5 if is_line else 2)
+        middle = x + step / 2 - 5
+        yield Icon(f"dawn:trigger:{action}", middle, top + height / 2 - 20, 84)
+        name, size = theme.fitted(words(row_name(ROWS.index(action))), "bold", TEXT, step - 22, TEXT)
+        yield Text(round(middle), top + height - 26, name, "bold", size, theme.INK)
+        if chosen is not None and place < chosen.line:
+            yield Stroke(((x + 14, top + height - 52), (x + step - 24, top + 14)), theme.TERRACOTTA, 9)
+        if is_line and chosen is not None and chosen.mark:
+            yield Icon(f"dawn:trigger:{chosen.mark}", x + step - 40, top + 34, 52)
+
+
+TURN = 112
+"""Height of the strip of his last turn."""
+
+
+def _pieces(rival: RivalView, right: float, middle: float) -> Iterator[Item]:
+    """His points, and the warriors, cities and farms that he has still to place."""
+    tokens = (
+        Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", COLOUR), Word(str(rival.reserve)), Word(" "),
+        Sign("dawn:city", COLOUR), Word(str(rival.cities_left)), Word(" "), Sign("dawn:farm", COLOUR),
+        Word(str(rival.farms_left)),
+    )  # fmt: skip
+    yield from inline.line(tokens, right - inline.width_of(tokens, 54), middle, 54)
+
+
+def turn(rival: RivalView, top: float) -> Iterator[Item]:
+    """His last action turn on a strip: the die, the row, the action and its strength, the regions of the tiles drawn.
+
+    Before his first of the round: how many solo cards are to come, drawn this round, and used.
+    """
+    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN - 4, RIVAL)
+    middle, done = top + TURN / 2 - 2, rival.turn
+    yield Icon("mark", MARGIN + 52, middle, 72, COLOUR)
+    yield from _pieces(rival, WIDTH - 2 * MARGIN, middle)
+    if done is None:
+        counts = (
+            (Sign("dawn:solocard"), Word(str(len(rival.undrawn)))),
+            (Sign("dawn:area"), Word(str(len(rival.drawn)))),
+            (Sign("dawn:discard"), Word(str(len(rival.used)))),
+        )
+        for place, count in enumerate(counts):
+            yield from inline.line(count, MARGIN + 130 + place * 220, middle, 68)
+        return
+    yield from die(done.die, MARGIN + 150, middle, 84)
+    x: float = MARGIN + 246
+    yield Icon(f"dawn:trigger:{done.row}", x, middle, 84)
+    if done.acts_as != done.row:
+        yield Text(x + 64, middle, "→", "bold", NAME, theme.INK)
+        x += 130
+        yield Icon(f"dawn:trigger:{done.acts_as}", x, middle, 84)
+    yield Text(x + 60, middle, str(done.strength), "bold", NUMBER + 20, theme.INK, "lm")
+    x += 80 + theme.text_width(str(done.strength), "bold", NUMBER + 20)
+    for good in done.goods:
+        tokens = (Sign(f"dawn:good:{good}"), Word("→"), Word(str(designated(rival, good))))
+        yield from inline.line(tokens, x, middle, 60)
+        x += inline.width_of(tokens, 60) + 26

@@ -1,0 +1,128 @@
+"""The second plate: every seat on a line, under the map or beside tracks and routes."""
+
+from collections.abc import Iterator
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.seen.rival_view import RivalView
+from engine.minos_dawn.seen.view import DawnView, SeatView
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.panels import Names, turn_order
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel
+from render.plate import WIDTH, line
+from render.scene import Icon, Item, Text
+
+LINE = {1: 104, 2: 104, 3: 104, 4: 92}
+"""Height of a seat's line, by seats."""
+
+
+def lines_top(view: DawnView) -> int:
+    """Where the lines of the seats begin."""
+    return BOTTOM - len(turn_order(view)) * LINE[len(view.seats)] + MARGIN - 4
+
+
+def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
+    """The seats in turn order, each with the top and the height of its line."""
+    top, tall = lines_top(view), LINE[len(view.seats)]
+    for place, seat in enumerate(turn_order(view)):
+        yield seat, top + place * tall, tall - 11
+
+
+def names(view: DawnView, people: Names) -> Iterator[Item]:
+    """The papers of the lines, with whose they are and how many VP each has."""
+    for seat, top, tall in _lines(view):
+        yield panel(MARGIN, top, WIDTH - 2 * MARGIN, tall, seat)
+        middle = round(top + tall / 2)
+        yield Icon("mark", MARGIN + 44, middle, 60, COLOURS[seat])
+        yield line(MARGIN + 84, middle, people[seat], NAME - 6, theme.INK, 240, least=TEXT)
+        yield Icon("dawn:vp", VP, middle, 52)
+        yield Text(VP + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
+
+
+VP = 374
+"""The middle of the sign of VP."""
+
+
+def _vp(view: DawnView, seat: Seat) -> int:
+    return view.rival.vp if view.rival is not None and seat == RIVAL else view.seats[seat].vp
+
+
+def holdings(view: DawnView) -> Iterator[Item]:
+    """What else each seat has, on its line."""
+    places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
+    for seat, top, tall in _lines(view):
+        groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
+        left = VP + 50 + theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6)
+        if seat in places:
+            groups = ((Sign("laurel", "dark"), Word(f"{places[seat]}.")), *groups)
+        yield from spread(groups, left, round(top + tall / 2))
+
+
+def short(view: DawnView, top: float) -> Iterator[Item]:
+    """All seats on one line: VP, coins, weaponry and cards in hand of each."""
+    order = turn_order(view)
+    width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
+    for place, seat in enumerate(order):
+        left = round(MARGIN + place * (width + MARGIN))
+        yield panel(left, top, width, 84, seat)
+        yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
+        groups: tuple[tuple[Token, ...], ...] = ((Sign("dawn:vp"), Word(str(_vp(view, seat)))),)
+        if view.rival is None or seat != RIVAL:
+            own = view.seats[seat]
+            groups += ((Sign("dawn:coin"), Word(str(own.coins))), (Sign("dawn:hand"), Word(str(own.hand_size))))
+        yield from spread(groups, left + 78, top + 42, left + width - 10, SIGNS)
+
+
+def _seat(seat: SeatView) -> tuple[tuple[Token, ...], ...]:
+    """Coins, weaponry, cards; cards in play and in the palace, income, warriors left; goods."""
+    return (
+        (Sign("dawn:coin"), Word(str(seat.coins))),
+        (Sign("dawn:weapon"), Word(str(seat.weaponry))),
+        (Sign("dawn:hand"), Word(str(seat.hand_size))),
+        (Sign("dawn:area"), Word(str(len(seat.area)))),
+        (Sign("dawn:palace"), Word(str(len(seat.palace)))),
+        (Sign("dawn:income"), Word(str(seat.income))),
+        (Sign("guard", COLOURS[seat.seat]), Word(f"{seat.reserves}+{seat.supply}")),
+        *(
+            (Sign(f"dawn:good:{good}"), Word(str(count)))
+            for good, count in zip(GOODS, seat.goods, strict=True)
+            if count
+        ),
+    )
+
+
+def _rival(rival: RivalView) -> tuple[tuple[Token, ...], ...]:
+    """Decrees, warriors, cities and farms left, tiles won, ships, the worth of a region."""
+    value = sum(the_box().decrees[card].vp for card in rival.face_up)
+    colour = COLOURS[RIVAL]
+    return (
+        (Sign("dawn:deck", "1"), Word(str(rival.face_down[0]))),
+        (Sign("dawn:deck", "2"), Word(str(rival.face_down[1]))),
+        (Sign("dawn:area"), Word(f"{len(rival.face_up)}="), Word(str(value)), Sign("dawn:vp@end")),
+        (Sign("guard", colour), Word(str(rival.reserve))),
+        (Sign("dawn:city", colour), Word(str(rival.cities_left))),
+        (Sign("dawn:farm", colour), Word(str(rival.farms_left))),
+        (Sign("dawn:seapeoples"), Word(str(len(rival.sea_tiles)))),
+        (Sign("ship", colour), Word(str(sum(rival.ships)))),
+        (Sign("dawn:regions"), Word("/".join(map(str, rival.worth))), Sign("dawn:vp")),
+    )
+
+
+def spread(
+    groups: tuple[tuple[Token, ...], ...], left: float, middle: float, right: float = WIDTH - 2 * MARGIN,
+    least: int = SMALL_SIGNS, size: int = 50,
+) -> Iterator[Item]:  # fmt: skip
+    """Groups between `left` and `right`: as large as they fit, with gaps of one width; the last left out if need be."""
+    kept = list(groups)
+    while sum(inline.width_of(group, size) + 14 for group in kept) > right - left:
+        if size > least:
+            size -= 1
+        else:
+            kept.pop()
+    gap = min(46, (right - left - sum(inline.width_of(group, size) for group in kept)) / max(1, len(kept)))
+    for group in kept:
+        yield from inline.line(group, left, middle, size)
+        left += inline.width_of(group, size) + gap

@@ -1,0 +1,131 @@
+"""Tracks and routes: where every marker and ship stands, what each space gives, the tiles left beside the routes."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.language import TRACKS
+from engine.minos_dawn.content.words import route as route_name
+from engine.minos_dawn.seen.view import DawnView, RouteView
+from render import inline, theme
+from render.inline import Group, Sign, Token, Word
+from render.minos_dawn import symbols
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.icons import DICE
+from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
+from render.minos_dawn.plates.frame import MARGIN, block, run
+from render.plate import WIDTH, line
+from render.renderer import Say
+from render.scene import Box, Icon, Item
+
+LABEL = 104
+"""Width of the sign of a track."""
+ROUTE_LABEL = 190
+ROUTE_STEP = 162
+LEAST_SIGNS = 28
+"""Signs whose numbers are as small as they may be."""
+BLUE, RED = "#1f5fa8", "#b3262e"
+
+
+def tracks(view: DawnView, top: float, height: float, size: int, least: int) -> Iterator[Item]:
+    """The three progress tracks one below the other; gains in signs of at most `size`."""
+    step = (height + 10) / len(TRACKS)
+    for number, track in enumerate(TRACKS):
+        y, tall = round(top + number * step), round(step - 10)
+        yield Box(MARGIN, y, WIDTH - 2 * MARGIN, tall, theme.PAPYRUS_DIM, 14)
+        yield Icon(f"dawn:track:{track}", MARGIN + LABEL / 2, y + tall / 2, 76)
+        for space in range(the_box().top + 1):
+            yield from _space(view, number, space, y + 7, tall - 14, size, least)
+
+
+def _space(view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int) -> Iterator[Item]:
+    width = (WIDTH - 2 * MARGIN - LABEL - 4) / (the_box().top + 1)
+    left = round(MARGIN + LABEL + space * width)
+    yield Box(left, top, round(width - 7), height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
+    markers_tall = 66 if height > 130 else 54
+    room = height - markers_tall - 6
+    yield from block(gains_of_space(track, space), left + 7, top + 4, width - 14, room, size, least)
+    seats = [seat.seat for seat in view.seats if seat.tracks[track] == space]
+    # SOLO-SETUP-6: a reminder of what his regions are worth.
+    seats += [RIVAL] if view.rival and TRACKS[track] == "population" and view.rival.population == space else []
+    yield from markers(
+        "mark", seats, left + (width - 7) / 2, top + height - markers_tall / 2 - 4, width - 14, markers_tall
+    )
+
+
+def markers(icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float) -> Iterator[Item]:
+    """Pieces of seats side by side around (`x`, `y`)."""
+    step = min(size + 4, width / max(1, len(seats)))
+    for number, seat in enumerate(seats):
+        yield Icon(icon, round(x + (number - (len(seats) - 1) / 2) * step), round(y), min(size, step), COLOURS[seat])
+
+
+def gains_of_space(track: int, space: int) -> Sequence[Group]:
+    """What a space of a track gives or changes for good."""
+    found = the_box().tracks[track].spaces[space]
+    source = the_box().track_source(track, space)
+    if source:
+        return symbols.effect_groups(source)
+    if found.palace:
+        return ((Word(str(found.palace)), Sign("dawn:palace")),)
+    if found.ability:
+        return ((Sign("dawn:ability"), Word("I" * found.ability)),)
+    if found.weapons:
+        worth = Word(f"{found.presence}/{found.dominance}")
+        return (Word(str(found.weapons)), Sign("dawn:weapon")), (worth, Sign("dawn:vp"))
+    return ((),)
+
+
+def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
+    """A track with the space where a seat stands, an arrow, and what the next one gives; beyond the top, VP."""
+    space, box = view.seats[seat].tracks[track], the_box()
+    gains = symbols.effect_groups("track:beyond") if space == box.top else gains_of_space(track, space + 1)
+    return (
+        Sign(f"dawn:track:{TRACKS[track]}"),
+        Word(str(space)),
+        Word("→"),
+        *(token for gain in gains for token in gain),
+    )
+
+
+def routes(view: DawnView, top: float, height: float, words: Say) -> Iterator[Item]:
+    """The trade routes, spaces 1 to 5 from the left, then the tiles still beside them: fewer are drawn larger."""
+    step = (height + 10) / len(view.routes)
+    for number, route in enumerate(view.routes):
+        yield from _route(view, route, number, round(top + number * step), round(step - 10), words)
+
+
+def _route(view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say) -> Iterator[Item]:
+    printed, content = the_box().routes[route.route], the_box().content.routes
+    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
+    yield Icon("dawn:ship", MARGIN + ROUTE_LABEL / 2, top + height * 0.4, 84)
+    yield line(MARGIN + ROUTE_LABEL / 2, top + height - 28, words(route_name(route.route)), 30, theme.INK,
+               ROUTE_LABEL - 14, anchor="mm")  # fmt: skip
+    for space in range(1, len(printed.cost) + 1):
+        left = MARGIN + ROUTE_LABEL + (space - 1) * ROUTE_STEP
+        edge = {content.blue_space: BLUE, content.red_space: RED}.get(space, theme.SEA_LINE)
+        wide = ROUTE_STEP - 7
+        yield Box(left, top + 7, wide, height - 14, theme.CREAM, 10, edge, 5 if edge != theme.SEA_LINE else 2)
+        price: list[Token] = [Word(str(printed.cost[space - 1])), Sign("dawn:coin")]
+        price += [Sign("dawn:towers")] if space == content.tower_space else []
+        price += [Word(str(printed.top_vp)), Sign("dawn:vp")] if space == len(printed.cost) else []
+        yield from run(price, left + 10, top + height * 0.19, wide - 16, 36, LEAST_SIGNS)
+        income = symbols.effect_groups(f"route:{route.route}:{space}")
+        yield from block(income, left + 10, top + height * 0.31, wide - 16, height * 0.36, 42, LEAST_SIGNS)
+        seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
+        seats += [RIVAL] if view.rival and view.rival.ships[number] == space else []
+        yield from markers("ship", seats, left + wide / 2, top + height * 0.8, wide - 10, 54)
+    left = MARGIN + ROUTE_LABEL + len(printed.cost) * ROUTE_STEP + 4
+    room = WIDTH - MARGIN - left - 4
+    for tiles, colour, y in ((route.blue, BLUE, top + 7), (route.red, RED, top + height / 2 + 3)):
+        yield from _tiles(tiles, colour, left, y, room, height / 2 - 10)
+
+
+def _tiles(tiles: tuple[str, ...], colour: str, left: float, top: float, width: float, height: float) -> Iterator[Item]:
+    step = min(width / max(1, len(tiles)), 300)
+    for number, tile in enumerate(tiles):
+        x = left + number * step
+        yield Box(round(x), round(top), round(step - 6), round(height), theme.CREAM, 10, colour, 4)
+        groups = symbols.effect_groups(f"bonus:{tile}")
+        room = min(step - 22, sum(inline.width_of(group, 50) + 15 for group in groups))
+        yield from block(groups, x + (step - 6 - room) / 2, top + 2, room, height - 4, 50, LEAST_SIGNS)

@@ -1,0 +1,57 @@
+"""Beside the map of Expand and of the battles: warriors left and weaponry of every seat."""
+
+from collections.abc import Iterator
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import RIVAL
+from engine.minos_dawn.seen.view import DawnView
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.panels import Names, turn_order
+from render.minos_dawn.plates.frame import MARGIN, NAME, TEXT, panel
+from render.plate import WIDTH, line
+from render.scene import Icon, Item
+
+
+def below(view: DawnView, top: float, height: float) -> Iterator[Item]:
+    """A panel a seat, side by side."""
+    order = turn_order(view)
+    width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
+    for place, seat in enumerate(order):
+        left = round(MARGIN + place * (width + MARGIN))
+        yield panel(left, top, round(width), height, seat)
+        yield Icon("mark", left + 44, top + height / 2, 62, COLOURS[seat])
+        room = (width - 96) / 3
+        for number, tokens in enumerate(_held(view, seat)):
+            size = inline.fitted(tokens, 54, room - 4, 42)
+            yield from inline.line(tokens, left + 88 + number * room, top + height / 2, size)
+
+
+def column(view: DawnView, left: float, top: float, width: float, height: float, people: Names) -> Iterator[Item]:
+    """A panel a seat, one below the other."""
+    order = turn_order(view)
+    step = (height + MARGIN) / len(order)
+    for place, seat in enumerate(order):
+        y, tall = round(top + place * step), round(step - MARGIN)
+        yield panel(left, y, width, tall, seat)
+        yield Icon("mark", left + 46, y + 48, 64, COLOURS[seat])
+        yield line(left + 90, y + 48, people[seat], NAME, theme.INK, width - 104, least=TEXT)
+        for number, tokens in enumerate(_held(view, seat)):
+            yield from inline.line(tokens, left + 24, y + 90 + (tall - 100) * (number + 0.5) / 3, 68)
+
+
+def _held(view: DawnView, seat: Seat) -> tuple[tuple[Token, ...], ...]:
+    """Warriors in the reserves, weaponry, tiles of sea peoples won; the rival needs no weaponry."""
+    if view.rival is not None and seat == RIVAL:
+        return (
+            (Sign("guard", COLOURS[RIVAL]), Word(str(view.rival.reserve))),
+            (Sign("dawn:seapeoples"), Word(str(len(view.rival.sea_tiles)))),
+            (Sign("dawn:regions"), Word("/".join(map(str, view.rival.worth))), Sign("dawn:vp")),
+        )
+    own = view.seats[seat]
+    return (
+        (Sign("guard", COLOURS[seat]), Word(str(own.reserves))),
+        (Sign("dawn:weapon"), Word(str(own.weaponry))),
+        (Sign("dawn:seapeoples"), Word(str(len(own.sea_tiles)))),
+    )

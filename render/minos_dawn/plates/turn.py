@@ -1,0 +1,141 @@
+"""The strip of an action turn, and what the next piece of each kind costs its seat and brings it."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.minos_dawn.content.box import ROWS, the_box
+from engine.minos_dawn.content.words import route as route_name
+from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tower_price
+from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
+from render import inline, theme
+from render.inline import Group, Sign, Token, Word
+from render.minos_dawn import symbols
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.dice import gain_of
+from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, panel, run
+from render.plate import WIDTH, line
+from render.renderer import Say
+from render.scene import Box, Icon, Item, Text
+
+STRIP = 104
+"""Height of the strip."""
+
+
+def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
+    """The die, the action with the points left, the benefit and the traits still to be had, coins and weaponry."""
+    seat = view.seats[now.seat]
+    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, STRIP, now.seat)
+    middle = top + STRIP / 2
+    yield from die(now.die, MARGIN + 60, middle, 80)
+    yield Icon(f"dawn:trigger:{now.acts_as or now.row}", MARGIN + 152, middle, 80)
+    yield Text(MARGIN + 206, middle, str(now.points), "bold", NUMBER + 20, theme.INK, "lm")
+    left = MARGIN + 230 + theme.text_width(str(now.points), "bold", NUMBER + 20)
+    held: tuple[Token, ...] = (
+        Word(str(seat.coins)), Sign("dawn:coin"), Word(" "), Word(str(seat.weaponry)), Sign("dawn:weapon"),
+    )  # fmt: skip
+    right = WIDTH - 2 * MARGIN - inline.width_of(held, NUMBER)
+    yield from inline.line(held, right, middle, NUMBER)
+    due = list(_due(view, now))
+    for place, tokens in enumerate(due):
+        more = 44 if place + 1 < len(due) else 0
+        if left + inline.width_of(tokens, SIGNS + 6) + 24 + more > right - 10:
+            yield Text(round(left + 8), middle, "…", "bold", NUMBER, theme.INK, "lm")
+            return
+        left = yield from chip(tokens, left, middle, SIGNS + 6)
+
+
+def _due(view: DawnView, now: TurnView) -> Iterator[Sequence[Token]]:
+    """What is still to be had this turn: the benefit of the space, then royal traits."""
+    if now.has_benefit:
+        yield spelled_out(view, gain_of(the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]))
+    for card in now.due:
+        trigger = the_box().decrees[card].trait.trigger
+        yield (Sign(f"dawn:trigger:{trigger}"), Word(":"), *symbols.effect_line(f"trait:{card}"))
+
+
+def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Tokens with what the action bonus of this game gives behind its sign."""
+    found: list[Token] = []
+    for token in tokens:
+        found.append(token)
+        if token == Sign("dawn:bonus"):
+            found += symbols.effect_line(f"action:{view.action_bonus}")
+    return tuple(found)
+
+
+def prices(view: DawnView, seat: SeatView, left: float, top: float, width: float, height: float) -> Iterator[Item]:
+    """The next city, tower and farm, and the next space of each route, in a grid of that size."""
+    across = 6 if width > height else 1
+    wide, tall = (width + 12) / across, (height + 12) / (6 // across)
+    for place, (icon, price, gain) in enumerate(_pieces(view, seat)):
+        row, column = divmod(place, across)
+        x, y = round(left + column * wide), round(top + row * tall)
+        yield from _price(icon, price, gain, COLOURS[seat.seat], x, y, round(wide - 12), round(tall - 12))
+
+
+Piece = tuple[str, tuple[Token, ...], Sequence[Group]]
+"""Its sign, its price (empty where none is left), what it brings."""
+
+
+def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
+    board = the_box().content.player_board
+    city, tower, farm = city_price(seat), tower_price(seat), farm_price(seat)
+    yield "dawn:city", _coins(city), () if city is None else (_end(board.city[len(seat.cities)].end_vp),)
+    yield "dawn:tower", _coins(tower), () if tower is None else symbols.effect_groups(f"tower:{len(seat.towers) + 1}")
+    if farm is None:
+        yield "dawn:farm", (), ()
+    else:
+        number = len(seat.farms) + 1
+        scored = (Word(str(board.farm[number - 1].scoring_vp)), Sign("dawn:vp@rounds"))
+        yield (
+            "dawn:farm",
+            (Word(str(farm)), Sign("guard", COLOURS[seat.seat])),
+            (*symbols.effect_groups(f"farm:{number}"), scored),
+        )
+    for number, route in enumerate(view.routes):
+        space = seat.ships[number] + 1
+        coins = sea_price(view, seat, number)
+        yield "ship", _coins(coins), () if coins is None else symbols.effect_groups(f"route:{route.route}:{space}")
+
+
+def _coins(coins: int | None) -> tuple[Token, ...]:
+    return () if coins is None else (Word(str(coins)), Sign("dawn:coin"))
+
+
+def _end(points: int) -> Group:
+    return Word(str(points)), Sign("dawn:vp@end")
+
+
+def _price(
+    icon: str,
+    price: tuple[Token, ...],
+    gain: Sequence[Group],
+    colour: str,
+    left: int,
+    top: int,
+    width: int,
+    height: int,
+) -> Iterator[Item]:
+    """One kind of piece: its sign, what the next costs this seat, and what it brings."""
+    yield Box(left, top, width, height, theme.CREAM if price else theme.PAPYRUS_DIM, 14, theme.SEATS[colour], 4)
+    is_wide = width > 300
+    upper, lower = (height * 0.3, height * 0.74) if is_wide else (height * 0.44, height - 34)
+    yield Icon(icon, left + 52, round(top + (height / 2 if is_wide else upper)), 80, colour)
+    if not price:
+        yield Text(left + 112, round(top + height / 2), "–", "bold", NUMBER, theme.INK, "lm")
+        return
+    start = left + 102
+    yield from inline.line(price, start, round(top + upper), 60)
+    tokens = (*gain[0], *(token for group in gain[1:] for token in (Word(" "), *group)))
+    if not is_wide:
+        start = left + 14
+    yield from run(tokens, start, round(top + lower), left + width - 10 - start, SIGNS + 4)
+
+
+def route_names(view: DawnView, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
+    """The names of the routes and the space that comes next, at the prices of `prices` in the same grid."""
+    across = 6 if width > height else 1
+    wide, tall = (width + 12) / across, (height + 12) / (6 // across)
+    for number, route in enumerate(view.routes):
+        row, column = divmod(3 + number, across)
+        x, y = left + column * wide, top + row * tall
+        yield line(x + wide - 26, y + 26, words(route_name(route.route)), NOTE, theme.INK, wide - 120, anchor="rm")

@@ -1,0 +1,100 @@
+"""The vases with the places still free, and what is left in the supply: in the sea, or in the closed west."""
+
+from collections.abc import Iterator
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.seen.view import DawnView, VaseView
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.plates.chart import FEW
+from render.minos_dawn.plates.frame import MARGIN, run
+from render.minos_dawn.tracks import condition, vases_of
+from render.plate import WIDTH
+from render.scene import Box, Icon, Item, Text
+
+WIDE, TALL = 206, 132
+"""Size of a vase in the sea."""
+COLUMN = 380
+"""Width of what lies in the closed west."""
+
+
+def on_map(view: DawnView, bottom: float) -> Iterator[Item]:
+    """Vases in the sea south of western Crete and the supply in the east; with few seats all in the closed west."""
+    if len(view.seats) <= FEW:
+        for number, each in enumerate(view.vases):
+            yield from _vase(view, number, each, MARGIN, MARGIN + number * 158, COLUMN, 146)
+        yield from _supply(view, MARGIN, MARGIN + 3 * 158, COLUMN, 4)
+        return
+    for number, each in enumerate(view.vases):
+        yield from _vase(view, number, each, MARGIN + number * (WIDE + 8), bottom - TALL - 6, WIDE, TALL)
+    yield from _supply(view, WIDTH - MARGIN - 640, bottom - 56, 640, 7)
+
+
+def strip(view: DawnView, top: float, height: float) -> Iterator[Item]:
+    """The vases side by side."""
+    step = (WIDTH - MARGIN) / len(view.vases)
+    for number, each in enumerate(view.vases):
+        yield from _vase(view, number, each, MARGIN + number * step, top, step - MARGIN, height)
+
+
+def _vase(
+    view: DawnView, number: int, each: VaseView, left: float, top: float, width: float, height: float
+) -> Iterator[Item]:
+    """The sign, what it asks for, and its places: the VP still to be had, or whose they are."""
+    yield Box(round(left), round(top), round(width), round(height), theme.PAPYRUS, 14, theme.COAST, 3)
+    is_wide = width > 2 * height
+    colour = the_box().vases[each.vase].colour
+    if is_wide:
+        yield Icon("dawn:vase", left + 50, top + height / 2, 84, colour)
+    else:
+        yield Icon("dawn:vase", left + 34, top + 38, 58, colour)
+    start = left + (100 if is_wide else 66)
+    if height > 110:
+        upper, lower, begin, room = top + height * 0.3, top + height * 0.73, start if is_wide else left + 10, 0.0
+        yield from run(condition(each.vase), start, upper, left + width - 8 - start, 46, 36)
+    else:
+        upper = lower = top + height / 2
+        room = inline.width_of(condition(each.vase), 50) + 20
+        yield from run(condition(each.vase), start, upper, room, 50, 36)
+        begin = start + room
+    owners = list(_places(view, number, each))
+    step = min(92.0, (left + width - 8 - begin) / max(1, len(owners)))
+    for place, (points, seat) in enumerate(owners):
+        x = begin + place * step
+        paper = theme.CREAM if seat is None else theme.SEATS_PALE[COLOURS[seat]]
+        yield Box(round(x), round(lower - 27), round(step - 6), 54, paper, 10, theme.HILL_SHADE, 2)
+        if seat is None:
+            yield Text(round(x + (step - 6) / 2), lower, str(points), "bold", 36, theme.INK)
+        else:
+            yield Icon("mark", round(x + (step - 6) / 2), lower, min(48, step - 10), COLOURS[seat])
+    due = sum(the_box().vases[each.vase].number in vases_of(card) for card in view.rival.drawn) if view.rival else 0
+    if due:
+        x = left + width - 42
+        yield Box(x - 32, top + 8, 64, 46, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
+        yield Text(x, top + 31, f"+{due}", "bold", 32, theme.SEATS_DARK[COLOURS[RIVAL]])
+
+
+def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, Seat | None]]:
+    """The VP of each place and whose it is; those out of the game are left out."""
+    for place, seat in enumerate(each.places):
+        points = the_box().board.vase_slots.vp[place]
+        if seat is None and view.rival is not None and view.rival.vases[number] == points:
+            yield points, RIVAL
+        elif seat is not None or place not in each.blocked:
+            yield points, seat
+
+
+def _supply(view: DawnView, left: float, top: float, width: float, across: int) -> Iterator[Item]:
+    """The deck and the goods that lie open: what is gone is left out."""
+    found: list[tuple[Token, ...]] = [(Sign("dawn:deck", str(view.age)), Word(str(view.deck_sizes[view.age - 1])))]
+    found += [
+        (Sign(f"dawn:good:{good}"), Word(str(count))) for good, count in zip(GOODS, view.stacks, strict=True) if count
+    ]
+    rows = -(-len(found) // across)
+    yield Box(round(left), round(top), round(width), rows * 54, theme.SEA_INK, 14)
+    for place, tokens in enumerate(found):
+        row, column = divmod(place, across)
+        yield from inline.line(tokens, left + 14 + column * (width - 14) / across, top + 27 + row * 54, 40, theme.CREAM)

@@ -1,0 +1,51 @@
+"""Prices as everybody can reckon them from the view are those that the rules ask for."""
+
+from functools import partial
+
+import pytest
+
+from engine.kernel.decision import Answer, Option
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
+from engine.kernel.policy import FastChance
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.seen.prices import city_price, decree_price, farm_price, sea_price, tower_price
+from engine.minos_dawn.seen.view import DawnView
+from render.minos_dawn.positions import eager
+
+KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
+
+
+def seen(view: DawnView, seat: int, option: Option) -> int | None:
+    """What the view tells of the price of an option."""
+    kind, _, thing = option.key.partition(":")
+    own = view.seats[seat]
+    match kind:
+        case "city":
+            return city_price(own)
+        case "tower":
+            return tower_price(own)
+        case "farm":
+            return farm_price(own)
+        case "offer":
+            return decree_price(own, thing) + the_box().board.offer_surcharge
+    return sea_price(view, own, [route.route for route in view.routes].index(thing))
+
+
+@pytest.mark.parametrize("seed", [b"prices one......", b"prices two......"])
+def test_what_the_rules_ask_for_is_what_the_view_tells(seed: bytes) -> None:
+    """BUILD-5, BUILD-8, BUILD-11, BUILD-16, BUILD-18, DEV-2 to DEV-7, ABIL-SA1, ABIL-SA3: in whole games."""
+    chance = FastChance(seed)
+    play = Play(GAME, start(GAME, settled(GAME, 4, {}), seed).position)
+    met = set()
+    while play.pending:
+        decision = play.pending[chance.below("seat", len(play.pending))]
+        look = partial(GAME.look, play.position.state, decision.seat)
+        for option in decision.options:
+            kind = option.key.partition(":")[0]
+            if kind in KINDS and "count" in option.label.blanks:
+                assert seen(look(), decision.seat, option) == option.label.blanks["count"], option
+                met.add(kind)
+        play.answer(Answer(decision.seat, decision.id, eager(look, decision, chance)))
+    assert met == KINDS
