@@ -20,19 +20,17 @@ from sessions import lobby
 from sessions.context import SessionContext
 from sessions.holders import holders_at
 from sessions.log_index import LogIndex
+from sessions.log_lines import line_of
 from sessions.records import (
     Answered,
     Conceded,
-    Ended,
     Entry,
     LogLine,
-    Ordered,
     Reseated,
     Retracted,
     Snapshot,
     Started,
     Table,
-    Upgraded,
 )
 from sessions.refusals import NotSeated, NotStarted, NotYourTurn, PastUnreadable, TableOver, TableSuspended
 from sessions.replaying import asked_from, position_after
@@ -194,6 +192,16 @@ class TableReader:
         """The round that begins with a heard fact; None for any other."""
         return self.game.round_begun(fact)
 
+    @property
+    def round(self) -> int | None:
+        """The round that is played; None before the first, and in games without rounds."""
+        return self.game.round_of(self._timeline.position.state) if self._timeline else None
+
+    @property
+    def is_in_turn(self) -> bool:
+        """Whether what is asked now belongs to somebody's turn, as far as the game has such."""
+        return self._timeline is None or self.game.is_in_turn(self._timeline.position.state)
+
     def result(self) -> tuple[Placing, ...] | None:
         """The final places of a game played to its end."""
         if self._timeline is None or not self._timeline.position.is_over:
@@ -215,9 +223,9 @@ class TableReader:
         Facts of older rules may be unreadable: then none are heard.
         """
         entries = await self._entries(first, last)
-        orders = await self._orders_among(entries)
+        gone = await self._taken_back(entries)
         changes = await self._changes_of_seats()
-        heard = ((entry, self._log_line(entry, listener, orders)) for entry in entries)
+        heard = ((entry, line_of(entry, self.heard(self.facts_of(entry), listener), gone)) for entry in entries)
         return [
             replace(line, names=holders_at(self.table, changes, entry.number), at=entry.at)
             for entry, line in heard
@@ -352,37 +360,15 @@ class TableReader:
             return [entry for entry in self._recent if first <= entry.number <= last]
         return await self._context.store.entries(self.table.id, first, last)
 
-    async def _orders_among(self, entries: list[Entry]) -> frozenset[int]:
-        """The numbers of the standing orders among `entries` and among what these take back."""
+    async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
+        """The entries that `entries` take back, by their numbers."""
         numbers = [
             number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
         ]
         first = min(numbers, default=self.number)
         if entries and first < entries[0].number:
             entries = [*await self._entries(first, entries[0].number - 1), *entries]
-        return frozenset(entry.number for entry in entries if isinstance(entry.action, Ordered))
-
-    def _log_line(self, entry: Entry, listener: Seat | None, orders: frozenset[int]) -> LogLine | None:
-        match entry.action:
-            case Ordered():
-                return None
-            case Started():
-                return LogLine(entry.number, "started", None, self.heard(self.facts_of(entry), listener))
-            case Answered():
-                return LogLine(entry.number, "answered", entry.seat, self.heard(self.facts_of(entry), listener))
-            case Retracted(numbers):
-                answers = tuple(number for number in numbers if number not in orders)
-                return LogLine(entry.number, "retracted", entry.seat, numbers=answers)
-            case Conceded(_, opened_by):
-                return LogLine(entry.number, "conceded", entry.seat, user=opened_by)
-            case Reseated():
-                return LogLine(entry.number, "reseated", entry.seat)
-            case Upgraded(old, new):
-                return LogLine(entry.number, "upgraded", entry.seat, versions=(old, new))
-            case Ended(user, is_by_moderator):
-                if is_by_moderator:
-                    return LogLine(entry.number, "moderated", None, user=user)
-                return LogLine(entry.number, "agreed", entry.seat)
+        return {entry.number: entry for entry in entries if entry.number in set(numbers)}
 
     def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
         """All that happened by an entry; nothing where that cannot be read."""

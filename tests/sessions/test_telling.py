@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from engine.kernel.decision import Decision, Fact, Seat
+from sessions.log_lines import line_of
 from sessions.reader import REMEMBERED_ENTRIES
 from sessions.records import Answered, Entry, Ordered, Retracted
 from sessions.refusals import StalePress
@@ -106,17 +106,29 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(fix
         assert {line.action for line in log} <= {"started", "answered"}
 
 
-async def test_orders_that_fall_with_an_undo_are_not_counted(fixture: SessionFixture) -> None:
-    session = await fixture.game(options={"crows": True})
-    entries = await fixture.store.entries(session.table.id, 1, 1)
-    order = msgspec.structs.replace(entries[0], number=2, action=Ordered("STAND-1", ("x",)))
-    answer = msgspec.structs.replace(entries[0], number=3, action=Answered(0, (), b"\x90", False))
-    gone = msgspec.structs.replace(entries[0], number=4, action=Retracted((2, 3)))
+def entry(number: int, seat: int | None, action: Any) -> Entry:
+    return Entry(number, seat, action, "", 1, 0, 0)
 
-    line = session.reader._log_line(gone, None, await session.reader._orders_among([order, answer, gone]))
+
+def test_orders_that_fall_with_an_undo_are_not_counted() -> None:
+    fallen = {2: entry(2, 0, Ordered("STAND-1", ("x",))), 3: entry(3, 0, Answered(0, (), b"\x90", False))}
+
+    line = line_of(entry(4, None, Retracted((2, 3))), (), fallen)
 
     assert line is not None
     assert line.numbers == (3,)
+
+
+@pytest.mark.parametrize(("seats", "whose"), [((1, 1), 1), ((0, 1), None)])
+def test_an_undo_is_whose_answers_fell(seats: tuple[int, int], whose: int | None) -> None:
+    fallen = {
+        number: entry(number, seat, Answered(0, (), b"\x90", False)) for number, seat in enumerate(seats, start=2)
+    }
+
+    line = line_of(entry(4, None, Retracted((2, 3))), (), fallen)
+
+    assert line is not None
+    assert line.seat == whose
 
 
 async def test_what_was_just_committed_is_told_from_memory_and_from_disk_after_a_restart(
