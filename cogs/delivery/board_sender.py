@@ -285,7 +285,8 @@ class BoardSender:
         Of pictures whose file names are `known` the files may be missing.
         """
         services = self._services
-        happened = await happened_in(session, first, session.number) if with_picture else Happened()
+        is_turn = session.reader.is_in_turn
+        happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(services, session, happened, users, first=first, known=known, with_picture=with_picture)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         return made
@@ -329,7 +330,7 @@ class BoardSender:
     ) -> None:
         old = await self._begun(session, old, posts)
         first = first or min(session.number, 1)  # the game may just have started
-        table, number = session.table, session.number
+        table, number, is_phase = session.table, session.number, not session.reader.is_in_turn
         made = await self._composed(session, first, users, with_picture)
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
         row = posts[0]
@@ -352,7 +353,7 @@ class BoardSender:
         self._services.private_answers.board_posted(table.channel)
         session.writer.pings.note(made.users)
         newest = max(post.id for post in posts)
-        live = Live(table.channel, sent.id, now_ms(), first, newest, told=number, files=files)
+        live = Live(table.channel, sent.id, now_ms(), first, newest, told=number, is_phase=is_phase, files=files)
         await self.messages.keep(table.id, live)
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:

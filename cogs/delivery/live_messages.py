@@ -22,8 +22,9 @@ class Live:
 
     It tells every entry from `first` on (0 where none is told, or it is not known), and was sent for the posts up to
     `post`. `told` is how many entries there were when this process showed it last, `recapped` when it was made a recap;
-    0 where it was not. `files` are the pictures it shows, their ids by file name, as far as they are known. `is_kept`:
-    all of this stands on disk.
+    0 where it was not. `files` are the pictures it shows, their ids by file name, as far as they are known.
+    `is_phase`: as far as this process knows, it was sent in a phase of all and is nobody's turn. `is_kept`: what has to
+    outlast the process stands on disk.
     """
 
     channel: int
@@ -33,6 +34,7 @@ class Live:
     post: int = 0
     told: int = 0
     recapped: int = 0
+    is_phase: bool = False
     files: dict[str, int] = field(default_factory=dict)
     is_kept: bool = False
 

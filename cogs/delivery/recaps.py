@@ -21,11 +21,17 @@ RECAP_S = 5.0
 """A recap that takes longer is told in the next message: people wait for it."""
 
 
-async def happened_in(session: Session, first: int, last: int) -> Happened:
-    """What everybody may know of the entries `first` to `last`."""
-    if not 1 <= first <= last:
+async def happened_in(
+    session: Session, first: int, last: int, *, is_closed: bool = False, is_turn: bool = True
+) -> Happened:
+    """What the message tells that begins with the entry `first`, now that there are `last`; nothing in a lobby.
+
+    One that `is_closed` leaves to the next message how the turn begins that is asked now. It is named after who plays
+    where it `is_turn`.
+    """
+    if first < 1:
         return Happened()
-    return what_happened(session.reader, await session.reader.log_lines(None, first, last))
+    return await what_happened(session.reader, first, last, is_closed=is_closed, is_turn=is_turn)
 
 
 class Recaps:
@@ -39,14 +45,17 @@ class Recaps:
         """Make of `live`, which tells the entries from `first` on, a recap of all there are.
 
         What the next message begins with: where this one cannot be edited or may not tell anything, it is deleted, and
-        its lines are that one's. A message with no line has nothing to stay for. Raises what says nothing about the
-        message itself, as an outage.
+        its lines are that one's. A message with no line has nothing to stay for, and one of a phase of all, as a draft,
+        makes room as long as that goes on: each answer calls the next person, and the phase is one message even so.
+        Raises what says nothing about the message itself, as an outage.
         """
-        last = session.number
+        last, goes_on, is_turn = session.number, live.is_phase and not session.reader.is_in_turn, not live.is_phase
         if live.recapped == last:
             return last + 1
-        happened = await happened_in(session, first, last) if tells else Happened()
-        if happened.groups and await self._made_recap(session, live, happened, first, last):
+        is_told = tells and first <= last
+        happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
+        goes_on = goes_on and session.table.status == "running" and not happened.leaves_a_beginning
+        if happened.groups and not goes_on and await self._made_recap(session, live, happened, first, last):
             live.recapped = last
             return last + 1
         await self.delete(session, live)

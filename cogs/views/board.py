@@ -64,7 +64,7 @@ async def compose(
     foot = _foot(services, session, decision)
     rows = _rows(services, session, decision, told, first)
     if not with_picture or table.status == "suspended" or not session.number:
-        words = head(services, table, told, titles)
+        words = head(services, table, told, happened, titles)
         return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent), users)
     seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
     pictures = await services.drawn(
@@ -73,12 +73,12 @@ async def compose(
     if pictures is None:
         told = fitted(services, table, happened.groups, LINES_IN_WORDS)
         rows = _rows(services, session, decision, told, first)
-        parts = (head(services, table, told, titles), *_in_words(services, table, seen), foot)
+        parts = (head(services, table, told, happened, titles), *_in_words(services, table, seen), foot)
         words = "\n\n".join(part for part in parts if part)
         return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent), users)
     if table.status == "over" and (sheet := await sheet_picture(services, session, known)):
         pictures = (sheet, *pictures)
-    words = head(services, table, told, titles)
+    words = head(services, table, told, happened, titles)
     view = picture_panel(words, pictures, foot, rows, game_ui.accent)
     return BoardMessage(view, users, pictures)
 

@@ -1,11 +1,12 @@
 """What a channel is told of a game: the lines of each message, the recap of a turn, and the message of the start.
 
-A message tells every entry from its first one on. When its turn has passed it becomes a recap and stays: what happened,
-in order, with the last picture, and nothing to answer.
+A message tells every entry from its first one on, and how the turn began by the entry before. When its turn has passed
+it becomes a recap and stays: what happened, in order, with the last picture, and nothing to answer.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import discord
 import msgspec
@@ -15,7 +16,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
-from engine.kernel.decision import Fact, Message
+from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
 from sessions.reader import TableReader
@@ -32,22 +33,34 @@ MOST_BULLETS = 24
 """With more lines than that, each cause and what came of it share one."""
 BETWEEN = " · "
 """What stands between a cause and what came of it where they share a line."""
+LONGEST_BULLET = 240
+"""No line takes in more of what came of it than that many characters."""
 MOST_TOLD_AGAIN = 999
 """The most entries that the button of a long turn counts."""
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The lines of one entry, a cause and what came of it, with the names of who held the seats then."""
+    """The lines of one entry, or of a part of it: a cause and what came of it.
+
+    With the names of who held the seats then.
+    """
 
     lines: tuple[Message, ...]
     names: Mapping[int, str]
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What everybody heard of the entries that a message tells: as lines, and as moves on the board."""
+    """What everybody heard of the entries that a message tells: as lines, and as moves on the board.
+
+    `round` is None where none is played, `name` empty where it is nobody's turn. `leaves_a_beginning`: how the next
+    turn or round begins is left to the next message.
+    """
 
     groups: tuple[Group, ...] = ()
     moves: tuple[Fact, ...] = ()
+    round: int | None = None
+    name: str = ""
+    leaves_a_beginning: bool = False
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -57,30 +70,118 @@ class Told(msgspec.Struct, frozen=True):
     earlier: int = 0
 
 
-def groups_of(reader: TableReader, entries: Sequence[LogLine]) -> list[Group]:
-    """The lines of each entry that has some, as the reader heard it. Leaves out entries that were taken back."""
-    gone = {number for entry in entries for number in entry.numbers}
-    kept = (group_of(reader, entry) for entry in entries if entry.number not in gone)
-    return [group for group in kept if group.lines]
+class Parts(NamedTuple):
+    """The heard facts of one entry: those of the turn before, and those by which the turn after it begins."""
+
+    ended: tuple[Fact, ...]
+    begun: tuple[Fact, ...]
 
 
-def what_happened(reader: TableReader, entries: Sequence[LogLine]) -> Happened:
-    """The lines and moves of these entries, without those that were taken back."""
-    gone = {number for entry in entries for number in entry.numbers}
-    moves = tuple(fact for entry in entries if entry.number not in gone for fact in entry.facts)
-    return Happened(tuple(groups_of(reader, entries)), moves)
+def parts_of(reader: TableReader, entry: LogLine) -> Parts:
+    """The entry's facts, parted where a turn or round begins by it. The end of the game belongs to the last turn."""
+    facts = entry.facts
+    if reader.table.ended == "finished" and entry.number == reader.number:
+        return Parts(facts, ())
+    at = next((place for place, fact in enumerate(facts) if reader.game.opens(fact)), len(facts))
+    return Parts(facts[:at], facts[at:])
 
 
-def group_of(reader: TableReader, entry: LogLine) -> Group:
-    """The lines of one entry; equal ones that follow one another are counted. What seals chance stands elsewhere."""
+async def what_happened(
+    reader: TableReader, first: int, last: int, *, is_closed: bool = False, is_turn: bool = True
+) -> Happened:
+    """What everybody may read of the entries `first` to `last`, of which `last` is the newest.
+
+    How a turn begins is told with the turn: that part of the entry before comes first, and what `is_closed` leaves it
+    out of its last entry, for the next message. Whose turn it is has a name only where it `is_turn`.
+    """
+    number, left = reader.round, tuple[Fact, ...]()
+    entries = await _with_the_one_before(reader, first, last)
+    if is_closed and entries:
+        left = parts_of(reader, entries[-1]).begun
+        number = number and number - sum(reader.round_begun(fact) is not None for fact in left)
+    groups = groups_of(reader, entries, first, is_closed=is_closed)
+    moves = _moves(reader, entries, first, is_closed=is_closed)
+    name = _whose(reader, entries, first, is_closed=is_closed) if is_turn else ""
+    return Happened(tuple(groups), moves, number or None, name, bool(left))
+
+
+def _moves(reader: TableReader, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
+    """The facts that are told of these entries, as `groups_of` tells them."""
+    gone, moves = _gone(entries), list[Fact]()
+    for entry in entries:
+        if entry.number in gone:
+            continue
+        ended, begun = parts_of(reader, entry)
+        moves += ended if entry.number >= first else ()
+        moves += () if is_closed and entry is entries[-1] else begun
+    return tuple(moves)
+
+
+async def _with_the_one_before(reader: TableReader, first: int, last: int) -> list[LogLine]:
+    """The lines of the entries `first` to `last`, and of the newest before them that has one."""
+    entries = await reader.log_lines(None, max(1, first - 1), last)
+    before = first - 2
+    while before > 0 and not (entries and entries[0].number < first):
+        entries = [*await reader.log_lines(None, before, before), *entries]
+        before -= 1
+    return entries
+
+
+def _whose(reader: TableReader, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> str:
+    """The name of the one whose turn is told: for whom one began, or who alone answered."""
+    gone = _gone(entries)
+    began: set[Seat] = set()
+    answered: set[Seat] = set()
+    for entry in entries:
+        if entry.number in gone:
+            continue
+        if not (is_closed and entry is entries[-1]):
+            seats = map(reader.game.turn_begun, parts_of(reader, entry).begun)
+            began.update(seat for seat in seats if seat is not None)
+        if entry.number >= first and entry.action == "answered" and entry.seat is not None:
+            answered.add(entry.seat)
+    whose = list(began or answered)
+    return entries[-1].names.get(whose[0], "") if len(whose) == 1 else ""
+
+
+def _gone(entries: Iterable[LogLine]) -> set[int]:
+    """The numbers of the entries that these took back."""
+    return {number for entry in entries for number in entry.numbers}
+
+
+def groups_of(
+    reader: TableReader, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False
+) -> list[Group]:
+    """The lines of each entry that has some, as the reader heard it. Leaves out entries that were taken back.
+
+    Told from the entry `first` on, the one before it has only how the turn began, and nothing is said of answers
+    taken back that it would have told; where it `is_closed`, its last entry is told without how the next turn begins.
+    """
+    gone, groups = _gone(entries), []
+    for entry in entries:
+        if entry.number in gone:
+            continue
+        ended, begun = halves_of(reader, entry)
+        is_own = first is None or entry.number >= first
+        if is_own:
+            groups.append(ended)
+        is_forgotten = first is not None and bool(entry.numbers) and min(entry.numbers) >= first
+        if not is_forgotten and not (is_closed and entry is entries[-1]):
+            groups.append(begun)
+    return [group for group in groups if group.lines]
+
+
+def halves_of(reader: TableReader, entry: LogLine) -> tuple[Group, Group]:
+    """The entry's own line and those of its facts: what belongs to the turn before, and to the one that it begins.
+
+    What seals chance stands elsewhere. An answer taken back begins the turn anew.
+    """
+    parts = parts_of(reader, entry)
     action = describe_action(entry, reader) if entry.action != "started" else None
-    return Group(tuple(_counted([*([action] if action else []), *reader.describe(entry.facts)])), entry.names)
-
-
-def _counted(lines: Iterable[Message]) -> Iterator[Message]:
-    for line, equal in groupby(lines):
-        count = len(list(equal))
-        yield line if count == 1 else Message("log.times", {"line": line, "count": count})
+    lines = [*([action] if action else []), *reader.describe(parts.ended)]
+    if entry.action == "retracted":
+        return Group((), entry.names), Group(tuple(lines), entry.names)
+    return Group(tuple(lines), entry.names), Group(tuple(reader.describe(parts.begun)), entry.names)
 
 
 def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
@@ -95,6 +196,8 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
             return Message("log.conceded_last" if is_end else "log.conceded", {"name": name})
         case "reseated":
             return Message("log.reseated", {"name": name})
+        case "retracted" if entry.seat is not None:
+            return Message("log.retracted_by", {"count": len(entry.numbers), "name": name})
         case "retracted":
             return Message("log.retracted", {"count": len(entry.numbers)})
         case "upgraded" if entry.versions:
@@ -111,11 +214,48 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
 
 def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
     """One line for each thing that happened, as the reader heard it. Leaves out what was taken back."""
-    lines = [(line, group.names) for group in groups_of(session.reader, entries) for line in group.lines]
+    groups = groups_of(session.reader, entries)
     started = next((entry for entry in entries if entry.action == "started"), None)
     if started is not None and (sealed := describe_action(started, session.reader)):
-        lines.insert(0, (sealed, started.names))
-    return [f"• {line}" for line in services.told(lines, language, limits.TEXT_DISPLAY_TOTAL)]
+        groups.insert(0, Group((sealed,), started.names))
+    for signs in (services.sign, no_sign):
+        lines = [f"• {line.text}" for line in _lines(services, language, groups, signs)]
+        if sum(len(line) + 1 for line in lines) <= limits.TEXT_DISPLAY_TOTAL:
+            break
+    return lines
+
+
+class Line(NamedTuple):
+    """A line as it is read, of the group with that number: for `times` equal ones, about `seat` where it names one."""
+
+    text: str
+    times: int
+    group: int
+    seat: object
+
+
+def _lines(services: Services, language: str, groups: Sequence[Group], signs: Signs) -> list[Line]:
+    """Every line of the groups in words; equal ones that follow one another are one that counts them."""
+    each = [
+        Line(services.speech.say(message, language, group.names, signs), 1, number, _subject(message))
+        for number, group in enumerate(groups)
+        for message in group.lines
+    ]
+    return [_counted(services, language, list(equal)) for _, equal in groupby(each, key=lambda line: line.text)]
+
+
+def _counted(services: Services, language: str, equal: Sequence[Line]) -> Line:
+    first, count = equal[0], len(equal)
+    if count == 1:
+        return first
+    text = services.say(Message("log.times", {"line": first.text, "count": count}), language)
+    return first._replace(text=text, times=count)
+
+
+def _subject(message: Message) -> object:
+    """The seat that a line is about; None where it names none first."""
+    inner = message.blanks.get("line")
+    return _subject(inner) if isinstance(inner, Message) else message.blanks.get("seat")
 
 
 def fitted(services: Services, table: Table, groups: Sequence[Group], room: int) -> Told:
@@ -123,37 +263,53 @@ def fitted(services: Services, table: Table, groups: Sequence[Group], room: int)
 
     First each cause is put on one line with what came of it, then the emoji go, and only then the oldest lines.
     """
-    shown = [_said(services, table, group, services.sign) for group in groups]
-    plain = [_said(services, table, group, no_sign) for group in groups]
-    each = [line for lines in shown for line in lines]
-    ways = [each] if len(each) <= MOST_BULLETS else []
-    for lines in (*ways, _folded(shown), _folded(plain)):
-        if sum(len(line) + len("• \n") for line in lines) <= room:
-            return Told(tuple(f"• {line}" for line in lines))
-    each = [line for lines in plain for line in lines]
-    room -= len(_earlier(services, table, len(each))) + 1
-    kept: list[str] = []
-    for line in reversed(each):
-        room -= len(line) + len("• \n")
+    shown = _lines(services, table.language, groups, services.sign)
+    plain = _lines(services, table.language, groups, no_sign)
+    ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []
+    for texts in (*ways, _folded(shown), _folded(plain)):
+        if sum(len(text) + len("• \n") for text in texts) <= room:
+            return Told(tuple(f"• {text}" for text in texts))
+    room -= len(_earlier(services, table, sum(line.times for line in plain))) + 1
+    kept: list[Line] = []
+    for line in reversed(plain):
+        room -= len(line.text) + len("• \n")
         if room < 0:
             break
-        kept.append(f"• {line}")
-    return Told(tuple(reversed(kept)), len(each) - len(kept))
+        kept.append(line)
+    earlier = sum(line.times for line in plain[: len(plain) - len(kept)])
+    return Told(tuple(f"• {line.text}" for line in reversed(kept)), earlier)
 
 
-def _said(services: Services, table: Table, group: Group, signs: Signs) -> list[str]:
-    return [services.speech.say(line, table.language, group.names, signs) for line in group.lines]
+def _folded(lines: Iterable[Line]) -> list[str]:
+    """The lines with what came of each beside it, as long as one person is told of and the line stays readable."""
+    texts: list[str] = []
+    before: Line | None = None
+    for line in lines:
+        goes_on = before is not None and (line.group, line.seat) == (before.group, before.seat)
+        if goes_on and len(texts[-1]) + len(line.text) <= LONGEST_BULLET:
+            texts[-1] += BETWEEN + line.text
+        else:
+            texts.append(line.text)
+        before = line
+    return texts
 
 
-def _folded(groups: Iterable[Iterable[str]]) -> list[str]:
-    return [BETWEEN.join(group) for group in groups]
-
-
-def head(services: Services, table: Table, told: Told, titles: Sequence[str] = ()) -> str:
-    """The name of the game, its result in `titles` once there is one, and what happened."""
-    title = f"### {services.say(services.game_uis[table.game].name, table.language)}"
+def head(services: Services, table: Table, told: Told, happened: Happened, titles: Sequence[str] = ()) -> str:
+    """The name of the game with round and player, its result in `titles` once there is one, and what happened."""
     before = [_earlier(services, table, told.earlier)] if told.earlier else []
-    return "\n".join([title, *titles, *before, *told.lines])
+    return "\n".join([f"### {_heading(services, table, happened)}", *titles, *before, *told.lines])
+
+
+def _heading(services: Services, table: Table, happened: Happened) -> str:
+    """The game, the round, and whose turn it is as far as more than one person plays."""
+    game = services.game_uis[table.game].name
+    name = "" if table.is_alone else happened.name
+    if happened.round is None:
+        return services.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
+    if not name:
+        return services.say(Message("chronicle.round", {"game": game, "round": happened.round}), table.language)
+    blanks: dict[str, Argument] = {"game": game, "round": happened.round, "name": name}
+    return services.say(Message("chronicle.round_turn", blanks), table.language)
 
 
 def _earlier(services: Services, table: Table, count: int) -> str:
@@ -190,7 +346,7 @@ def recap(
     table, accent = session.table, services.game_uis[session.table.game].accent
     told = fitted(services, table, happened.groups, RECAP_TOTAL)
     rows = with_whole_turn(services, table, [], told, first, last)
-    return picture_panel(head(services, table, told), pictures, "", rows, accent)
+    return picture_panel(head(services, table, told, happened), pictures, "", rows, accent)
 
 
 def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:

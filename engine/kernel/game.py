@@ -199,6 +199,18 @@ class Game(Generic[S]):
         """
         return None
 
+    def turn_begun(self, fact: Fact) -> Seat | None:
+        """The seat whose turn begins with this heard fact; None for any other, and where no fact says so."""
+        return None
+
+    def opens(self, fact: Fact) -> bool:
+        """Whether a turn or a round begins with this heard fact, so that it is told with what follows."""
+        return self.turn_begun(fact) is not None or self.round_begun(fact) is not None
+
+    def round_of(self, state: S) -> int | None:
+        """The number of the round that is played, from 1; None before the first, and in games without rounds."""
+        return None
+
     def tell(self, heard: Sequence[Fact]) -> list[Message]:
         """The lines of the log for what was heard of one entry, in order; a game may say several facts in one line."""
         lines = (self.describe(fact) for fact in heard)

@@ -54,7 +54,7 @@ from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
-from engine.minerva.state.facts import FACTS, RoundBegan
+from engine.minerva.state.facts import FACTS, GameBegan, GloryBoxed, GloryTaken, RoundBegan, TilesRevealed
 from engine.minerva.state.state import MinervaState
 
 STEPS: tuple[type[Step[Any]], ...] = (
@@ -114,6 +114,13 @@ class Minerva(Game[MinervaState]):
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None
+
+    def opens(self, fact: Fact) -> bool:
+        """The turns of a round are over where its glory is compared; the next begins with new tiles. PREP-04"""
+        return isinstance(fact, GameBegan | GloryTaken | GloryBoxed | TilesRevealed | RoundBegan)
+
+    def round_of(self, state: MinervaState) -> int | None:
+        return state.round or None
 
     def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
         """The sales that fit before a question put to their own seat. SELL-03"""

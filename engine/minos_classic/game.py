@@ -31,7 +31,7 @@ from engine.minos_classic.policies.levels import LEVELS
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
-from engine.minos_classic.state.facts import FACTS, GameBegan, RoundBegan
+from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
 from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import ClassicState, copied
 
@@ -104,6 +104,13 @@ class MinosClassic(Game[ClassicState]):
         if isinstance(fact, GameBegan):
             return 1
         return fact.round if isinstance(fact, RoundBegan) else None
+
+    def turn_begun(self, fact: Fact) -> Seat | None:
+        """DICE-1: a turn begins with the first roll."""
+        return fact.seat if isinstance(fact, DiceRolled) and fact.number == 1 else None
+
+    def round_of(self, state: ClassicState) -> int | None:
+        return state.round or None
 
     def standing(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """The one standing order of this game, while it lasts. HOUSE-4"""

@@ -21,7 +21,7 @@ from engine.minos_dawn.seen.log_lines import describe, tell
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
-from engine.minos_dawn.state.facts import FACTS, RoundBegan
+from engine.minos_dawn.state.facts import FACTS, AgeChanged, DieRetrieved, IncomePaid, RoundBegan
 from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
 from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
@@ -99,6 +99,18 @@ class MinosDawn(Game[DawnState]):
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None
+
+    def turn_begun(self, fact: Fact) -> Seat | None:
+        """ACT-2: a turn begins by taking a die back."""
+        return fact.seat if isinstance(fact, DieRetrieved) else None
+
+    def opens(self, fact: Fact) -> bool:
+        """The turns of a round are over where income is paid; a new age begins with its round. INCOME-3, AGE2-2"""
+        return isinstance(fact, IncomePaid | AgeChanged) or super().opens(fact)
+
+    def round_of(self, state: DawnState) -> int | None:
+        """None during the setup. ROUND-4"""
+        return state.round or None
 
     def tell(self, heard: Sequence[Fact]) -> list[Message]:
         """The Sea Peoples that leave undefeated, in one line."""

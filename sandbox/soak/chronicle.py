@@ -8,7 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ from typing import Any
 
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
-from cogs.views.chronicle import BETWEEN, WHOLE, group_of
+from cogs.views.chronicle import BETWEEN, WHOLE, halves_of
 from db import rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
@@ -31,6 +31,9 @@ from sessions.replaying import walked
 BULLET = "• "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
+TIMES = re.compile(r"(\d+)\s?×\s(.+)")
+MOST_READINGS = 16
+"""The most ways to find the pieces of a message in the log that are followed at once."""
 
 
 @cache
@@ -42,12 +45,14 @@ def _words() -> Words:
 class Line:
     """A line of the log as everybody may read it, in the pieces that one bullet may hold together.
 
-    `is_optional`: the answer it tells of was taken back, so it may be told or not.
+    `gone_by`: the entry that took back the answer it tells of, so that it may be told or not. `takes_back`: the entries
+    that it says were taken back, which need not be said where nothing of them was told.
     """
 
     entry: int
     pieces: tuple[str, ...]
-    is_optional: bool
+    gone_by: int = 0
+    takes_back: bool = False
 
 
 @dataclass
@@ -113,13 +118,19 @@ def _entries(connection: sqlite3.Connection, table: int) -> list[Entry]:
 async def _story(table: Table, entries: Sequence[Entry]) -> Story:
     reader = _Reader(table, entries)
     names = {sitter.seat: sitter.name for sitter in table.sitters}
-    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    gone = {
+        number: entry.number
+        for entry in entries
+        if isinstance(entry.action, Retracted)
+        for number in entry.action.numbers
+    }
     story = Story(table)
     for line in await reader.log_lines(None, 1, len(entries)):
-        group = group_of(reader, line)
-        for message in group.lines:
-            said = _words().say(message, table.language, group.names)
-            story.lines.append(Line(line.number, tuple(said.split(BETWEEN)), line.number in gone))
+        ended, begun = halves_of(reader, line)
+        for message in (*ended.lines, *begun.lines):
+            said = _words().say(message, table.language, line.names)
+            takes_back = line.action == "retracted"
+            story.lines.append(Line(line.number, tuple(said.split(BETWEEN)), gone.get(line.number, 0), takes_back))
     users = _users(table, entries)
     pending: list[Decision] = []
     for _, timeline in walked(GAMES[table.game], entries):
@@ -177,7 +188,8 @@ def bullets(message: Posted, language: str) -> Bullets:
     pieces: list[str] = []
     for line in plain(message).splitlines():
         if line.startswith(BULLET):
-            pieces += line.removeprefix(BULLET).split(BETWEEN)
+            for piece in line.removeprefix(BULLET).split(BETWEEN):
+                pieces += _each(piece, language)
         elif line.startswith("-# ") and (number := NUMBER.search(line)):
             count = int(number[0])
             if line == f"-# {_words().say(Message('chronicle.earlier', {'count': count}), language)}":
@@ -185,35 +197,91 @@ def bullets(message: Posted, language: str) -> Bullets:
     return Bullets(message.id, earlier, tuple(pieces))
 
 
+def _each(piece: str, language: str) -> list[str]:
+    """The equal lines that a piece counts; itself where it counts none."""
+    found = TIMES.match(piece)
+    if found is not None:
+        count, line = int(found[1]), found[2]
+        if piece == _words().say(Message("log.times", {"line": line, "count": count}), language):
+            return [line] * count
+    return [piece]
+
+
 def plain(message: Posted) -> str:
     """The words of a message, without emoji."""
     return EMOJI.sub("", "\n".join([message.content, *texts(message.components)]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One way to find what was told in the log: up to the piece `at`, with what is wrong so far.
+
+    `said` are the entries that took back something which was told, so that they have to be told too; `left_out` how
+    many lines the message says to have left out.
+    """
+
+    at: int = 0
+    said: frozenset[int] = frozenset()
+    left_out: int = 0
+    faults: tuple[str, ...] = ()
+
+
 def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
-    """A line for each line of the log that stands nowhere, and for each that stands once more than it happened."""
+    """A line for each line of the log that stands nowhere, and for each that stands once more than it happened.
+
+    Words that were taken back and said again stand twice in the log: of all the ways to find them the best counts.
+    """
     due = [(piece, line) for line in story.lines for piece in line.pieces]
     table = f"table {story.table.id}"
-    faults: list[str] = []
-    at = 0
+    readings = [_Reading()]
     for message in told:
-        left_out = message.earlier
+        readings = [replace(reading, left_out=message.earlier) for reading in readings]
         for piece in message.pieces:
-            found = next((place for place in range(at, len(due)) if due[place][0] == piece), None)
-            if found is None:
-                faults.append(f"{table}: told once too often: {piece!r}")
-                continue
-            lacking = _lacking(due[at:found])
-            faults += [f"{table}: entry {line.entry} is told nowhere: {words!r}" for words, line in lacking[left_out:]]
-            left_out = max(0, left_out - len(lacking))
-            at = found + 1
-    return faults + [f"{table}: entry {line.entry} is told nowhere: {words!r}" for words, line in _lacking(due[at:])]
+            followed = [way for reading in readings for way in _found(reading, piece, due, table)]
+            best = {(way.at, way.said): way for way in sorted(followed, key=_badness, reverse=True)}
+            readings = sorted(best.values(), key=_badness)[:MOST_READINGS]
+    ended = [[*reading.faults, *_missing(table, _lacking(due[reading.at :], reading.said))] for reading in readings]
+    return min(ended, key=len)
 
 
-def _lacking(passed: Sequence[tuple[str, Line]]) -> list[tuple[str, Line]]:
+def _badness(reading: _Reading) -> int:
+    return len(reading.faults)
+
+
+def _found(reading: _Reading, piece: str, due: Sequence[tuple[str, Line]], table: str) -> Iterator[_Reading]:
+    """The reading with one piece more: where it stands first, and wherever it stands with nothing lacking before."""
+    is_first = True
+    for place in range(reading.at, len(due)):
+        words, line = due[place]
+        if words != piece:
+            continue
+        lacking = _lacking(due[reading.at : place], reading.said)
+        if not is_first and len(lacking) > reading.left_out:
+            return
+        is_first = False
+        yield _Reading(
+            place + 1,
+            reading.said | {line.gone_by} if line.gone_by else reading.said,
+            max(0, reading.left_out - len(lacking)),
+            (*reading.faults, *_missing(table, lacking[reading.left_out :])),
+        )
+    if is_first:
+        yield replace(reading, faults=(*reading.faults, f"{table}: told once too often: {piece!r}"))
+
+
+def _missing(table: str, lacking: Iterable[tuple[str, Line]]) -> list[str]:
+    return [f"{table}: entry {line.entry} is told nowhere: {words!r}" for words, line in lacking]
+
+
+def _lacking(passed: Sequence[tuple[str, Line]], said: frozenset[int]) -> list[tuple[str, Line]]:
     """The first lacking piece of each line that has to be told."""
-    lines = {id(line): (words, line) for words, line in reversed(passed) if not line.is_optional}
+    lines = {id(line): (words, line) for words, line in reversed(passed) if _is_due(line, said)}
     return list(lines.values())[::-1]
+
+
+def _is_due(line: Line, said: frozenset[int]) -> bool:
+    """Whether the line has to be told, where what the entries `said` took back was told."""
+    return not line.gone_by and (not line.takes_back or line.entry in said)
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:

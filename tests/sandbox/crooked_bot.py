@@ -90,8 +90,8 @@ def newest_line_alone() -> None:
     """Each edit tells what came last, and forgets what the message told before."""
     whole = recaps.happened_in
 
-    async def happened_in(session: Any, first: int, last: int) -> Any:
-        return await whole(session, max(first, last), last)
+    async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:
+        return await whole(session, max(first, last), last, **how)
 
     for module in (recaps, board_sender):
         vars(module)["happened_in"] = happened_in

@@ -10,10 +10,10 @@ from sessions.records import Table
 
 TABLE = Table(7, 1, 2, "minerva", 1, 3, "en", 0, 0, status="running")
 LINES = [
-    Line(1, ("begins",), False),
-    Line(2, ("builds", "gains"), False),
-    Line(3, ("sells",), True),
-    Line(4, ("passes",), False),
+    Line(1, ("begins",)),
+    Line(2, ("builds", "gains")),
+    Line(3, ("sells",), gone_by=5),
+    Line(4, ("passes",)),
 ]
 WHOLE = ("begins", "builds", "gains", "sells", "passes")
 
@@ -52,6 +52,32 @@ def test_what_is_told_nowhere_twice_or_out_of_order_is_found(told: list[Bullets]
     assert any(fault in found for found in untold(story(), told))
 
 
+TAKEN_BACK = [
+    Line(1, ("begins",)),
+    Line(2, ("builds",), gone_by=3),
+    Line(3, ("takes back",), takes_back=True),
+    Line(4, ("builds",)),
+]
+
+
+@pytest.mark.parametrize(
+    ("told", "faults"),
+    [
+        ([("begins", "builds")], []),
+        ([("begins", "builds"), ("takes back", "builds")], []),
+        ([("begins",), ("takes back", "builds")], []),
+        ([("begins", "builds"), ("builds",)], ["table 7: entry 3 is told nowhere: 'takes back'"]),
+        ([("begins", "builds"), ("takes back",)], ["table 7: entry 4 is told nowhere: 'builds'"]),
+    ],
+    ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
+)
+def test_what_was_taken_back_is_called_off_where_it_was_told(told: list[tuple[str, ...]], faults: list[str]) -> None:
+    """The same words stand in the log twice: the answer that was taken back, and the one given after it."""
+    messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
+
+    assert untold(Story(TABLE, list(TAKEN_BACK)), messages) == faults
+
+
 def text(content: str) -> dict[str, object]:
     return {"type": 10, "content": content}
 
@@ -65,11 +91,10 @@ def posted(number: int, *components: dict[str, object]) -> Posted:
 
 
 def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
-    message = posted(
-        1, text("### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n• a · <:m_x:12> b\nno")
-    )
+    lines = "• a · <:m_x:12> b\n• 2 × c\n• 3 × d · 2 x e\nno"
+    message = posted(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
 
-    assert bullets(message, "en") == Bullets(1, 3, ("a", "b"))
+    assert bullets(message, "en") == Bullets(1, 3, ("a", "b", "c", "c", "d", "d", "d", "2 x e"))
 
 
 ASKED = {"What do you do?": True, "Which dice do you keep?": False}

@@ -82,6 +82,66 @@ async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> 
     assert await faults_of(evening.wired_bot) == []
 
 
+async def test_a_turn_begins_in_its_own_message_under_round_and_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The entry that ends a turn rolls the dice of the next one."""
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 2) as evening:
+        for _ in range(2):
+            await evening.command(await evening.asked(), "/classic stop")
+            await evening.command(await evening.asked(), "/classic end")
+            await wired_bot.quiet()
+        _, first, second, board = wired_bot.posted()
+
+        assert await faults_of(wired_bot) == []
+    assert [seen.text.splitlines()[0] for seen in (first, second, board)] == [
+        "### Minos (classic) · round 1 · Ariadne",
+        "### Minos (classic) · round 1 · Theseus",
+        "### Minos (classic) · round 2 · Ariadne",
+    ]
+    assert told(first)[-1] == "• Ariadne ends the turn."
+    assert told(second)[0].startswith("• Theseus rolls: ")
+    assert told(board)[0] == "• Round 2 begins."
+
+
+async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTable) -> None:
+    """An answer that the live message told is gone from it; one that a recap told stays there and is called off."""
+    ariadne = await evening.asked()
+    await evening.command(ariadne, "/minerva build", tile="Quarry")
+    await evening.command(ariadne, "/table undo")
+    live = await evening.board()
+    assert not any("takes back" in line or "Quarry for" in line for line in told(live))
+
+    await build(evening)
+    await evening.command(ariadne, "/table undo")
+    called_off = told(await evening.board())
+    await build(evening)
+
+    assert "builds: Forest" in live.text
+    assert "• Ariadne takes back 2 answers." in called_off
+    assert await faults_of(evening.wired_bot) == []
+
+
+async def test_a_draft_is_one_message_that_still_calls_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
+        await finish_setup(evening)
+        session, drafting, called = await evening.session(), [], []
+        while session.pending[0].rule == "DRAFT-3":
+            drafting.append((await evening.asked()).name)
+            called += (await evening.board()).pings
+            await play_on(evening, Random(1), 1)
+        await wired_bot.quiet()
+        last = drafting.pop()
+
+        assert drafting[-1] == last, "who drafts twice in a row is there already"
+        assert called[: len(drafting)] == drafting
+        assert drafting[:4] == drafting[:2] * 2
+        assert len([seen for seen in wired_bot.posted() if any(" drafts " in line for line in told(seen))]) == 1
+        assert await faults_of(wired_bot) == []
+
+
 async def test_a_whole_game_is_read_in_the_channel(minerva: Wired) -> None:
     """Minerva with three, to the last point, undone here and there."""
     dice = Random(4)
