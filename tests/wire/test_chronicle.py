@@ -259,7 +259,7 @@ async def test_a_recap_that_is_refused_goes_on_top_of_the_next_board(evening: Wi
 
 
 async def test_words_that_moderation_refuses_with_a_picture_are_told_without(evening: WireTable) -> None:
-    evening.sandbox.faults.refuse(EDIT, 40005)
+    evening.sandbox.faults.refuse(EDIT, 40005, times=2)
     before = await evening.board()
     await build(evening)
 
