@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Fact, Seat
 from render.child import BROKEN, Child
 from render.film import Finish, Frame
 from render.renderer import CannotDraw
@@ -47,10 +47,19 @@ class FilmClient:
         """The process; 0 before the first frame."""
         return self._child.pid if self._child is not None else 0
 
-    async def add(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> int:
-        """One more frame: the board of this view. Returns how many there are."""
+    async def add(
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        names: Mapping[Seat, str],
+        language: str,
+        moves: Sequence[Fact] = (),
+    ) -> int:
+        """One more frame: the board of this view, with the moves that led there. Returns how many there are."""
         within_s = self._frame_s + (self._start_s if self._child is None else 0.0)
-        made = await self._asked(Frame(RenderJob(game_key, view, (), dict(names), language)), within_s)
+        made = await self._asked(
+            Frame(RenderJob(game_key, view, (), dict(names), language, moves=tuple(moves))), within_s
+        )
         assert isinstance(made, int)
         return made
 

@@ -19,6 +19,7 @@ from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
 from render.moving import moving
 from render.paint import Painting
+from render.renderer import plates_of
 from render.renderers import RENDERERS
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
@@ -40,6 +41,8 @@ class Recording:
         self.lines: list[str] = []
         self._heading = ""
         self._framed = 0
+        self._moves: list[Fact] = []
+        """What everybody heard since the last frame."""
 
     @property
     def view(self) -> Any:
@@ -66,7 +69,10 @@ class Recording:
     def _told(self, facts: Iterable[Fact]) -> Iterator[str]:
         for fact in facts:
             heard = self.game.hear(fact, None)
-            line = None if heard is None else self.game.describe(heard)
+            if heard is None:
+                continue
+            self._moves.append(heard)
+            line = self.game.describe(heard)
             if line is not None:
                 yield f"- {self.say(line)}"
 
@@ -79,7 +85,9 @@ class Recording:
         elif number - self._framed < FEW_ANSWERS and self.simulation.play.pending:
             return
         self._heading, self._framed = heading, number
-        png = self.painting.png(self.renderer.scene(view, (), NAMES, self.say))
+        first, *_ = plates_of(self.renderer, view, (), NAMES, self.say, self._moves)
+        png = self.painting.png(first.scene)
+        self._moves = []
         self.pictures.append(png)
         image = Image.open(BytesIO(png)).convert("RGB")
         height = round(image.height * self.width / image.width)

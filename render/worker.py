@@ -86,6 +86,12 @@ class RenderWorker:
         except Exception as error:
             return error
 
+    def first(self, job: RenderJob) -> Picture:
+        """Returns the first plate of the board that `job` asks for; no other one is painted."""
+        say = Said(self._words, job.language, job.names)
+        plates = plates_of(RENDERERS[job.game_key], job.view, job.marks, job.names, say, job.moves)
+        return self._plate(job, plates[0])
+
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
         """Returns the plates of a board, or the one picture of another subject. Raises `KeyError` for an unknown game.
 

@@ -1,27 +1,42 @@
 """What anyone may read of a table in private: the board as text, a turn in full, how to play, what the signs mean."""
 
 import discord
+from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
-from cogs.ui.layout import pages, text_panel, upload
+from cogs.ui.layout import captioned_panel, pages, text_panel, upload
 from cogs.ui.refusals import UIRefusal
 from cogs.views.chronicle import describe_log
 from cogs.views.controls import in_public
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Message
+from render import Picture
 from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
 
 
 async def read_board(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """The whole position in the reader's language, in as many messages as it takes."""
-    language = services.speech.reader(interaction)
-    table = session.table
-    view = services.view_for(session, None)
-    first, *more = pages(services.render_client.text(table.game, view, services.names(table), language), limits.CONTENT)
-    return Reply(first, more=tuple(more))
+    """The whole position in the reader's language, in as many messages as it takes, with a close-up of every seat.
+
+    The words come first, and the pictures once they are drawn.
+    """
+    language, table, client = services.speech.reader(interaction), session.table, services.render_client
+    view, names = services.view_for(session, None), services.names(table)
+    first, *more = pages(client.text(table.game, view, names, language), limits.CONTENT)
+
+    async def drawn() -> Reply | None:
+        boards: list[tuple[str, tuple[Picture]]] = []
+        for seat, name in names.items():
+            picture = await services.drawn(client.seat(table.game, view, seat, names, language))
+            if picture is not None:
+                caption = services.say(Message("table.person", {"name": name}), language)
+                boards.append((f"**{caption}**", (replace(picture, filename=f"seat-{seat}.png"),)))
+        files = tuple(upload(picture) for _, (picture,) in boards)
+        return Reply(view=captioned_panel(first, boards), files=files) if boards else None
+
+    return Reply(view=text_panel(first), more=tuple(more), drawn=drawn if client.draws_seats(table.game) else None)
 
 
 def how_to_play(services: Services, interaction: discord.Interaction, session: Session) -> Reply:

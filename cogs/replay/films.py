@@ -118,14 +118,17 @@ class Films:
     async def _drawn_by(self, client: FilmClient, film: Film, session: Session) -> bytes:
         table = session.table
         log_of_game = await session.history.steps()
-        entries = frames_of([log_of_game.steps[stop.last - 1].entry for stop in log_of_game.stops("turn")], MOST_FRAMES)
-        film.frames = len(entries)
-        for entry in entries:
-            seen = await session.reader.view_after(entry)
+        stops = {stop.last: stop for stop in log_of_game.stops("turn")}
+        lasts = frames_of(list(stops), MOST_FRAMES)
+        film.frames = len(lasts)
+        for last in lasts:
+            seen = await session.reader.view_after(log_of_game.steps[last - 1].entry)
             if seen is None:
                 raise UIRefusal("refused.film_rules")
             view, names = seen
-            film.drawn = await client.add(table.game, view, names, table.language)
+            lines = await session.history.told(log_of_game.steps[stops[last].first - 1 : last], None)
+            moves = [fact for line in lines for fact in line.facts]
+            film.drawn = await client.add(table.game, view, names, table.language, moves)
         return await client.finish(limits.FILE_BYTES_LEAST)
 
     def _keep(self, table: int, gif: bytes) -> None:

@@ -301,10 +301,17 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_: text)
 
     reply = await evening.command(evening.people[0], "/table read")
-    await evening.sandbox.until(lambda: len(reply.followups) == 2)
+    shown = reply.message
+    assert shown is not None
+    await evening.sandbox.until(lambda: len(reply.followups) == 2 and len(shown.pictures) == 2)
 
-    told = "\n".join([reply.text, *(seen.text for seen in reply.followups)])
-    assert told == text
+    first, ariadne, theseus = shown.text.rsplit("\n", 2)
+    assert "\n".join([first, *(seen.text for seen in reply.followups)]) == text
+    assert [ariadne, theseus] == ["**Ariadne**", "**Theseus**"], "close-ups come with the words"
+    assert [(picture.filename, picture.alt) for picture in shown.pictures] == [
+        ("seat-0.png", "Ariadne"),
+        ("seat-1.png", "Theseus"),
+    ]
     assert reply.is_ephemeral
     assert all(seen.is_ephemeral for seen in reply.followups)
 

@@ -1,7 +1,7 @@
 """`/table gif` and *Moving picture* over the wire: progress, the line, who waits, faults, and a real film."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import pairwise
@@ -14,7 +14,7 @@ from PIL import Image
 import discord_limits as limits
 from cogs.replay import films, screening
 from cogs.replay.films import frames_of
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Fact, Seat
 from render import CannotDraw, FilmClient, TooLarge
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
@@ -38,12 +38,19 @@ class SlowFilm(ToyFilm):
         self.fault: Exception | None = None
         self.languages: set[str] = set()
 
-    async def add(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> int:
+    async def add(
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        names: Mapping[Seat, str],
+        language: str,
+        moves: Sequence[Fact] = (),
+    ) -> int:
         await self.may_go_on.acquire()
         if self.fault is not None:
             raise self.fault
         self.languages.add(language)
-        return await super().add(game_key, view, names, language)
+        return await super().add(game_key, view, names, language, moves)
 
     def go_on(self, frames: int = 1000) -> None:
         """Draw so many."""

@@ -93,7 +93,14 @@ class ToyFilm(FilmClient):
         super().__init__()
         self.frames = 0
 
-    async def add(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> int:
+    async def add(
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        names: Mapping[Seat, str],
+        language: str,
+        moves: Sequence[Fact] = (),
+    ) -> int:
         self.frames += 1
         return self.frames
 
