@@ -83,7 +83,7 @@ class Knossos(commands.Bot):
         """Logged in, not yet connected: build the commands, and begin to post what waits."""
         services = self.services
         viewer = Viewer(services)
-        await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender.watches))
+        await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender))
         await self.add_cog(Guide(services))
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))

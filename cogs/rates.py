@@ -37,12 +37,14 @@ LIMITS: Mapping[str, Limit] = {
     "file": Limit(6, 60),
     "watch": Limit(6, 600),
     "report": Limit(6, 600),
+    "seek": Limit(3, 3600),
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; tables that a person begins to watch; reports of a person; tables opened by a person, and in a server."""
+person; tables that a person begins to watch; reports of a person; times that a person looks for players; tables opened
+by a person, and in a server."""
 
 
 class Rates:
@@ -102,6 +104,10 @@ class Rates:
     def admit_report(self, interaction: discord.Interaction) -> None:
         """Count a report, which somebody has to read. Raises `UIRefusal`."""
         self.take("report", interaction.user.id)
+
+    def admit_seeking(self, interaction: discord.Interaction) -> None:
+        """Count a message that looks for players. Raises `UIRefusal`."""
+        self.take("seek", interaction.user.id)
 
     def admit_board(self, table: Table, user: int) -> None:
         """Count a board that is asked for. Raises `UIRefusal`."""

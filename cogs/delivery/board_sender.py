@@ -19,6 +19,7 @@ from cogs.delivery.live_messages import Live, LiveMessages, now_ms
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
+from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
 from cogs.services import Services
@@ -81,6 +82,7 @@ class BoardSender:
         self.post_s = POST_S
         self.hands = HandSender(client, services)
         self.watches = WatchSender(client, services)
+        self.seeking = Seeking(client, services)
         self.messages = LiveMessages(services.sessions.store)
         self._recaps = Recaps(client, services)
         self._started_at = now_ms()
@@ -104,6 +106,7 @@ class BoardSender:
         if self._is_overtaken(session, boards):
             return Delivery(frozenset(post.id for post in posts), 0.0)
         board = await self._deliver_board(session, boards) if boards else DONE
+        await self.seeking.take_back(session)
         told = [post for post in posts if post.kind == "hand"]
         if told and not boards:
             await self.reopen(session.table.channel)  # a hand links there

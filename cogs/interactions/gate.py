@@ -42,6 +42,8 @@ PRIVATE_LOOK = Control(is_private=True, only_looks=True)
 LOCAL = Control(is_private=True, is_local=True)
 BOTH = Control(is_public=True, is_private=True)
 BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True)
+FOUND = Control(is_public=True, is_private=True, only_looks=True, lasts=True)
+"""Joining from where a table is looked for: away from it and however old, since joining itself looks for room."""
 
 CONTROLS: Mapping[str, Control] = {
     "o": BOTH,
@@ -77,6 +79,7 @@ CONTROLS: Mapping[str, Control] = {
     "order": PRIVATE,
     "note": PRIVATE_LOOK,
     "join": PUBLIC,
+    "sit": FOUND,
     "leave": PUBLIC,
     "start": PUBLIC,
     "options": PUBLIC,

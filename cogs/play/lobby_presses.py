@@ -2,6 +2,7 @@
 
 import discord
 
+from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import is_private
 from cogs.play.pressed import picked_number, picked_values
@@ -22,6 +23,7 @@ class LobbyPresses:
         self.services = services
         self.ways = {
             lobby.JOIN: self._join,
+            SIT: self._sit,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
             lobby.OPTIONS: self._options,
@@ -33,6 +35,11 @@ class LobbyPresses:
 
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await join(interaction, session, press.epoch)
+
+    async def _sit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        await join(interaction, session)
+        place = f"<#{session.table.channel}>"
+        return Reply(self.services.speech.translate(interaction, "find.joined", channel=place))
 
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leave(interaction.user.id, interaction.id, epoch=press.epoch)

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.delivery.watch_sender import WatchSender
+from cogs.delivery.board_sender import BoardSender
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Action, Reply, attend, offer
@@ -18,6 +18,7 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
+from cogs.table.finding import find_tables, seek_players
 from cogs.table.replacing import open_seat
 from cogs.table.threads import Threads
 from cogs.table.watching import watch
@@ -42,11 +43,12 @@ from sessions.session import Session
 class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
     """`/table` and what it can do."""
 
-    def __init__(self, services: Services, viewer: Viewer, films: Films, watches: WatchSender) -> None:
+    def __init__(self, services: Services, viewer: Viewer, films: Films, board_sender: BoardSender) -> None:
         self.services = services
         self.viewer = viewer
         self.films = films
-        self.watches = watches
+        self.watches = board_sender.watches
+        self.seeking = board_sender.seeking
         self.threads = Threads(services)
 
     async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
@@ -149,6 +151,21 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             session = await table_here(self.services, interaction)
             await join(interaction, session)
             return self._reply(interaction, "table.joined")
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.find")
+    async def find(self, interaction: discord.Interaction) -> None:
+        """List the tables of this server that have room."""
+        await self._attend(interaction, find_tables(self.services, interaction))
+
+    @app_commands.command(description="command.table.seek")
+    async def seek(self, interaction: discord.Interaction) -> None:
+        """Look for players, or a substitute, in the server's channel for that."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await seek_players(self.services, self.seeking, interaction, session)
 
         await self._attend(interaction, action())
 

@@ -1,0 +1,80 @@
+"""Where a table looks for players: one message in the server's channel for that, taken back once it is filled."""
+
+import asyncio
+import contextlib
+
+import discord
+
+from cogs.delivery.reactions import FAILURES, OUTAGES
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import text_panel
+from cogs.ui.panel import Button
+from cogs.ui.press import Press
+from engine.kernel.decision import Message
+from sessions.records import LiveMessage
+from sessions.refusals import StorageRefusal
+from sessions.session import Session
+
+SEEK, SIT = "seek", "sit"
+"""The kind of message, and the verb of its button."""
+POST_S = 10.0
+
+
+def has_room(session: Session) -> bool:
+    """Whether somebody could sit down: in the lobby, or on a seat of the running game that was left."""
+    table = session.table
+    if table.status == "lobby":
+        return len(table.sitters) < session.reader.seats
+    return table.status == "running" and any(sitter.has_left for sitter in table.sitters)
+
+
+class Seeking:
+    """The messages by which tables look for players."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+        self._none: set[int] = set()
+        """The tables that are known to have no such message."""
+
+    async def post(self, session: Session, channel: discord.TextChannel, nonce: int) -> bool:
+        """Post that this table looks for players, in place of what was posted before. Whether that was possible."""
+        table = session.table
+        await self._delete(session)
+        name = self._services.game_uis[table.game].name
+        key = "seek.players" if table.status == "lobby" else "seek.substitute"
+        words = self._services.say(Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language)
+        label = self._services.say(Message("button.join"), table.language)
+        view = text_panel(words, [(Button(Press(table.id, table.epoch, SIT), label, "main"),)])
+        try:
+            async with asyncio.timeout(POST_S):
+                posted = await channel.send(view=view, nonce=str(nonce))
+        except FAILURES as error:
+            log.info("seek not posted: table=%s why=%s", table.id, getattr(error, "code", None) or type(error).__name__)
+            return False
+        store, now = self._services.sessions.store, self._services.rates.clock()
+        await store.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
+        self._none.discard(table.id)
+        return True
+
+    async def take_back(self, session: Session) -> None:
+        """Delete the message of a table that looks for nobody any more; it is tried again with the next board."""
+        if session.table.id not in self._none and not has_room(session):
+            with contextlib.suppress(StorageRefusal):
+                await self._delete(session)
+
+    async def _delete(self, session: Session) -> None:
+        table, store = session.table.id, self._services.sessions.store
+        known = next((message for message in await store.live_messages(table) if message.kind == SEEK), None)
+        if known is not None:
+            place = self._client.get_partial_messageable(known.channel)
+            try:
+                async with asyncio.timeout(POST_S):
+                    await place.get_partial_message(known.message).delete()
+            except FAILURES as error:
+                log.info("seek stays: table=%s why=%s", table, getattr(error, "code", None) or type(error).__name__)
+                if isinstance(error, OUTAGES):
+                    return
+            await store.forget_message(table, SEEK)
+        self._none.add(table)

@@ -1,0 +1,95 @@
+"""`/table find` and `/table seek`: tables that people can join, and tables that look for people."""
+
+from collections.abc import Iterator
+
+import discord
+
+from cogs.delivery.permissions import may_post
+from cogs.delivery.seeking import SIT, Seeking, has_room
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import check_server
+from cogs.services import Services
+from cogs.ui.layout import sections_panel
+from cogs.ui.panel import Button, Row
+from cogs.ui.press import Press
+from cogs.ui.refusals import UIRefusal
+from engine.kernel.decision import Argument, Message
+from sessions.records import Table
+from sessions.refusals import NotSeated, TableFull, TableOver, TableSuspended
+from sessions.session import Session
+
+MOST_SHOWN = 8
+"""The number of tables shown at once: the newest ones."""
+
+
+async def find_tables(services: Services, interaction: discord.Interaction) -> Reply:
+    """The tables of this server where this person could sit down, each with a button to do it."""
+    check_server(interaction)
+    assert interaction.guild_id is not None
+    found: list[Session] = []
+    for table in reversed(await services.sessions.in_guild(interaction.guild_id)):
+        if len(found) < MOST_SHOWN and _may_be_open(table, interaction):
+            session = await services.sessions.by_id(table.id)
+            if has_room(session):
+                found.append(session)
+    if not found:
+        return Reply(services.speech.translate(interaction, "find.none"))
+    title: tuple[str, Row | None] = services.speech.translate(interaction, "find.title", count=len(found)), None
+    return Reply(view=sections_panel([title, *_sections(services, interaction, found)]))
+
+
+def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
+    """Whether this person can see the table's channel, and does not sit there yet."""
+    guild, user = interaction.guild, interaction.user
+    if table.sitter_of(user.id) or table.status not in ("lobby", "running"):
+        return False
+    place = guild.get_channel_or_thread(table.channel) if guild is not None else None
+    if place is None or not isinstance(user, discord.Member):
+        return True
+    try:
+        return place.permissions_for(user).view_channel
+    except discord.ClientException:
+        return True  # a thread whose channel is not known
+
+
+def _sections(
+    services: Services, interaction: discord.Interaction, found: list[Session]
+) -> "Iterator[tuple[str, Row | None]]":
+    language = services.speech.reader(interaction)
+    for session in found:
+        table = session.table
+        people = tuple(Message("table.person", {"name": each.name}) for each in table.sitters if not each.has_left)
+        blanks: dict[str, Argument] = {
+            "game": services.game_uis[table.game].name,
+            "channel": f"<#{table.channel}>",
+            "people": people,
+            "seats": session.reader.seats,
+        }
+        text = services.say(Message("find.lobby" if table.status == "lobby" else "find.running", blanks), language)
+        press = Press(table.id, table.epoch, SIT, user=interaction.user.id)
+        yield text, (Button(press, services.say(Message("button.join"), language), "main"),)
+
+
+async def seek_players(
+    services: Services, seeking: Seeking, interaction: discord.Interaction, session: Session
+) -> Reply:
+    """Post that this table looks for players. Raises what keeps it from that."""
+    table = session.table
+    if not table.is_live:
+        raise TableOver
+    if table.status == "suspended":
+        raise TableSuspended(table.reason or "damaged")
+    if session.seat_of(interaction.user.id) is None:
+        raise NotSeated
+    if not has_room(session):
+        raise TableFull(session.reader.seats)
+    chosen = services.sessions.servers.get(interaction.guild_id).seeking
+    channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
+    if not isinstance(channel, discord.TextChannel):
+        raise UIRefusal("refused.no_seeking_channel")
+    if not may_post(channel):
+        raise UIRefusal("refused.channel_closed", channel=channel.mention)
+    services.rates.admit_seeking(interaction)
+    if not await seeking.post(session, channel, interaction.id):
+        raise UIRefusal("refused.channel_closed", channel=channel.mention)
+    return Reply(services.speech.translate(interaction, "seek.posted", channel=channel.mention))

@@ -1,0 +1,85 @@
+"""`/table find` and `/table seek`: joining from a list or from the server's channel, and what becomes of the post."""
+
+from cogs.delivery.seeking import SIT
+from cogs.interactions.answering import REFUSED
+from tests.wire.evening import CHANNEL, Wired, control
+
+
+async def test_a_table_with_room_is_found_sought_and_joined_and_its_message_goes(wired_bot: Wired) -> None:
+    ariadne, theseus, daidalos, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros"))
+    harbour = wired_bot.sandbox.channel("harbour")
+    none = await theseus.command("/table find", CHANNEL)
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=3)
+    unset = await ariadne.command("/table seek", CHANNEL)
+    await ariadne.command("/server", CHANNEL, seeking=harbour)
+
+    stranger = await ikaros.command("/table seek", CHANNEL)
+    sought = await ariadne.command("/table seek", CHANNEL)
+    again = await ariadne.command("/table seek", CHANNEL)
+    [post] = wired_bot.posted("harbour")
+    found = await theseus.command("/table find", "labyrinth")
+    own = await ariadne.command("/table find", CHANNEL)
+    assert found.message is not None
+    button = control(found.message, SIT)
+    forged = await ikaros.forge(found.message, button)
+    joined = await theseus.press(found.message, custom_id=button)
+    await wired_bot.quiet()
+    kept = len(wired_bot.posted("harbour"))
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    last = await daidalos.press(post, custom_id=control(post, SIT))
+    await wired_bot.quiet()
+    full = await ariadne.command("/table seek", CHANNEL)
+    late = await ikaros.forge(post, control(post, SIT))
+
+    place = f"<#{wired_bot.sandbox.channel(CHANNEL).id}>"
+    assert none.text == "No table here has room. Open one with `/table open`."
+    assert unset.text.startswith(f"{REFUSED} This server has no channel for looking for players")
+    assert stranger.text.startswith(REFUSED)
+    assert sought.text == again.text == f"Posted in <#{harbour.id}>. It goes by itself once the table is filled."
+    assert post.text == f"🪑 **Minos (classic)** in {place} looks for players."
+    assert post.pings == []
+    assert found.text.startswith("### 1 table with room\nMinos (classic) in " + place + ", for up to 3: Ariadne")
+    assert own.text.startswith("No table here has room")
+    assert forged.text.startswith(REFUSED)
+    assert joined.text == f"You sit at the table in {place}."
+    assert kept == 1
+    assert not last.text.startswith(REFUSED)
+    assert wired_bot.posted("harbour") == []
+    assert full.text.startswith(REFUSED)
+    assert late.text.startswith(REFUSED)
+    session = await wired_bot.session()
+    assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Daidalos"]
+
+
+async def test_a_seat_that_was_left_is_found_and_a_channel_that_is_gone_is_told_privately(wired_bot: Wired) -> None:
+    ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
+    harbour = wired_bot.sandbox.channel("harbour")
+    sessions, press = wired_bot.parts.sessions, wired_bot.sandbox.world.clock.fresh_id
+    channel = wired_bot.sandbox.channel(CHANNEL)
+    phaidra = wired_bot.person("Phaidra")
+    session = await sessions.open(channel.guild_id, channel.id, ariadne.id, "Ariadne", "minos-classic", press())
+    await session.join(theseus.id, "Theseus", press())
+    await session.join(phaidra.id, "Phaidra", press())
+    await session.start(ariadne.id, press())
+    await ariadne.command("/server", CHANNEL, seeking=harbour)
+    nothing = await ariadne.command("/table seek", CHANNEL)
+    await session.concede(theseus.id, press())
+
+    await ariadne.command("/table seek", CHANNEL)
+    [post] = wired_bot.posted("harbour")
+    found = await ikaros.command("/table find", CHANNEL)
+    assert found.message is not None
+    joined = await ikaros.press(found.message, custom_id=control(found.message, SIT))
+    await wired_bot.quiet()
+    gone = wired_bot.posted("harbour")
+    await session.concede(ikaros.id, press())
+    wired_bot.sandbox.world.delete_channel(harbour)
+    lost = await ariadne.command("/table seek", CHANNEL)
+
+    assert nothing.text.startswith(REFUSED)
+    assert "looks for a substitute" in post.text
+    assert "Ariadne" in found.text
+    assert not joined.text.startswith(REFUSED)
+    assert gone == []
+    assert lost.text.startswith(f"{REFUSED} This server has no channel for looking for players, or it is gone.")
