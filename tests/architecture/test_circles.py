@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from tests.architecture.sources import ROOT, python_files, syntax
 
-FOLDERS = ("benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
+FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
 """Folders without a circle among their modules, nor among the folders within."""
 LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in GAMES.values()))
 """Folders whose folders have no circle among one another either."""

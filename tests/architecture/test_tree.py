@@ -15,7 +15,7 @@ REQUIRED = {
     "bot.py", "games.py", "settings.py", "discord_limits.py", "pyproject.toml", "Makefile", ".env.example", "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", ".gitignore",
-    ".ci", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "tests", "benchmarks", "docs",
+    ".ci", "ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "tests", "benchmarks", "docs",
 }  # fmt: skip
 ALLOWED = REQUIRED | {".gitattributes", ".dockerignore", "Dockerfile", "alembic.ini"}
 LONGEST_MODULE = 550

@@ -1,0 +1,21 @@
+"""`python -m ai [CONTENT]`: a process that thinks for computer players; the bot starts it and talks to it."""
+
+import os
+import resource
+import signal
+import sys
+from pathlib import Path
+
+from ai.worker import serve
+from engine.games import GAMES, use_content
+
+MOST_BYTES = 1 << 30
+"""A thought takes some 50 MB: one that takes this much has gone astray."""
+
+if hasattr(os, "nice"):
+    os.nice(15)  # people come first, and pictures too
+resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the bot's to take
+for folder in sys.argv[1:]:
+    use_content(Path(folder))
+serve(sys.stdin.buffer, sys.stdout.buffer, GAMES)

@@ -1,0 +1,44 @@
+"""The thinking process: thinks about what is ordered on its standard input until that ends.
+
+Work is counted in worlds, so that a thought is the same wherever it is thought; only one that takes too much of a
+processor is cut short, and says so.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from ai.orders import LENGTH, Order, Told, read_order, written
+from engine.kernel.codec import decode
+from engine.kernel.game import Game
+from engine.search.thinking import think
+
+MOST_CPU_S = 5
+"""A thought ends with the best so far after as many seconds of a processor."""
+
+
+class OlderRules(Exception):  # noqa: N818  (what the bot is told by its name)
+    """The bot and this process were started from different versions of a game."""
+
+
+def thought_of(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[], float] = time.process_time) -> Told:
+    """What comes of an order. Whatever it meets is told by its name."""
+    try:
+        game, began = games[order.game], clock()
+        if order.version != game.version:
+            raise OlderRules
+        world = decode(game, order.world)
+        level = game.levels[order.level]
+        return Told(think(game, world, order.seat, level, order.secret, lambda: clock() - began < MOST_CPU_S))
+    except Exception as error:
+        return Told(fault=type(error).__name__)
+
+
+def serve(orders: BinaryIO, answers: BinaryIO, games: Mapping[str, Game[Any]]) -> None:
+    """Answer one order after the other until they end. Before each order and answer stands its length."""
+    with contextlib.suppress(BrokenPipeError):  # the bot is gone
+        while length := int.from_bytes(orders.read(LENGTH), "big"):
+            told = written(thought_of(games, read_order(orders.read(length))))
+            answers.write(len(told).to_bytes(LENGTH, "big") + told)
+            answers.flush()
