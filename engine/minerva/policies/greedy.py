@@ -66,6 +66,18 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
 
 def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
     """The action that is worth most, or pass."""
+    worth = _acts(eye, keys, chance)
+    return max(worth, key=lambda key: worth[key])
+
+
+def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[str]:
+    """The actions of a turn by what this player thinks of them, the best first."""
+    worth = _acts(Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL], chance)
+    return sorted(worth, key=lambda key: -worth[key])
+
+
+def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
+    """What each action is worth, passing too."""
     fee = eye.view.turn.fee if eye.view.turn else 0
     worth = {"pass": LEAST + TOKEN * fee}
     for key in keys:
@@ -78,7 +90,7 @@ def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
             worth[key] = max(eye.best_line((free.x, free.y)) for free in _free(eye))
         elif verb == "round_tile":
             worth[key] = 3 * TOKEN
-    return max(worth, key=lambda key: worth[key])
+    return worth
 
 
 def _reserve(eye: Eye) -> int:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.levels import Level, Search
-from engine.minerva.policies.greedy import greedy_policy
+from engine.kernel.levels import Keys, Level, Search
+from engine.minerva.actions.selling import SELL
+from engine.minerva.policies.greedy import greedy_policy, ranked_acts
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.standings import parts
 from engine.minerva.state.state import MinervaState
@@ -17,7 +19,14 @@ def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None
     """What a turn is used for, and what kinds of tokens an effect gives."""
     if decision.rule not in SEARCHED:
         return None
-    return Search(rounds=1, width=6, trials=32)
+    return Search(rounds=1, width=8, trials=40)
+
+
+def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
+    """Actions in the order of what the policy thinks of them; elsewhere all options but the sale."""
+    if decision.rule == "TURN-05":
+        return [(key,) for key in ranked_acts(look, decision, chance)]
+    return [(option.key,) for option in decision.options if option.key != SELL]
 
 
 def worth(state: MinervaState, seat: Seat) -> int:
@@ -31,5 +40,5 @@ def worth(state: MinervaState, seat: Seat) -> int:
 LEVELS = {
     "novice": Level(greedy_policy, blunders=200),
     "standard": Level(greedy_policy),
-    "strong": Level(greedy_policy, search=search, worth=worth),
+    "strong": Level(greedy_policy, search=search, candidates=candidates, worth=worth),
 }

@@ -64,6 +64,8 @@ class Eye:
         self.rounds_left = the_box().constants.rounds - view.round
         self.cells = open_cells(self.city)
         self.token = SAVED_TOKEN if self.rounds_left <= SAVING_ROUNDS else TOKEN
+        self._runs: dict[tuple[Cell, str], list[Placed]] = {}
+        self._run_worths: dict[tuple[Cell, str], int] = {}
         culture_tiles = the_box().culture_tiles
         self.tops = [
             (culture_tiles[pile[0]].icons, culture_tiles[pile[0]].vp) if pile else NO_TOP for pile in view.culture
@@ -71,6 +73,19 @@ class Eye:
 
     def run(self, cell: Cell, direction: str) -> list[Placed]:
         """The tiles from beside `cell` to the first gap or residence, nearest first."""
+        found = self._runs.get((cell, direction))
+        if found is None:
+            found = self._runs[cell, direction] = self._run(cell, direction)
+        return found
+
+    def run_worth(self, cell: Cell, direction: str) -> int:
+        """What activating that run would bring now."""
+        worth = self._run_worths.get((cell, direction))
+        if worth is None:
+            worth = self._run_worths[cell, direction] = self.line(self.run(cell, direction))
+        return worth
+
+    def _run(self, cell: Cell, direction: str) -> list[Placed]:
         column, row = STEP_OF[direction]
         x, y = cell
         found: list[Placed] = []
@@ -83,7 +98,7 @@ class Eye:
 
     def best_line(self, cell: Cell) -> int:
         """The best of the four lines from there."""
-        return max([self.line(self.run(cell, direction)) for direction in DIRECTIONS])
+        return max([self.run_worth(cell, direction) for direction in DIRECTIONS])
 
     def line(self, line: Sequence[Placed]) -> int:
         """What activating those tiles would bring now."""
@@ -195,7 +210,7 @@ class Eye:
         for back, forth in (("w", "e"), ("n", "s")):
             before, after = self.run(cell, back), self.run(cell, forth)
             whole = [*reversed(before), Placed(name, *cell), *after]
-            added += max(0, self.line(whole) - max(self.line(before), self.line(after)))
+            added += max(0, self.line(whole) - max(self.run_worth(cell, back), self.run_worth(cell, forth)))
         return added * (1 + self.rounds_left) // 4
 
     def temple(self, temple: Placed, effect: Score) -> int:

@@ -45,6 +45,12 @@ def greedy(taste: Taste, look: Callable[[], DawnView], decision: Decision, chanc
     return tuple(decision.options[place].key for place in ranked[: min(count, decision.at_most)])
 
 
+def ranked(look: Callable[[], DawnView], decision: Decision) -> list[str]:
+    """The options by what the plain player thinks of them, the best first."""
+    worths = _worths(Outlook(look(), decision.seat), decision)
+    return [decision.options[place].key for place in sorted(range(len(worths)), key=lambda place: -worths[place])]
+
+
 def _worths(at: Outlook, decision: Decision) -> list[int]:
     """The worth of each option. What a draft may come to is planned once, for all of them."""
     plans = Plans(at) if decision.rule == "DRAFT-3" else None

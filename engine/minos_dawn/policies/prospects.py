@@ -1,0 +1,50 @@
+"""What each side may still make of what it has, in tenths of a VP: how a trial that was played on is judged."""
+
+from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
+from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
+from engine.minos_dawn.policies.worth import palace, trait
+from engine.minos_dawn.seen.view import look
+from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp
+from engine.minos_dawn.state.state import DawnState, SeatState
+
+GOOD = (30, 26, 18, 6)
+"""What a good is worth beyond what it gave when it came, by round."""
+ROOM = 7
+"""What room for one more card is worth at each income, whether there is a card for it or not."""
+
+
+def worths_of(state: DawnState) -> list[int]:
+    """By side, the rival last: VP, those it would score as things stand, and what its means promise."""
+    rival = [VP * state.rival.vp] if state.rival else []
+    if state.phase == "over":
+        return [VP * player.vp for player in state.players] + rival
+    view, regions = look(state, None), region_vp(state)
+    found = []
+    for seat, player in enumerate(state.players):
+        at = Outlook(view, seat)
+        scored = at.scorings * (farm_vp(state, seat) + regions[seat] + player.noted)
+        scored += area_vp(state, seat) + palace_vp(state, seat) + board_vp(state, seat)
+        found.append(VP * (player.vp + scored) + _means(at, player) + _incomes(at, player) + _palace(at, player))
+    return found + rival
+
+
+def _means(at: Outlook, player: SeatState) -> int:
+    """What lies ready to be used."""
+    ready = player.coins * at.price(Coin) + player.weaponry * at.price(Weapon) + sum(player.temps) * at.price(Temp)
+    ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) // 2
+    return ready + sum(player.goods) * GOOD[at.round - 1] + (at.me.level - 1) * at.level()
+
+
+def _incomes(at: Outlook, player: SeatState) -> int:
+    """What all incomes to come will pay, as far as can be told now. INCOME-3, INCOME-4, INCOME-5"""
+    space = at.box.content.player_board.income.spaces[player.income]
+    one = space.coin * at.price(Coin) + space.vp * VP + at.box.weaponry_income[player.tracks[2]] * at.price(Weapon)
+    return at.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
+
+
+def _palace(at: Outlook, player: SeatState) -> int:
+    """Traits of the palace, decrees that have a place there to come, and room for others. SCORE-5, TRAIT"""
+    traits = sum(trait(at, card, ROUNDS + 1 - at.round) for card in player.palace)
+    room = at.incomes * at.box.palace_limits[player.tracks[0]]
+    waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
+    return traits + sum(waiting[:room]) * 8 // 10 + ROOM * max(0, room - len(waiting))
