@@ -151,7 +151,11 @@ class NoFreeSeat(TableRefusal):
 
 
 class StillThere(TableRefusal):
-    """A seat is opened for somebody else when its person has left the server, or has not answered for a week."""
+    """A seat is opened for somebody else when its user has left the server, or has not answered for a week."""
+
+    def __init__(self, user: int) -> None:
+        super().__init__(user)
+        self.user = user
 
 
 class HeldAnotherSeat(TableRefusal):

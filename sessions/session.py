@@ -366,7 +366,7 @@ class Session:
         async def decide(change: Change) -> None:
             seat, gone = self._seat(by), self._seat(user)
             if not is_gone or seat == gone:
-                raise StillThere
+                raise StillThere(user)
             if change.table.owner == by:
                 await leave_seat(change, gone, by)
             else:

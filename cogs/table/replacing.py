@@ -8,7 +8,6 @@ from cogs.services import Services
 from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
-from sessions.refusals import StillThere
 from sessions.session import Session
 
 
@@ -22,10 +21,7 @@ async def open_seat(
     if session.seat_of(interaction.user.id) is not None:
         services.rates.admit_proposal(session.table, interaction.user.id)
     has_left = player.id in await gone(interaction.guild, [player.id])
-    try:
-        await session.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
-    except StillThere:
-        raise UIRefusal("refused.still_there", name=name) from None
+    await session.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
     is_open = session.seat_of(player.id) is None
     message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})
     return Reply(services.say(message, services.speech.reader(interaction)))

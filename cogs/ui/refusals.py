@@ -85,6 +85,8 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             return Message("refused.unknown_game", {"game": game[:50]})
         case table.NotOwner(owner=owner):
             return Message("refused.not_owner", {"owner": f"<@{owner}>"})
+        case table.StillThere(user=user):
+            return Message("refused.still_there", {"name": f"<@{user}>"})
         case table.UndoClosed(why=why):
             return Message(_UNDO[why])
         case table.TableSuspended(reason=reason):

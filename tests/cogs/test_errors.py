@@ -22,6 +22,7 @@ SAMPLES: dict[type[Refusal], Refusal] = {
     table.UndoClosed: table.UndoClosed("revealed"),
     table.TableSuspended: table.TableSuspended("channel"),
     table.NotAllIn: table.NotAllIn((1, 2)),
+    table.StillThere: table.StillThere(5),
     kernel.StaleDecision: kernel.StaleDecision(1, 2),
     kernel.NotAsked: kernel.NotAsked(0),
     kernel.NotAnOption: kernel.NotAnOption("x"),

@@ -20,7 +20,7 @@ async def test_the_owner_opens_the_seat_of_who_has_left_the_server(evening: Wire
     taken = await evening.command(phaidra, "/table join")
     back = await evening.command(theseus, "/table join")
 
-    assert there.text.startswith(f"{REFUSED} Theseus is not gone")
+    assert there.text.startswith(f"{REFUSED} <@{theseus.id}> is not gone")
     assert nobody.text == f"{REFUSED} Phaidra does not sit at this table. Name somebody who does."
     assert stranger.text.startswith(REFUSED)
     assert late.text.startswith(REFUSED)
