@@ -180,8 +180,11 @@ class Painting:
         return image
 
     def png(self, scene: Scene, level: int = FAST) -> bytes:
-        """The picture as a PNG with the fixed colours of all our pictures, packed at that level of zlib."""
-        image = self.paint(scene)
+        """The picture as a PNG with the fixed colours of all our pictures, packed at that level of zlib.
+
+        What is full of edges is packed as what is seldom drawn, else its file would grow too large.
+        """
+        image, level = self.paint(scene), SMALL if scene.is_busy else level
         file = BytesIO()
         image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=level)
         return file.getvalue()
@@ -190,15 +193,12 @@ class Painting:
         for layer, image in self._backgrounds:
             if layer is scene.background or layer == scene.background:
                 return image
-        size = (scene.width * BACKGROUND_SCALE, scene.background_height * BACKGROUND_SCALE)
-        large = Image.new("RGB", size, theme.NIGHT)
-        easel = Easel(large, BACKGROUND_SCALE)
+        scale = 1 if scene.is_busy else BACKGROUND_SCALE
+        large = Image.new("RGB", (scene.width * scale, scene.background_height * scale), theme.NIGHT)
+        easel = Easel(large, scale)
         for item in scene.background.items:
             easel.draw(item)
-        self._backgrounds = [
-            *self._backgrounds[1 - BACKGROUNDS_KEPT :],
-            (scene.background, large.reduce(BACKGROUND_SCALE)),
-        ]
+        self._backgrounds = [*self._backgrounds[1 - BACKGROUNDS_KEPT :], (scene.background, large.reduce(scale))]
         return self._backgrounds[-1][1]
 
     def _tile(self, item: Item) -> tuple[Image.Image, int, int]:

@@ -102,13 +102,18 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `background` fills it down to `background_height`; it hardly ever changes and is kept."""
+    """A whole picture. `background` fills it down to `background_height`; it hardly ever changes and is kept.
+
+    `is_busy`: full of edges, as a map is. Those of the background are not smoothed and the file is packed harder, so
+    that it stays small enough.
+    """
 
     width: int
     height: int
     background: Layer
     background_height: int
     layers: tuple[Layer, ...]
+    is_busy: bool = False
 
     def items(self, *names: str) -> Iterator[Item]:
         """The items of the layers of those names (all but the background when none is named)."""

@@ -1,65 +1,37 @@
-"""The part of the picture that never moves: sea, coasts, hills, roads, harbours and the names of the waters."""
+"""The part of the map that never moves: sea, coasts, hills, roads, sites and harbours."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 
 from render import theme
-from render.minos_classic.board import (
-    BANNER,
-    LAP,
-    MAP_HEIGHT,
-    SCALE,
-    SCALE_HEIGHT,
-    WIDTH,
-    at,
-    board,
-    labels,
-    outline,
-    spaces,
-)
-from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Stroke, Text
+from render.minos_classic.board import MAP_HEIGHT, SCALE, at, board, labels, outline, spaces
+from render.plate import HEAD, WIDTH
+from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Stroke
 
-SITE_RADIUS = 13
-HARBOUR_RADIUS = 17
-NAME_SIZE = 15
-HEIGHT = BANNER + MAP_HEIGHT + SCALE_HEIGHT + 1
-"""How far down the background reaches, in pixels."""
-COMPASS, TITLE = (330, 840), (1310, 205)
+SITE_RADIUS = 18
+HARBOUR_RADIUS = 22
 
 HILLS: tuple[tuple[float, float, float], ...] = (
-    (262, 128, 26), (284, 120, 22), (240, 116, 20),
-    (420, 64, 30), (446, 44, 34), (478, 42, 36), (508, 40, 28),
-    (592, 142, 20), (560, 116, 18), (640, 172, 18),
-    (700, 84, 26), (728, 100, 28), (752, 124, 26), (680, 62, 24),
-    (784, 198, 22), (842, 152, 24), (868, 146, 26), (800, 148, 26),
-    (1000, 262, 26), (1030, 270, 32), (1064, 276, 34), (1100, 278, 30), (1138, 276, 26),
-    (150, 420, 30), (182, 428, 34), (218, 416, 32), (256, 404, 30), (296, 398, 32), (336, 392, 28), (376, 388, 26),
-    (416, 388, 24), (190, 250, 20), (120, 200, 24), (146, 186, 20),
+    (240, 116, 26), (446, 44, 34), (478, 40, 36), (700, 84, 28), (840, 140, 28), (1040, 240, 34),
+    (182, 420, 34), (120, 200, 26),
 )  # fmt: skip
 """Mountain ranges: x, y on the board and size in its units."""
 
 
-@lru_cache(8)
-def background(names: tuple[tuple[str, str], ...]) -> Layer:
-    """Everything below the pieces. `names` are zones with their words."""
-    return Layer("sea", tuple(_items(dict(names))))
+@cache
+def background() -> Layer:
+    """Waters and lands."""
+    return Layer("sea", tuple(_items()))
 
 
-def _items(names: Mapping[str, str]) -> Iterator[Item]:
-    yield Box(0, BANNER, WIDTH, MAP_HEIGHT, theme.SEA[1])
+def _items() -> Iterator[Item]:
+    yield Box(0, HEAD, WIDTH, MAP_HEIGHT, theme.SEA[1])
     yield from _waters()
     yield from _lands()
     yield from _roads()
-    yield from _spots()
-    for zone in board().zone:
-        yield from zone_name(names[zone.id], *labels().name[zone.id])
-    yield Box(0, 0, WIDTH, BANNER, theme.NIGHT)
-    yield Box(0, BANNER + MAP_HEIGHT, WIDTH, SCALE_HEIGHT, theme.NIGHT)
-    for y in (BANNER, BANNER + MAP_HEIGHT):
-        yield Stroke(((0, y), (WIDTH, y)), theme.GOLD, 4)
-    yield from _value_scale()
+    yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
 
 
 def _coasts() -> list[Points]:
@@ -71,37 +43,24 @@ def _closed(points: Points) -> Points:
 
 
 def _waters() -> Iterator[Item]:
-    for width, shade in ((74, theme.SEA[2]), (40, theme.SEA[3]), (16, theme.SEA[4])):
-        for coast in _coasts():
-            yield Stroke(_closed(coast), shade, width)
-        for islet in board().islet:
-            x, y = at(islet.x, islet.y)
-            yield Disc(x, y, islet.r * SCALE + width / 3, shade)
+    for coast in _coasts():
+        yield Stroke(_closed(coast), theme.SEA[3], 40)
     for border in borders():
-        yield Stroke(border, theme.SEA_LINE, 1.6, dash=7)
+        yield Stroke(border, theme.SEA_LINE, 2, dash=34)
     for sea in board().outer_sea:
         yield Area(outline(sea.polygon), theme.SEA_OUTER)
-    waves = ((92, 420), (88, 190), (100, 60), (1040, 150), (1150, 140), (1030, 50), (1190, 90), (90, 300))
-    for place in waves:
-        yield Icon("wave", *at(*place), 34, "#6a9db0")
 
 
 def _lands() -> Iterator[Item]:
     for coast in _coasts():
         yield Area(coast, theme.LAND)
-        rims = tuple(
-            Stroke(_closed(coast), shade, width)
-            for width, shade in zip((44, 26, 11), reversed(theme.LAND_RIM), strict=True)
-        )
-        yield Clip((coast,), rims)
-        yield Stroke(_closed(coast), theme.COAST, 2)
+        yield Clip((coast,), (Stroke(_closed(coast), theme.LAND_RIM[2], 24),))
+        yield Stroke(_closed(coast), theme.COAST, 3)
     for islet in board().islet:
         x, y = at(islet.x, islet.y)
-        yield Disc(x, y, islet.r * SCALE, theme.LAND_RIM[1], theme.COAST, 1.6)
+        yield Disc(x, y, islet.r * SCALE, theme.LAND_RIM[1])
     for x, y, size in HILLS:
         yield Icon("hill", *at(x, y), size * SCALE)
-    yield Icon("compass", *COMPASS, 130)
-    yield Text(*TITLE, "MINOS", "display", 66, theme.CREAM)
 
 
 def borders() -> list[Points]:
@@ -143,61 +102,33 @@ def _smoothed(points: Points) -> Points:
     return points
 
 
+@cache
+def spots() -> Layer:
+    """The spaces of the land and the harbours, whose edges are smoothed."""
+    return Layer("spots", tuple(_spots()))
+
+
 def _roads() -> Iterator[Item]:
     joined = set()
     lands = {site.id: site.land for site in board().site} | {point.id: point.land for point in board().path}
     for place, others in lands.items():
         joined |= {(min(place, other), max(place, other)) for other in others}
     for start, end in sorted(joined):
-        yield Stroke((spaces()[start], spaces()[end]), theme.CREAM, 6)
-        yield Stroke((spaces()[start], spaces()[end]), theme.ROAD, 2.6, dash=6)
-    for point in board().path:
-        yield Disc(*spaces()[point.id], 7, theme.ROAD, theme.CREAM, 2)
+        yield Stroke((spaces()[start], spaces()[end]), theme.CREAM, 8)
+        yield Stroke((spaces()[start], spaces()[end]), theme.ROAD, 4)
+    for site in board().site:
+        here = spaces()[site.id]
+        yield Stroke((here, labels().plaque[site.id]), theme.COAST, 2)
+        yield Stroke((here, spaces()[site.harbour.id]), theme.SEA_INK, 3)
 
 
 def _spots() -> Iterator[Item]:
+    for point in board().path:
+        yield Disc(*spaces()[point.id], 8, theme.ROAD)
     for site in board().site:
         here, water = spaces()[site.id], spaces()[site.harbour.id]
-        plaque = labels().plaque[site.id]
-        yield Stroke((here, plaque), theme.COAST, 1.6)
-        yield Stroke((here, water), theme.SEA_INK, 3)
         yield Disc(*water, HARBOUR_RADIUS, theme.SEA[4], theme.SEA_INK, 2.4)
-        yield Icon("wave", *water, 18, theme.SEA_LINE)
         yield Disc(*here, SITE_RADIUS, theme.TERRACOTTA, theme.CREAM, 3)
-        yield Disc(*here, 5, theme.CREAM)
+        yield Disc(*here, 7, theme.CREAM)
     fish = next(zone for zone in board().zone if zone.fish)
-    yield Icon("fish", *spaces()[fish.id], 58)
-
-
-def _value_scale() -> Iterator[Item]:
-    """Fifty cells, one a talent."""
-    top = BANNER + MAP_HEIGHT + 2
-    cell = WIDTH / LAP
-    for number in range(LAP):
-        fill = theme.PAPYRUS if number % 10 >= 5 else theme.PAPYRUS_DIM
-        left, right = round(number * cell), round((number + 1) * cell)
-        yield Box(left, top, right - left, SCALE_HEIGHT - 2, fill)
-        if number % 5 == 0:
-            x = round((number + 0.5) * cell)
-            yield Text(x, top + SCALE_HEIGHT - 16, str(number), "bold", 23, theme.INK)
-        else:
-            yield Disc(round((number + 0.5) * cell), top + SCALE_HEIGHT - 16, 3, theme.INK_SOFT)
-    yield Stroke(((0, top + SCALE_HEIGHT - 1), (WIDTH, top + SCALE_HEIGHT - 1)), theme.GOLD, 3)
-
-
-def zone_name(words: str, x: float, y: float, width: float = 112) -> Iterator[Text]:
-    """A name on the water around a point, in one or two lines, small enough for `width`."""
-    lines = wrapped(words)
-    size = NAME_SIZE
-    while size > 11 and max(theme.text_width(line, "italic", size) for line in lines) > width:
-        size -= 1
-    for number, line in enumerate(lines):
-        below = (number - (len(lines) - 1) / 2) * (size + 0.5)
-        yield Text(x, round(y + below, 1), line, "italic", size, theme.SEA_INK, halo=theme.SEA[3])
-
-
-def wrapped(words: str) -> list[str]:
-    """A name in one line or, where that is narrower, in the two most even ones."""
-    parts = words.split()
-    splits = [[" ".join(parts[:n]), " ".join(parts[n:])] for n in range(1, len(parts))]
-    return min(splits, key=lambda lines: max(map(len, lines)), default=[words])
+    yield Icon("fish", *spaces()[fish.id], 84)

@@ -7,24 +7,20 @@ from pathlib import Path
 import msgspec
 
 from engine.minos_classic.content.files import FOLDER
+from render.plate import HEAD, HEIGHT, WIDTH
 from render.scene import Point, Points
 
-WIDTH = 1600
-BANNER = 88
-"""Height of the strip above the map."""
-MAP_HEIGHT = 840
-SCALE_HEIGHT = 84
-"""Height of the value scale below the map, and the number of its cells."""
-LAP = 50
+MAP_HEIGHT = HEIGHT - HEAD
+"""Height of the map, below the line at the top."""
 EAST, BEYOND = 1200, 90
-"""Where the board ends; the picture shows a little more land, for labels."""
-SCALE = 1.4
+"""Where the board ends, and how much farther what reaches its edge is drawn."""
+SCALE = 1.6
 """Pixels to a unit of the board, for the sizes of drawn things."""
-_ACROSS = ((72, 0.75), (190, 0.75), (360, 0.85), (560, 1.0), (740, 1.35), (980, 1.15), (1090, 1.25), (1238, 0.0))
-_DOWN = ((8, 0.8), (150, 1.2), (425, 0.75), (572, 0.0))
-"""Where a stretch of the board begins and how wide it is drawn: the crowded Aegean gets more room than the edges."""
-HARBOUR_PULL = 1.22
-"""A harbour is drawn a little farther off its site than it lies, so that a ship does not hide the guards."""
+_ACROSS = ((90, 0.72), (190, 0.75), (360, 0.8), (560, 1.0), (740, 1.42), (980, 1.3), (1090, 1.25), (1214, 0.0))
+_DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
+"""Where a stretch of the board begins and how wide it is drawn: only where ships go, and the Aegean with more room."""
+OFF_SHORE = 54
+"""How many pixels a harbour is drawn from its site at least, so that its ship does not hide the guards."""
 
 _BOARD = FOLDER / "board.toml"
 _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
@@ -93,7 +89,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Centres of the plaques of sites and of the names of zones, and what moves a zone's ship; in pixels."""
+    """Middles of the plaques of sites, of the names of zones and of the ships on them, in pixels."""
 
     plaque: dict[str, tuple[float, float]]
     name: dict[str, tuple[float, float]]
@@ -114,7 +110,7 @@ def labels() -> Labels:
 
 def at(x: float, y: float) -> Point:
     """A point of the board in pixels of the picture."""
-    return round(_stretched(x, _ACROSS, WIDTH), 1), round(BANNER + _stretched(y, _DOWN, MAP_HEIGHT), 1)
+    return round(_stretched(x, _ACROSS, WIDTH), 1), round(HEAD + _stretched(y, _DOWN, MAP_HEIGHT), 1)
 
 
 def _stretched(value: float, stretches: tuple[tuple[float, float], ...], length: int) -> float:
@@ -135,13 +131,17 @@ def outline(polygon: tuple[tuple[float, float], ...]) -> Points:
 @cache
 def spaces() -> dict[str, Point]:
     """The middle of every zone, harbour, site and path point, in pixels."""
-    places = {}
-    for zone in board().zone:
-        (x, y), (dx, dy) = at(zone.x, zone.y), labels().ship.get(zone.id, (0, 0))
-        places[zone.id] = (x + dx, y + dy)
+    places = dict(labels().ship)
     for site in board().site:
         places[site.id] = at(site.x, site.y)
-        pulled = [s + (h - s) * HARBOUR_PULL for s, h in ((site.x, site.harbour.x), (site.y, site.harbour.y))]
-        places[site.harbour.id] = at(pulled[0], pulled[1])
+        places[site.harbour.id] = _off_shore(places[site.id], at(site.harbour.x, site.harbour.y))
     places.update((point.id, at(point.x, point.y)) for point in board().path)
     return places
+
+
+def _off_shore(site: Point, water: Point) -> Point:
+    """The harbour's place: in its own direction, at least `OFF_SHORE` from the site."""
+    (x, y), dx, dy = site, water[0] - site[0], water[1] - site[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    share = max(1.0, OFF_SHORE / length)
+    return round(x + dx * share, 1), round(y + dy * share, 1)

@@ -7,13 +7,17 @@ from render import glyphs, theme
 from render.drawing import Drawing, Part, Square, path, star
 
 
-def _tile(square: Square, fill: str, edge: str) -> None:
+def _tile(square: Square, fill: str, edge: str, style: str) -> None:
+    """The tile of a building; `plain` has no edge, as where it is small."""
+    if style == "plain":
+        square.box(0, 0, 100, 100, fill)
+        return
     square.box(2, 2, 98, 98, edge, 16)
     square.box(9, 9, 91, 91, fill, 11)
 
 
 def _harbour(square: Square, style: str) -> None:
-    _tile(square, "#2f6f9f", "#14364f")
+    _tile(square, "#2f6f9f", "#14364f", style)
     square.disc(50, 25, 10, theme.CREAM)
     square.disc(50, 25, 4, "#2f6f9f")
     square.line([(50, 34), (50, 80)], theme.CREAM, 9)
@@ -22,13 +26,13 @@ def _harbour(square: Square, style: str) -> None:
 
 
 def _dwelling(square: Square, style: str) -> None:
-    _tile(square, "#b5533d", "#571f12")
+    _tile(square, "#b5533d", "#571f12", style)
     square.area(path("50,16 86,48 76,48 76,82 24,82 24,48 14,48"), theme.CREAM)
     square.box(42, 55, 58, 82, "#571f12")
 
 
 def _warehouse(square: Square, style: str) -> None:
-    _tile(square, "#6a8a33", "#2f4210")
+    _tile(square, "#6a8a33", "#2f4210", style)
     square.arc(36, 36, 12, 120, 300, theme.CREAM, 6)
     square.arc(64, 36, 12, -120, 60, theme.CREAM, 6)
     square.area(path("40,16 60,16 58,30 72,44 70,62 56,86 44,86 30,62 28,44 42,30"), theme.CREAM)
@@ -36,7 +40,7 @@ def _warehouse(square: Square, style: str) -> None:
 
 
 def _wall(square: Square, style: str) -> None:
-    _tile(square, "#d8c7a0", "#5c4a26")
+    _tile(square, "#d8c7a0", "#5c4a26", style)
     ink = "#5c4a26"
     square.area(path("16,24 32,24 32,38 42,38 42,24 58,24 58,38 68,38 68,24 84,24 84,80 16,80"), ink)
     square.line([(20, 52), (80, 52)], "#d8c7a0", 4)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Placing
 from engine.minos_classic.seen.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
+from engine.minos_classic.state.facts import BuildingPlaced, DiceRolled, PieceMoved, PieceRecruited
 from render.minos_classic.board import board
 from render.renderer import Mark
 
@@ -18,10 +19,11 @@ START = ("z_fish",)
 
 @dataclass(frozen=True)
 class Position:
-    """A view with the numbers of the options and who sits there."""
+    """A view with the numbers of the options, what the turn has brought so far, and who sits there."""
 
     view: ClassicView
     marks: tuple[Mark, ...] = ()
+    moves: tuple[Fact, ...] = ()
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
 
 
@@ -140,6 +142,7 @@ def positions() -> dict[str, Position]:
         "02-mid-roll": Position(
             table(_MIDDLE[:3], _MIDDLE_STACKS, round=7, phase="roll", on_turn=1, rolls=2,
                   dice="scales scales star joker gull build", talents=(38, 12, 51), rings=(2, 5, 0)),
+            moves=(DiceRolled(1, 2, ("scales", "scales", "star", "joker", "gull", "build"), (3, 4, 5)),),
         ),
         "03-movement": Position(
             table(_MIDDLE, _MIDDLE_STACKS, round=9, points=(6, 1), used=4, talents=(38, 12, 51, 27),
@@ -147,6 +150,7 @@ def positions() -> dict[str, Position]:
             _marks("z_thracian_sea", "z_icarian_sea", "z_myrtoan_sea", "h_abdera", "h_troia", "h_miletos",
                    "z_cretan_sea", "p_athenai_pylos_1", "p_epidamnos_athenai_4", "p_epidamnos_athenai_3",
                    "s_athenai", "s_athenai", "s_athenai", "s_pylos", "z_messenian_sea"),
+            (PieceMoved(0, "ship", "z_messenian_sea", "z_aegean_sea", 4),),
         ),
         "04-colonies": Position(
             table(_MIDDLE, _MIDDLE_STACKS, round=10, on_turn=3, income=True, talents=(38, 12, 51, 107),
@@ -171,6 +175,9 @@ def positions() -> dict[str, Position]:
             table(_LATE, _LATE_STACKS, round=31, on_turn=3, points=(2, 4), used=5, talents=(88, 3, 141, 60),
                   rings=(7, 0, 12, 4)),
             _marks("s_troia", "s_miletos", "s_side", "s_side", "s_side", "h_side", "s_ugarit", "s_tyros", "s_kanopos"),
+            (PieceMoved(3, "ship", "h_kanopos", "z_pamphylian_sea", 3), PieceRecruited(3, "ship", "s_kanopos", 4),
+             PieceMoved(3, "guard", "s_tyros", "p_side_ugarit_3", 4),
+             BuildingPlaced(3, "s_miletos", "wall", 3, 4, 2, 52)),
         ),
         "09-result": Position(table(
             _LATE, _LATE_STACKS, round=33, phase="over", on_turn=None, talents=(88, 3, 141, 60), rings=(7, 0, 12, 4),

@@ -1,51 +1,104 @@
-"""Minos (classic) as a picture and as text, drawn from its view alone."""
+"""Minos (classic) as plates and as text, drawn from its view alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_classic.seen.view import ClassicView
-from render.minos_classic import background, panels, pieces
-from render.minos_classic.board import WIDTH
-from render.minos_classic.text_board import alt_text, board_text
+from render.minos_classic import corner, dice, fight, moves, numbers, pieces, seats, waters
+from render.minos_classic.background import background, spots
+from render.minos_classic.situation import Names, deciding, headline
+from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
 from render.names import all_shown
+from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
 from render.scene import Layer, Scene
 
-__all__ = ["ClassicRenderer", "alt_text", "board_text", "scene"]
+__all__ = ["ClassicRenderer", "alt_text", "board_text", "plates"]
+
+BARE = Layer("bare", ())
+
+
+def plates(
+    view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
+) -> tuple[Plate, ...]:
+    """The map, and the dice with everybody's holdings; first the one that the question is about."""
+    colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
+    people = all_shown(names, colours)
+    is_about_dice = view.phase in ("roll", "battle", "over")
+    board = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
+    rolled = Plate("dice", _dice(view, people, words, moves), dice_alt(view, names, words))
+    return (rolled, board) if is_about_dice else (board, rolled)
 
 
 def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
-    """The whole table: the map with its pieces, the numbers of the options, the dice and everybody's holdings."""
-    colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
-    people = all_shown(names, colours)
-    zones = tuple((zone, words(Message(f"minos_classic.place.{zone}"))) for zone in pieces.zone_ids())
+    """The first plate."""
+    return plates(view, marks, names, words)[0].scene
+
+
+def _head(view: ClassicView, people: Names, words: Say) -> Layer:
+    seat = deciding(view)
+    aside = words(Message("picture.round", {"round": view.round}))
+    colour = view.seats[seat].colour if seat is not None and not view.result else ""
+    return Layer("head", tuple(head_line(words(headline(view, people)), aside, colour)), is_needed=True)
+
+
+def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
+    """Where ships go: pieces, colonies, the numbers of the options, and what the turn has changed."""
     sites = {site.site: words(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
+    zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in pieces.zone_ids()}
     drawn = pieces.standing(view)
-    placed = pieces.placed_marks(marks, drawn, view)
-    band = panels.result(view, people, words) if view.result else panels.dice(view, words)
+    written = [pieces.name_rectangle(site, sites[site.site]) for site in view.sites]
+    written += corner.rectangles(view)
+    placed = numbers.placed_marks(marks, drawn, written)
+    taken = [*written, *(piece.rectangle for piece in drawn), *(mark.rectangle for mark in placed)]
     return Scene(
         WIDTH,
-        panels.height(view),
-        background.background(zones),
-        background.HEIGHT,
+        HEIGHT,
+        background(),
+        HEIGHT,
         (
+            spots(),
+            Layer("glow", tuple(moves.glows(heard))),
+            Layer("waters", tuple(waters.zone_names(zones, taken))),
             Layer("plaques", tuple(pieces.plaques(view, sites))),
-            Layer("leaders", tuple(pieces.leaders(placed))),
-            Layer("pieces", tuple(pieces.pieces(drawn))),
-            Layer("fight", tuple(pieces.battle(view))),
-            Layer("marks", tuple(pieces.marked(placed))),
-            Layer("banner", tuple(panels.banner(view, people, words))),
-            Layer("scale", tuple(panels.markers(view))),
-            Layer("dice", tuple(band)),
-            Layer("battle", tuple(panels.battle(view, people, words))),
-            Layer("seats", tuple(panels.seats(view, people, words))),
+            Layer("leaders", tuple(numbers.leaders(placed))),
+            Layer("moves", (*moves.arrows(heard), *moves.battle(view))),
+            Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
+            Layer("counts", (*pieces.counts(drawn), *moves.swords(view))),
+            Layer("corner", tuple(corner.standings(view))),
+            Layer("turn", tuple(corner.turn(view)), is_needed=True),
+            Layer("marks", tuple(numbers.marked(placed)), is_needed=True),
+            _head(view, people, words),
         ),
+        is_busy=True,
     )
+
+
+def _dice(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
+    """The dice of the turn or of the battle, and the seats."""
+    return Scene(WIDTH, HEIGHT, BARE, HEAD, (_head(view, people, words), *_dice_layers(view, people, words, heard)))
+
+
+def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Iterator[Layer]:
+    if view.battle is not None:
+        yield Layer("dice", tuple(fight.sides(view, people)))
+        yield Layer("between", tuple(fight.between(view, words)))
+        yield Layer("legend", tuple(fight.legend(words)))
+        yield Layer("seats", tuple(seats.seat_lines(view, people, words, 852)))
+        return
+    if view.result:
+        yield Layer("seats", tuple(seats.seats(view, people, words, HEAD + 22)), is_needed=True)
+        return
+    yield Layer("dice", tuple(dice.row(view, heard)), is_needed=True)
+    yield Layer("legend", tuple(dice.legend(words)))
+    yield Layer("supply", tuple(dice.supply(view, words)))
+    yield Layer("seats", tuple(seats.seats(view, people, words, 542)))
 
 
 class ClassicRenderer:
     """The renderer of Minos (classic)."""
 
+    plates = staticmethod(plates)
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)

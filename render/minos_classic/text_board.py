@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, SeatView, SiteView
-from render.minos_classic.panels import BUILDINGS, deciding, first_of, phase_of, winners
+from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import plain
 from render.renderer import Say
 
@@ -24,6 +24,23 @@ def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
         if len(text) <= LONGEST_ALT:
             return text
     return text[: LONGEST_ALT - 1] + "…"
+
+
+def map_alt(view: ClassicView, names: Names, words: Say) -> str:
+    """The plate of the map: the situation, and who has which colonies, in at most 1024 characters."""
+    people = _people(view, names, words)
+    for colonies in (_colonies(view, people), _counted(view, people)):
+        text = "\n".join(words(message) for message in (*_situation(view, people), *colonies))
+        if len(text) <= LONGEST_ALT:
+            break
+    return text[:LONGEST_ALT]
+
+
+def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
+    """The plate of dice and seats: the situation, and what everybody has, in at most 1024 characters."""
+    people = _people(view, names, words)
+    lines = (*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats))
+    return "\n".join(words(message) for message in lines)[:LONGEST_ALT]
 
 
 def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:

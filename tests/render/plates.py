@@ -13,6 +13,8 @@ from games import Parts
 from render import theme
 from render.gallery import VISIONS
 from render.gallery_picture import GalleryPicture
+from render.minos_classic import positions as classic
+from render.minos_classic.gallery import table as classic_table
 from render.minos_dawn import gallery as dawn_gallery
 from render.minos_dawn import positions as dawn_positions
 from render.paint import Painting, bounds
@@ -38,7 +40,16 @@ LONG: Mapping[Seat, str] = {
 
 GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
 
+
+def _rich_classic() -> GalleryPicture:
+    places = (("z_fish", "s_kyme", "s_kyme", "h_kyme"), ("z_fish", "s_side"), ("z_fish",), ("z_fish", "s_athenai"))
+    view = classic.table(places, "kyme:wwwW side:dhWw athenai:hd", round=99999, talents=(99999,) * 4,
+                         rings=(12345,) * 4, points=(12345, 99999), used=2)  # fmt: skip
+    return classic_table(classic.Position(view))
+
+
 LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
+    "minos-classic": _rich_classic,
     "minos-dawn": lambda: dawn_gallery.table(dawn_positions.wealthy("dawn-17-developing")),
 }
 """A position of each game with amounts of five digits wherever it shows one."""
@@ -79,10 +90,10 @@ def _faults(plate: Plate) -> Iterator[str]:
     if not any(layer.is_needed and any(isinstance(item, (Text, Icon)) for item in layer.items)
                for layer in scene.layers):  # fmt: skip
         yield "nothing is needed for the question"
-    inked = [(text, ink(text)) for text in _texts(scene)]
-    for (one, first), (other, second) in combinations(inked, 2):
-        if _overlap(first, second):
-            yield f"{one.text!r} and {other.text!r} run into each other"
+    written = [(text.text, ink(text)) for text in _texts(scene)]
+    for (one, here), (other, there) in combinations(written, 2):
+        if _overlap(here, there):
+            yield f"{one!r} and {other!r} run into each other"
 
 
 def _called(item: object) -> str:

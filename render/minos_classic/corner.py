@@ -1,0 +1,50 @@
+"""What stands in the corners of the map: how everybody's value stands, and what the turn may still spend."""
+
+from collections.abc import Iterator
+
+from engine.minos_classic.seen.view import ClassicView
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_classic.pieces import Rectangle
+from render.plate import HEAD, HEIGHT, WIDTH, line
+from render.scene import Box, Icon, Item
+
+STANDINGS = (1410, HEAD + 14, WIDTH - 14, HEAD + 156)
+"""Left, top, right and bottom of the box of values, on waters where no ship goes."""
+TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
+"""Those of the box of the turn, on the desert."""
+
+
+def rectangles(view: ClassicView) -> list[Rectangle]:
+    """The pixels that the boxes cover."""
+    return [STANDINGS, TURN] if view.phase == "action" else [STANDINGS]
+
+
+def standings(view: ClassicView) -> Iterator[Item]:
+    """The value of every seat beside its mark, in seating order."""
+    left, top, right, bottom = STANDINGS
+    yield Box(left, top, right - left, bottom - top, f"{theme.NIGHT}", 16, theme.GOLD, 3)
+    for number, seat in enumerate(view.seats):
+        x, y = left + 16 + number % 2 * 108, top + 38 + number // 2 * 66
+        yield Icon("mark", x + 24, y, 48, seat.colour)
+        yield line(x + 54, y, "–" if seat.is_out else str(seat.value), 42, theme.CREAM, 54)
+
+
+def turn(view: ClassicView) -> Iterator[Item]:
+    """The dice and points left, and what the seat on turn can pay with."""
+    if view.phase != "action" or view.on_turn is None:
+        return
+    left, top, right, bottom = TURN
+    seat = view.seats[view.on_turn]
+    yield Box(left, top, right - left, bottom - top, theme.CREAM, 18, theme.SEATS[seat.colour], 6)
+    free = [die.face for die in view.dice if not die.is_used]
+    for number, face in enumerate(free):
+        yield Icon(f"die:{face}", left + 52 + number * 76, top + 46, 68)
+    tokens: list[Token] = []
+    for icon, amount in (
+        ("sign:gull", view.movement_points), ("sign:build", view.building_points), ("coin", seat.talents),
+        ("ring", seat.rings),
+    ):  # fmt: skip
+        tokens += [Sign(icon), Word(f"{amount} ")]
+    size = inline.fitted(tokens, 56, right - left - 40, 42)
+    yield from inline.line(tokens, left + 20, bottom - 44, size)

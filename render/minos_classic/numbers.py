@@ -1,0 +1,131 @@
+"""The numbers of the options on the map, each beside its space."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from render import theme
+from render.minos_classic.board import spaces
+from render.minos_classic.pieces import Rectangle, Standing, overlap
+from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
+from render.renderer import Mark
+from render.scene import Box, Disc, Item, Point, Stroke, Text
+
+TALL = 46
+"""Height of the box of a number, in pixels."""
+NAME_STRIP = 46
+"""How far down a plaque its name and value reach. A number may hide what is below them, in need."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMark:
+    """The numbers of all options at one space, and where they stand."""
+
+    target: str
+    words: str
+    x: float
+    y: float
+    width: float
+
+    @property
+    def rectangle(self) -> Rectangle:
+        """The pixels it covers."""
+        return self.x - self.width / 2, self.y - TALL / 2, self.x + self.width / 2, self.y + TALL / 2
+
+
+def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
+    """One mark a marked space, off the pieces, what is written and the other marks, as near as may be."""
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for mark in marks:
+        if mark.target in spaces():
+            numbers[mark.target].append(mark.number)
+    taken = [(piece.rectangle, 25.0) for piece in drawn] + [(rectangle, 6.0) for rectangle in written]
+    taken += [((left, top, right, min(top + NAME_STRIP, bottom)), 60.0) for left, top, right, bottom in written]
+    middles = [(x - 18, y - 18, x + 18, y + 18) for space, (x, y) in spaces().items() if space in numbers]
+    placed: list[PlacedMark] = []
+    for target, at_target in numbers.items():
+        words = _joined(sorted(at_target))
+        width = max(TALL, round(theme.text_width(words, "bold", NEEDED)) + 24)
+        placed.append(_nearest(PlacedMark(target, words, 0, 0, width), taken, middles, placed))
+    return placed
+
+
+def _joined(numbers: list[int]) -> str:
+    """Numbers as few words: 3, 4, 5, 8 as `3–5 8`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+
+
+_STEPS = (
+    (0, 0),
+    *(
+        (round(radius * math.sin(angle * math.pi / 6)), round(-radius * math.cos(angle * math.pi / 6)))
+        for radius in (34, 44, 56, 70, 86, 106, 128, 152, 178)
+        for angle in (0, 1, 3, 11, 9, 2, 10, 5, 6, 7, 4, 8)
+    ),
+)
+"""Where a number may stand, from the middle of its space: the nearest first, above before below."""
+
+
+def _around(middle: Point) -> list[Point]:
+    x, y = middle
+    return [(round(x) + dx, round(y) + dy) for dx, dy in _STEPS]
+
+
+def _nearest(
+    mark: PlacedMark, taken: list[tuple[Rectangle, float]], middles: list[Rectangle], placed: list[PlacedMark]
+) -> PlacedMark:
+    """The mark where it covers least and is not far from its space."""
+    x, y = spaces()[mark.target]
+    reach = 178 + mark.width
+    near = (x - reach, y - reach, x + reach, y + reach)
+    hindrances = [(other, weight) for other, weight in taken if overlap(near, other)]
+    hindrances += [(other.rectangle, 400.0) for other in placed if overlap(near, other.rectangle)]
+    hindrances += [(other, 1.0) for other in middles if overlap(near, other) and not _holds(other, x, y)]
+    best, least = (x, y), float("inf")
+    half = mark.width / 2
+    for at_x, at_y in _around((x, y)):
+        here = (at_x - half, at_y - TALL / 2, at_x + half, at_y + TALL / 2)
+        cost = 5.0 * (abs(at_x - x) + abs(at_y - y))
+        if not _is_on_map(here):
+            cost += 100_000
+        for other, weight in hindrances:
+            if cost >= least:
+                break
+            cost += weight * overlap(here, other)
+        if cost < least:
+            best, least = (at_x, at_y), cost
+    return replace(mark, x=best[0], y=best[1])
+
+
+def _is_on_map(rectangle: Rectangle) -> bool:
+    left, top, right, bottom = rectangle
+    return left >= 4 and right <= WIDTH - 4 and top >= HEAD + 4 and bottom <= HEIGHT - 4
+
+
+def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
+    return rectangle[0] <= x <= rectangle[2] and rectangle[1] <= y <= rectangle[3]
+
+
+def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
+    """A line from every mark that stands apart to its space."""
+    for mark in placed:
+        x, y = spaces()[mark.target]
+        if abs(mark.x - x) + abs(mark.y - y) > 28:
+            yield Stroke(((x, y), (mark.x, mark.y)), theme.NIGHT_EDGE, 9)
+            yield Stroke(((x, y), (mark.x, mark.y)), theme.GOLD, 5)
+            yield Disc(x, y, 9, theme.GOLD, theme.NIGHT_EDGE, 2)
+
+
+def marked(placed: Sequence[PlacedMark]) -> Iterator[Item]:
+    """The marks at their places on the board."""
+    for mark in placed:
+        left, top, _, _ = mark.rectangle
+        yield Box(left, top, mark.width, TALL, theme.NIGHT_EDGE, TALL / 2, theme.GOLD, 4)
+        yield Text(mark.x, mark.y, mark.words, "bold", NEEDED, theme.CREAM)
