@@ -1,0 +1,83 @@
+"""The time that somebody has for their tables: all but their quiet hours and absences."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from heapq import merge
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sessions.clocks.records import Absence, Quiet, Schedule
+
+NEVER_ENDS = 2**62
+"""A moment after all others."""
+
+
+def own_between(schedule: Schedule, begin: int, end: int) -> int:
+    """How much time of their own somebody has from `begin` to `end`, in milliseconds; 0 where `end` is earlier."""
+    own = 0
+    for since, until in free_spans(schedule, begin):
+        if since >= end:
+            break
+        own += min(until, end) - since
+    return own
+
+
+def own_after(schedule: Schedule, begin: int, needed: int) -> int:
+    """The moment at which somebody has had `needed` milliseconds of their own since `begin`."""
+    for since, until in free_spans(schedule, begin):
+        if until - since >= needed:
+            return since + max(0, needed)
+        needed -= until - since
+    raise AssertionError("time does not end")
+
+
+def free_at(schedule: Schedule, at: int) -> int:
+    """The first moment from `at` on that is in neither quiet hours nor an absence."""
+    return own_after(schedule, at, 0)
+
+
+def is_free(schedule: Schedule, at: int) -> bool:
+    """Whether somebody is in neither quiet hours nor an absence at that moment."""
+    return free_at(schedule, at) == at
+
+
+def absence_at(schedule: Schedule, at: int) -> Absence | None:
+    """The absence that this moment is in."""
+    return next((absence for absence in schedule.absences if absence.since <= at < absence.until), None)
+
+
+def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
+    """The stretches of somebody's own time from `begin` on, in order and without end."""
+    at = begin
+    absences = ((absence.since, absence.until) for absence in sorted(schedule.absences))
+    quiet = _quiet_spans(schedule.quiet, zone_of(schedule.zone), begin) if schedule.quiet else iter(())
+    for since, until in merge(absences, quiet):
+        if since > at:
+            yield at, since
+        at = max(at, until)
+    yield at, NEVER_ENDS
+
+
+def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int, int]]:
+    """The quiet hours of each day, from those that may still last at `begin` on."""
+    day = datetime.fromtimestamp(begin / 1000, zone).date() - timedelta(days=1)
+    while True:
+        last = day if quiet.end > quiet.begin else day + timedelta(days=1)
+        yield moment(day, quiet.begin, zone), moment(last, quiet.end, zone)
+        day += timedelta(days=1)
+
+
+def moment(day: date, minute: int, zone: ZoneInfo) -> int:
+    """That minute of that day in milliseconds since 1970.
+
+    When clocks are put forward and skip it, it is as much later; when they are put back and show it twice, the first.
+    """
+    shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
+    return round(shown.astimezone(UTC).timestamp() * 1000)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of that name; UTC for one that the zones installed now no longer know."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")

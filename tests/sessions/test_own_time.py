@@ -1,0 +1,81 @@
+"""People's own time: all but quiet hours and absences, across midnight and both changes of summer time."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sessions.clocks.own_time import free_at, is_free, own_after, own_between
+from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Quiet, Schedule
+
+PRAGUE = "Europe/Prague"
+NIGHT = Quiet(22 * 60, 7 * 60)
+
+
+def at(text: str) -> int:
+    """Milliseconds of a moment in UTC."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+def test_without_quiet_hours_all_time_is_ones_own() -> None:
+    schedule, begin = Schedule(1), at("2026-03-01T12:00")
+    assert own_between(schedule, begin, begin + 5 * HOUR_MS) == 5 * HOUR_MS
+    assert own_between(schedule, begin, begin - HOUR_MS) == 0, "a clock that was put back costs nothing"
+    assert own_after(schedule, begin, DAY_MS) == begin + DAY_MS
+
+
+def test_a_night_stops_the_time() -> None:
+    schedule = Schedule(1, PRAGUE, NIGHT)
+    evening = at("2026-01-10T20:00")  # 21:00 in Prague
+    assert own_between(schedule, evening, evening + 12 * HOUR_MS) == 3 * HOUR_MS
+    assert own_after(schedule, evening, HOUR_MS + 1) == at("2026-01-11T06:00") + 1
+    assert free_at(schedule, at("2026-01-11T02:00")) == at("2026-01-11T06:00")
+    assert is_free(schedule, evening)
+    assert not is_free(schedule, at("2026-01-10T21:00"))
+
+
+@pytest.mark.parametrize(
+    ("begin", "quiet_h"),
+    [("2026-03-28T12:00", 8), ("2026-10-24T12:00", 10), ("2026-06-10T12:00", 9)],
+    ids=["spring", "autumn", "summer"],
+)
+def test_the_night_when_clocks_change_is_as_long_as_it_is(begin: str, quiet_h: int) -> None:
+    schedule = Schedule(1, PRAGUE, NIGHT)
+    assert own_between(schedule, at(begin), at(begin) + DAY_MS) == (24 - quiet_h) * HOUR_MS
+
+
+@pytest.mark.parametrize(("day", "until"), [("2026-03-29", "01:30"), ("2026-10-25", "00:30")])
+def test_quiet_hours_may_end_in_the_hour_that_is_skipped_or_comes_twice(day: str, until: str) -> None:
+    """In Prague 02:30 does not exist in spring: it is 03:30 then. In autumn the first of the two counts."""
+    schedule = Schedule(1, PRAGUE, Quiet(0, 2 * 60 + 30))
+    assert free_at(schedule, at(f"{day}T00:00")) == at(f"{day}T{until}")
+
+
+def test_absences_and_nights_are_not_counted_twice() -> None:
+    begin = at("2026-01-10T12:00")
+    away = Absence(begin + HOUR_MS, begin + 2 * DAY_MS + HOUR_MS)
+    schedule = Schedule(1, PRAGUE, NIGHT, absences=(away,))
+    assert own_between(schedule, begin, begin + 3 * DAY_MS) == HOUR_MS + 14 * HOUR_MS
+    assert free_at(schedule, begin + DAY_MS) == away.until
+
+
+def test_a_zone_that_is_no_longer_known_is_read_as_utc() -> None:
+    assert own_between(Schedule(1, "Minos/Knossos", NIGHT), at("2026-01-10T00:00"), at("2026-01-11T00:00")) == (
+        15 * HOUR_MS
+    )
+
+
+@settings(max_examples=30)
+@given(
+    begin=st.integers(at("2026-03-20T00:00"), at("2026-11-10T00:00")),
+    needed=st.integers(0, 20 * DAY_MS),
+    quiet=st.builds(Quiet, st.integers(0, 1439), st.integers(0, 1439)).filter(lambda quiet: quiet.minutes <= 16 * 60),
+    zone=st.sampled_from([PRAGUE, "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe"]),
+)
+def test_what_is_needed_has_passed_at_the_moment_that_is_told(begin: int, needed: int, quiet: Quiet, zone: str) -> None:
+    away = Absence(begin + DAY_MS, begin + 3 * DAY_MS)
+    schedule = Schedule(1, zone, quiet, absences=(away,))
+    then = own_after(schedule, begin, needed)
+    assert own_between(schedule, begin, then) == needed
+    assert is_free(schedule, free_at(schedule, then))
