@@ -10,6 +10,7 @@ from db import queries, rows
 from db.tables import (
     LIVE_ONLY,
     NOT_CLOSED,
+    clock_marks,
     handled,
     hashes,
     live_messages,
@@ -124,6 +125,13 @@ def forget_watcher(connection: Connection, table: int, user: int) -> None:
 def forget_message(connection: Connection, table: int, kind: str) -> None:
     """Forget the message of that kind."""
     connection.execute(delete(live_messages).where(live_messages.c.table_id == table, live_messages.c.kind == kind))
+
+
+def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
+    """Keep a moment under its name; None forgets it."""
+    connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
+    if at is not None:
+        connection.execute(insert(clock_marks), {"name": name, "at": at})
 
 
 def keep_start(connection: Connection, at: int) -> None:

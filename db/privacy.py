@@ -7,8 +7,21 @@ import msgspec
 from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, select, update
 
-from db import queries, reports, rows
-from db.tables import LIVE_ONLY, entries, live_messages, notes, people, posts, results, sitters, tables, watchers
+from db import clock_rows, queries, reports, rows
+from db.tables import (
+    LIVE_ONLY,
+    entries,
+    live_messages,
+    notes,
+    people,
+    posts,
+    results,
+    schedules,
+    seat_clocks,
+    sitters,
+    tables,
+    watchers,
+)
 from db.tables import reports as kept_reports
 from engine.kernel.decision import Seat
 from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
@@ -42,10 +55,15 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
     played = [_played(connection, stint) for stint in stints_of(connection, user)]
     noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
     watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
+    scheduled = connection.execute(select(schedules).where(schedules.c.user == user)).mappings().first()
+    schedule = msgspec.to_builtins(clock_rows.schedule_of(dict(scheduled))) if scheduled else None
+    asked = select(seat_clocks).where(seat_clocks.c.user == user).order_by(seat_clocks.c.table_id)
+    clocks = [msgspec.to_builtins(clock_rows.clock_of(dict(row))) for row in connection.execute(asked).mappings()]
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
     return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
             "watches": list(connection.execute(watched).scalars()),
-            "reports": [asdict(report) for report in reports.all_reports(connection, user=user)]}  # fmt: skip
+            "reports": [asdict(report) for report in reports.all_reports(connection, user=user)],
+            "schedule": schedule, "clocks": clocks}  # fmt: skip
 
 
 class Stint(NamedTuple):
@@ -142,6 +160,8 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(delete(notes).where(notes.c.user == user))
     connection.execute(delete(watchers).where(watchers.c.user == user))
     connection.execute(delete(kept_reports).where(kept_reports.c.user == user))
+    connection.execute(delete(schedules).where(schedules.c.user == user))
+    connection.execute(delete(seat_clocks).where(seat_clocks.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
     _forget_actions(connection, user)
     _forget_posts(connection, user)

@@ -7,9 +7,11 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, case, select
 
-from db import rows
+from db import clock_rows, rows
 from db.tables import (
     LIVE_ONLY,
+    clock_marks,
+    due,
     entries,
     handled,
     hashes,
@@ -17,6 +19,8 @@ from db.tables import (
     notes,
     people,
     posts,
+    schedules,
+    seat_clocks,
     servers,
     sitters,
     snapshots,
@@ -24,6 +28,7 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
+from sessions.clocks.records import Due, Schedule, SeatClock
 from sessions.records import (
     Conceded,
     Entry,
@@ -226,6 +231,33 @@ def live_messages_of(connection: Connection, table: int) -> list[LiveMessage]:
 def lately_shown(connection: Connection, count: int) -> list[int]:
     """The running tables whose boards were posted last, newest first, made of the last `count` messages."""
     return list(dict.fromkeys(connection.execute(LATELY_SHOWN, {"count": count}).scalars()))
+
+
+def everyones_schedules(connection: Connection) -> list[Schedule]:
+    """Everyone who has a schedule of their own, or was reminded of something."""
+    return [clock_rows.schedule_of(dict(row)) for row in connection.execute(select(schedules)).mappings()]
+
+
+def all_clocks(connection: Connection) -> list[SeatClock]:
+    """The clocks of all seats."""
+    return [clock_rows.clock_of(dict(row)) for row in connection.execute(select(seat_clocks)).mappings()]
+
+
+def all_due(connection: Connection) -> list[Due]:
+    """All that is due for tables."""
+    return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
+
+
+def tables_without_clocks(connection: Connection) -> list[int]:
+    """The running tables none of whose seats has a clock, oldest first."""
+    known = select(seat_clocks.c.table_id)
+    found = select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id)
+    return list(connection.execute(found).scalars())
+
+
+def clock_mark(connection: Connection, name: str) -> int | None:
+    """The moment that was kept under this name."""
+    return connection.execute(select(clock_marks.c.at).where(clock_marks.c.name == name)).scalar()
 
 
 def starts_since(connection: Connection, since: int) -> list[int]:

@@ -199,6 +199,55 @@ live_messages = Table(
     sqlite_with_rowid=False,
 )
 
+schedules = Table(
+    "schedules",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("zone", Text, nullable=False),
+    Column("quiet_begin", Integer),  # minutes since midnight, as is the end
+    Column("quiet_end", Integer),
+    Column("remind_h", Integer, nullable=False),
+    Column("absences", LargeBinary, nullable=False),
+    Column("reminded_at", BigInteger, nullable=False),
+)
+
+seat_clocks = Table(
+    "seat_clocks",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user", BigInteger, nullable=False),
+    Column("decision", Integer),
+    Column("since", BigInteger, nullable=False),
+    Column("counted_at", BigInteger, nullable=False),
+    Column("own", BigInteger, nullable=False),
+    Column("reminded", Integer, nullable=False),
+    Column("is_warned", Boolean, nullable=False),
+    Column("is_asleep", Boolean, nullable=False),
+    Column("is_gone", Boolean, nullable=False),
+    Column("left", BigInteger),
+    Column("nudged_at", BigInteger, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("due_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+due = Table(
+    "due",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+clock_marks = Table(
+    "clock_marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 starts = Table("starts", metadata, Column("at", BigInteger, primary_key=True, autoincrement=False))
 
 hashes = Table(

@@ -4,9 +4,23 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import BindParameter, Delete, Insert, Update, bindparam, delete, insert, update
 
-from db import rows
+from db import clock_rows, rows
 from db.results import COMPLETE_RESULTS
-from db.tables import entries, handled, live_messages, posts, results, sitters, snapshots, tables
+from db.tables import (
+    clock_marks,
+    due,
+    entries,
+    handled,
+    live_messages,
+    posts,
+    results,
+    schedules,
+    seat_clocks,
+    sitters,
+    snapshots,
+    tables,
+)
+from sessions.clocks.records import ALIVE, Due, Schedule, SeatClock
 from sessions.store import Write
 
 Statement: TypeAlias = Insert | Update | Delete
@@ -40,6 +54,14 @@ CLEAR_MESSAGE = delete(live_messages).where(
     live_messages.c.table_id == _TABLE, live_messages.c.kind == bindparam("of_kind")
 )
 INSERT_MESSAGE = insert(live_messages)
+CLEAR_CLOCK = delete(seat_clocks).where(seat_clocks.c.table_id == _TABLE, seat_clocks.c.seat == bindparam("of_seat"))
+INSERT_CLOCK = insert(seat_clocks)
+CLEAR_SCHEDULE = delete(schedules).where(schedules.c.user == bindparam("of_user"))
+INSERT_SCHEDULE = insert(schedules)
+CLEAR_DUE = delete(due).where(due.c.table_id == _TABLE, due.c.kind == bindparam("of_kind"))
+INSERT_DUE = insert(due)
+CLEAR_MARK = delete(clock_marks).where(clock_marks.c.name == bindparam("of_name"))
+INSERT_MARK = insert(clock_marks)
 
 
 def steps_of(writes: list[Write]) -> list[Step]:
@@ -66,8 +88,31 @@ def steps_of(writes: list[Write]) -> list[Step]:
         (CLEAR_MESSAGE, [{"of_table": table, "of_kind": kind} for table, kind in messages]),
         (INSERT_MESSAGE, [rows.message_row(message) for message in messages.values()]),
         (INSERT_HANDLED, [_handled(write) for write in writes if write.handled is not None]),
+        *_clock_steps(writes),
     ]
     return [(statement, parameters) for statement, parameters in steps if parameters]
+
+
+def _clock_steps(writes: list[Write]) -> list[Step]:
+    """What carries out all that these writes say of clocks; of several for one seat, person or kind the last counts."""
+    clocks: dict[tuple[int, int], SeatClock | None] = {}
+    kinds: dict[tuple[int, str], Due | None] = {}
+    people: dict[int, Schedule] = {}
+    for write in writes:
+        clocks |= dict.fromkeys(write.stopped) | {(clock.table, clock.seat): clock for clock in write.clocks}
+        kinds |= dict.fromkeys(write.undone) | {(each.table, each.kind): each for each in write.due}
+        people |= {schedule.user: schedule for schedule in write.schedules}
+    alive = [{"name": ALIVE, "at": write.alive_at} for write in writes if write.alive_at is not None][-1:]
+    return [
+        (CLEAR_CLOCK, [{"of_table": table, "of_seat": seat} for table, seat in clocks]),
+        (INSERT_CLOCK, [clock_rows.clock_row(clock) for clock in clocks.values() if clock]),
+        (CLEAR_DUE, [{"of_table": table, "of_kind": kind} for table, kind in kinds]),
+        (INSERT_DUE, [clock_rows.due_row(each) for each in kinds.values() if each]),
+        (CLEAR_SCHEDULE, [{"of_user": user} for user in people]),
+        (INSERT_SCHEDULE, [clock_rows.schedule_row(schedule) for schedule in people.values()]),
+        (CLEAR_MARK, [{"of_name": mark["name"]} for mark in alive]),
+        (INSERT_MARK, alive),
+    ]
 
 
 def _update(row: dict[str, Any]) -> dict[str, Any]:

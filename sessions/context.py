@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from sessions.outbox import Outbox
+from sessions.seat_clocks import SeatClocks
 from sessions.store import Store
 from sessions.timeline import AnyGame
 
@@ -12,8 +13,8 @@ from sessions.timeline import AnyGame
 class SessionContext(msgspec.Struct, frozen=True):
     """The store, the outbox, the games, the clock and the source of seeds that every session uses.
 
-    `clock` gives milliseconds since 1970, UTC. `wants_hand` says whether a user wants their hand sent as a DM,
-    `watchers` who watches a table.
+    `clock` gives milliseconds since 1970, UTC, `seat_clocks` change with the tables. `wants_hand` says
+    whether a user wants their hand sent as a DM, `watchers` who watches a table.
     """
 
     store: Store
@@ -23,3 +24,4 @@ class SessionContext(msgspec.Struct, frozen=True):
     token_bytes: Callable[[int], bytes]
     wants_hand: Callable[[int], bool]
     watchers: Callable[[int], tuple[int, ...]]
+    seat_clocks: SeatClocks

@@ -170,7 +170,7 @@ class Outbox:
 
 def _lane(post: Post) -> tuple[object, ...]:
     """Posts of one lane keep their order; a hand that cannot be sent does not hold up the board."""
-    return post.table, post.kind, post.users if post.kind in ("hand", "watch") else ()
+    return post.table, post.kind, post.users if post.kind in ("hand", "watch", "remind") else ()
 
 
 def _due(waiting: Sequence[Post], now: int) -> tuple[list[Post], float]:

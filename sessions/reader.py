@@ -126,7 +126,12 @@ class TableReader:
     @property
     def pending(self) -> list[Decision]:
         """What is asked now: nothing in the lobby, and nothing when the table no longer plays."""
-        return self._timeline.pending if self._timeline and self.table.status == "running" else []
+        return self.asked_at(self.table)
+
+    def asked_at(self, table: Table, timeline: Timeline | None = None) -> list[Decision]:
+        """What is asked where the table stands like this, its game as in `timeline`, or else as it is now."""
+        game = timeline or self._timeline
+        return game.pending if game and table.status == "running" else []
 
     @property
     def seats(self) -> int:

@@ -15,7 +15,7 @@ Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderat
 """How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
 who played agreed, or by a moderator."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel"]
-PostKind: TypeAlias = Literal["board", "hand", "notice", "watch"]
+PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 """The statuses that occupy a channel."""
@@ -222,8 +222,8 @@ class Post(msgspec.Struct, frozen=True):
     """Something that a channel or a person has yet to be shown, written with the change it tells of.
 
     `first` to `last` are the entries it tells of (0 to 0: none). `users` are to be pinged by a board or notice post, or
-    are the one person of a hand or watch post. `notice` is the catalogue id of a notice. `nonce` stays the same over
-    all attempts: who posts several rows as one message uses the nonce of the last.
+    are the one person of a hand, watch or remind post. `notice` is the catalogue id of a notice. `nonce` stays the same
+    over all attempts: who posts several rows as one message uses the nonce of the last.
     """
 
     id: int

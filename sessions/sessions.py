@@ -19,6 +19,8 @@ from sessions.records import Answered, Post, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
+from sessions.schedules import Schedules
+from sessions.seat_clocks import SeatClocks
 from sessions.servers import Servers
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
@@ -69,8 +71,11 @@ class Sessions:
         self.watchers = Watchers(store)
         self.servers = Servers(store)
         self.outbox = Outbox(store, clock)
+        self.schedules = Schedules(store)
+        self.seat_clocks = SeatClocks(store, self.schedules)
+        self.clock = clock
         self._context = SessionContext(
-            store, self.outbox, games, clock, token_bytes, self.people.wants_hand, self.watchers.of
+            store, self.outbox, games, clock, token_bytes, self.people.wants_hand, self.watchers.of, self.seat_clocks
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
@@ -87,6 +92,8 @@ class Sessions:
         await self.people.load()
         await self.watchers.load()
         await self.servers.load()
+        await self.schedules.load()
+        await self.seat_clocks.load()
         await self.outbox.load()
         for table in await self.store.lately_shown(READ_AT_START):
             await self.by_id(table)
@@ -101,6 +108,16 @@ class Sessions:
         parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
         # A disk that is full now costs nothing but the newer rules' replay of the last answers.
         await asyncio.gather(*parked, return_exceptions=True)
+
+    @property
+    def context(self) -> SessionContext:
+        """What all sessions share."""
+        return self._context
+
+    def is_busy(self, table: int) -> bool:
+        """Whether a change of this table is under way."""
+        session = self._alive.get(table)
+        return session is not None and session.writer.is_busy
 
     @property
     def loaded(self) -> list[Session]:

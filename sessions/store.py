@@ -5,7 +5,9 @@ from typing import Protocol
 
 import msgspec
 
+from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
+from sessions.clocks.records import Due, Schedule, SeatClock
 from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Report, Server, Snapshot, Table, Watcher
 
 
@@ -44,6 +46,9 @@ class Write(msgspec.Struct, frozen=True):
     `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold. `settled`
     are posts that are done, `put_off` posts to be tried later, `messages` replace those of their kind. `results` are
     the final places of a game that was played to its end, `dealt` what the setup had given each seat.
+
+    `clocks` and `schedules` replace those of the same seat and person, `stopped` are clocks that are taken away. `due`
+    replaces what is due of that kind for its table, `undone` takes it away. `alive_at` is until when the clocks ran.
     """
 
     table: int = 0
@@ -58,6 +63,12 @@ class Write(msgspec.Struct, frozen=True):
     messages: tuple[LiveMessage, ...] = ()
     results: tuple[Placing, ...] = ()
     dealt: tuple[Mapping[str, str], ...] = ()
+    clocks: tuple[SeatClock, ...] = ()
+    stopped: tuple[tuple[int, Seat], ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+    due: tuple[Due, ...] = ()
+    undone: tuple[tuple[int, str], ...] = ()
+    alive_at: int | None = None
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -217,6 +228,30 @@ class Store(Protocol):
 
     async def forget_message(self, table: int, kind: str) -> None:
         """Forget the message of that kind."""
+        ...
+
+    async def schedules(self) -> list[Schedule]:
+        """Everyone who has a schedule of their own, or was reminded of something."""
+        ...
+
+    async def clocks(self) -> list[SeatClock]:
+        """The clocks of all seats."""
+        ...
+
+    async def due(self) -> list[Due]:
+        """All that is due for tables."""
+        ...
+
+    async def without_clocks(self) -> list[int]:
+        """The running tables none of whose seats has a clock, oldest first."""
+        ...
+
+    async def clock_mark(self, name: str) -> int | None:
+        """The moment that was kept under this name."""
+        ...
+
+    async def keep_clock_mark(self, name: str, at: int | None) -> None:
+        """Keep a moment under its name; None forgets it."""
         ...
 
     async def starts_since(self, since: int) -> list[int]:

@@ -120,6 +120,9 @@ class TableWriter:
 
     async def commit(self, write: Write, timeline: Timeline | None = None) -> None:
         """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile. Holding `lock` is a must."""
+        if write.row is not None or timeline is not None:
+            table, clocks = write.row or self._reader.table, self._context.seat_clocks
+            write = clocks.joined(write, table, self._reader.asked_at(table, timeline), self._context.clock())
         done = asyncio.ensure_future(self._context.store.commit(write))
         cancelled: asyncio.CancelledError | None = None
         while not done.done():
@@ -135,6 +138,7 @@ class TableWriter:
             await self._reload()
             raise StalePress from None
         self._reader.adopt(write.row, timeline, write.entries)
+        self._context.seat_clocks.adopt(write)
         if write.snapshot is not None:
             self._snapshot_number = write.snapshot.number
         if write.posts:

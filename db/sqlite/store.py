@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db import changes, queries, reports, results
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.queues import ConnectionQueue, WriteQueue
+from sessions.clocks.records import Due, Schedule, SeatClock
 from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Report, Server, Snapshot, Table, Watcher
 from sessions.store import Damaged, Quotas, Stored, Write
 
@@ -218,6 +219,30 @@ class SqliteStore:
     async def forget_message(self, table: int, kind: str) -> None:
         """Forget the message of that kind."""
         await self._change(changes.forget_message, table, kind)
+
+    async def schedules(self) -> list[Schedule]:
+        """Everyone who has a schedule of their own, or was reminded of something."""
+        return await self._read(queries.everyones_schedules)
+
+    async def clocks(self) -> list[SeatClock]:
+        """The clocks of all seats."""
+        return await self._read(queries.all_clocks)
+
+    async def due(self) -> list[Due]:
+        """All that is due for tables."""
+        return await self._read(queries.all_due)
+
+    async def without_clocks(self) -> list[int]:
+        """The running tables none of whose seats has a clock, oldest first."""
+        return await self._read(queries.tables_without_clocks)
+
+    async def clock_mark(self, name: str) -> int | None:
+        """The moment that was kept under this name."""
+        return await self._read(queries.clock_mark, name)
+
+    async def keep_clock_mark(self, name: str, at: int | None) -> None:
+        """Keep a moment under its name; None forgets it."""
+        await self._change(changes.keep_clock_mark, name, at)
 
     async def starts_since(self, since: int) -> list[int]:
         """When processes were started, oldest first, from `since` on."""

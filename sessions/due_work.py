@@ -1,0 +1,272 @@
+"""The one job that does what is due: it wakes at the next due time, and keeps the clocks from running unseen.
+
+What is done is written with the row that asked for it, in one transaction, and what is to be told goes by the outbox:
+killed at any moment, nothing is done twice and nothing is lost. Time in which nobody could have answered does not
+count: while the bot was down, while Discord could not be reached, and where the host's clock jumped.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from sessions.change import new_post
+from sessions.clocks.asked import counted, planned, reminded, reminder_at, sleep_at
+from sessions.clocks.records import ALIVE, MINUTE_MS, Due, Schedule, SeatClock
+from sessions.context import SessionContext
+from sessions.records import Table
+from sessions.refusals import NoTable, StorageRefusal
+from sessions.sessions import Sessions
+from sessions.store import Write
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAUSE_S = 60.0
+"""So often at least it is noted that the clocks run, and looked whether the host's clock has jumped."""
+SHORTEST_PAUSE_S = 1.0
+JUMP_MS = MINUTE_MS
+"""The host's clock may be corrected by less than this; anything else is a jump."""
+AGAIN_MS = 10 * MINUTE_MS
+"""After this, what failed by a mistake of ours is tried again."""
+
+Handler = Callable[[Due, int], Awaitable[None]]
+"""Does what is due for a table at a moment, and takes its row away in the same transaction."""
+
+
+class Interruption(msgspec.Struct, frozen=True):
+    """The clocks stood still from `before`, and go on at `after`: both as the host's clock showed them."""
+
+    before: int
+    after: int
+
+
+def steady_ms() -> int:
+    """Milliseconds of a clock that never jumps, from an unknown beginning."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class DueWork:
+    """Does what is due. `tick` is one pass; `start` makes one after another.
+
+    `steady` counts milliseconds and never jumps; `hurry` is how much faster than real time both clocks run. Nothing is
+    done before `regain` is called: somebody must be able to answer.
+    """
+
+    def __init__(
+        self, sessions: Sessions, context: SessionContext, steady: Callable[[], int] = steady_ms, hurry: float = 1.0
+    ) -> None:
+        self._sessions = sessions
+        self._context = context
+        self._clocks = context.seat_clocks
+        self._steady = steady
+        self._hurry = hurry
+        self._handlers: dict[str, Handler] = {}
+        self._seen: tuple[int, int] | None = None
+        """The host's clock and the steady one when it was looked last; None while the clocks stand still."""
+        self._put_off: dict[int, int] = {}
+        """Until when nothing is done for the users for whom it failed."""
+        self._turn = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._job: asyncio.Task[None] | None = None
+
+    def handle(self, kind: str, handler: Handler) -> None:
+        """Let `handler` do what is due of this kind."""
+        self._handlers[kind] = handler
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clocks run now: Discord can be reached."""
+        return self._seen is not None
+
+    async def lose(self) -> None:
+        """Discord cannot be reached: from now on the clocks stand still."""
+        async with self._turn:
+            if self._seen is None:
+                return
+            with contextlib.suppress(StorageRefusal):
+                await self._context.store.commit(Write(alive_at=self._expected()))
+            self._seen = None
+
+    async def regain(self) -> None:
+        """Discord can be reached: the clocks go on, as if no time had passed since they stopped."""
+        async with self._turn:
+            if self._seen is not None:
+                return
+            alive_at = await self._context.store.clock_mark(ALIVE)
+            await self._adopt_old_tables()
+            now = self._context.clock()
+            await self._go_on(Interruption(now if alive_at is None else alive_at, now))
+        self.wake()
+
+    async def leave(self, clock: SeatClock) -> None:
+        """The person of this clock has left the server: their table tells it, and nobody reminds them."""
+        session = await self._sessions.by_id(clock.table)
+        async with session.writer.lock:
+            if not clock.is_gone and self._clocks.are_still([clock]):
+                gone = replace(clock, is_gone=True, due_at=None)
+                await self._commit(Write(clocks=(gone,), posts=(new_post(self._context, session.table, "board"),)))
+
+    async def reschedule(self, schedule: Schedule) -> None:
+        """Somebody chose another schedule: what has run of their time until now stays, and goes on by the new one.
+
+        The tables where they are asked show anew who is away. Raises `StorageRefusal`.
+        """
+        async with self._turn:
+            known = self._sessions.schedules.get(schedule.user)
+            tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
+            async with contextlib.AsyncExitStack() as stack:
+                for session in tables.values():
+                    await stack.enter_async_context(session.writer.lock)
+                clocks, posts = [], []
+                for clock in self._clocks.of_user(known.user):
+                    if clock.decision is not None and self._seen is not None:
+                        clock = counted(clock, known, self._context.clock())
+                    clocks.append(planned(clock, schedule))
+                if known.absences != schedule.absences:
+                    posts = [new_post(self._context, session.table, "board") for session in tables.values()]
+                await self._commit(Write(clocks=tuple(clocks), schedules=(schedule,), posts=tuple(posts)))
+        self.wake()
+
+    def start(self) -> None:
+        """Begin to do what is due, as soon as Discord can be reached."""
+        self._job = asyncio.create_task(self._work(), name="due work")
+
+    async def stop(self) -> None:
+        """Do no more; a pass that is under way is finished."""
+        if self._job is not None:
+            async with self._turn:
+                self._job.cancel()
+            await asyncio.gather(self._job, return_exceptions=True)
+            self._job = None
+
+    def wake(self) -> None:
+        """Look again now: something may be due earlier than it was."""
+        self._wake.set()
+
+    async def tick(self) -> None:
+        """Do all that is due now."""
+        async with self._turn:
+            if self._seen is None:
+                return
+            await self._look_at_clock()
+            now = self._context.clock()
+            users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
+            for user in sorted(users):
+                if self._put_off.get(user, now) <= now:
+                    await self._serve(user, now)
+            for due in self._clocks.due:
+                if due.at <= now and due.kind in self._handlers:
+                    await self._carry_out(due, now)
+
+    async def _work(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                await self.tick()
+            except StorageRefusal:
+                log.warning("nothing could be done of what is due: the disk refuses")
+            except Exception:
+                log.exception("our mistake in what is due")
+            at = self._clocks.next_at
+            pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
+            with contextlib.suppress(TimeoutError):
+                pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, pause_s))
+                await asyncio.wait_for(self._wake.wait(), pause_s / self._hurry)
+
+    # The clocks themselves
+
+    def _expected(self) -> int:
+        """What the host's clock shows if it has not jumped since it was looked at."""
+        assert self._seen is not None
+        shown, steady = self._seen
+        return shown + self._steady() - steady
+
+    async def _look_at_clock(self) -> None:
+        """Note that the clocks run. Where the host's has jumped, they go on as if it had not."""
+        now, expected = self._context.clock(), self._expected()
+        if abs(now - expected) > JUMP_MS:
+            log.warning("the host's clock has jumped by %s s", (now - expected) / 1000)
+            await self._go_on(Interruption(expected, now))
+        else:
+            self._seen = now, self._steady()
+            await self._context.store.commit(Write(alive_at=now))
+
+    async def _go_on(self, over: Interruption) -> None:
+        """Let every clock go on from where it stood, in one transaction. Tables under change are waited for."""
+        while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
+            async with (await self._sessions.by_id(busy[0])).writer.lock:
+                pass
+        clocks = []
+        for clock in self._clocks:
+            schedule = self._sessions.schedules.get(clock.user)
+            if clock.decision is not None:
+                clock = counted(clock, schedule, over.before, over.after)
+            clocks.append(planned(clock, schedule))
+        due = tuple(replace(each, at=each.at + over.after - over.before) for each in self._clocks.due)
+        await self._commit(Write(clocks=tuple(clocks), due=due, alive_at=over.after))
+        self._seen = over.after, self._steady()
+
+    async def _adopt_old_tables(self) -> None:
+        """Give clocks to running tables that an earlier version began, as if they were asked now."""
+        for table in await self._context.store.without_clocks():
+            try:
+                session = await self._sessions.by_id(table)
+            except NoTable:
+                continue
+            if session.writer.is_busy or not session.pending:
+                continue
+            write = self._clocks.joined(Write(), session.table, session.pending, self._context.clock())
+            await self._commit(write)
+
+    async def _commit(self, write: Write) -> None:
+        """Put a write on disk, adopt it, and let the outbox have its posts."""
+        await self._context.store.commit(write)
+        self._clocks.adopt(write)
+        self._context.outbox.add(write.posts)
+
+    # What is due
+
+    async def _serve(self, user: int, now: int) -> None:
+        """Do what is due for a person. Where a table of theirs is under change, it is due again in a moment."""
+        try:
+            clocks = self._clocks.asking(user)
+            sessions = {clock.table: await self._sessions.by_id(clock.table) for clock in clocks}
+            if not self._clocks.are_still(clocks) or any(session.writer.is_busy for session in sessions.values()):
+                return
+            tables = {key: session.table for key, session in sessions.items()}
+            await self._commit(self._served(user, clocks, tables, now))
+        except StorageRefusal:
+            raise
+        except Exception:
+            log.exception("our mistake in what is due for a person")
+            self._put_off[user] = now + AGAIN_MS
+
+    def _served(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
+        """The write that reminds a person of all their tables, or lets a table say that it sleeps."""
+        schedule, posts = self._sessions.schedules.get(user), []
+        by_seat = {(clock.table, clock.seat): clock for clock in clocks}
+        if any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):
+            told = (reminded(clock, schedule, now) for clock in clocks)
+            by_seat |= {(clock.table, clock.seat): clock for clock in told if clock is not None}
+            posts.append(new_post(self._context, tables[clocks[0].table], "remind", users=(user,), turn_passed=True))
+            schedule = replace(schedule, reminded_at=now)
+        for key, clock in by_seat.items():
+            if (at := sleep_at(clock, schedule)) is not None and at <= now:
+                by_seat[key] = replace(clock, is_asleep=True)
+                posts.append(new_post(self._context, tables[clock.table], "board"))
+        planned_anew = tuple(planned(clock, schedule) for clock in by_seat.values())
+        schedules = (schedule,) if schedule.reminded_at == now else ()
+        return Write(clocks=planned_anew, posts=tuple(posts), schedules=schedules)
+
+    async def _carry_out(self, due: Due, now: int) -> None:
+        try:
+            await self._handlers[due.kind](due, now)
+        except StorageRefusal:
+            raise
+        except Exception:
+            log.exception("our mistake in what is due: table=%s kind=%s", due.table, due.kind)
+            await self._commit(Write(due=(replace(due, at=now + AGAIN_MS),)))

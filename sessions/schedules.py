@@ -1,0 +1,26 @@
+"""When people have time for their tables, at hand without waiting."""
+
+from collections.abc import Iterable
+
+from sessions.clocks.records import Schedule
+from sessions.store import Store
+
+
+class Schedules:
+    """Everyone's schedule; few enough to be kept in memory. Who has none has time always."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[int, Schedule] = {}
+
+    async def load(self) -> None:
+        """Read all schedules from the store."""
+        self._known = {schedule.user: schedule for schedule in await self._store.schedules()}
+
+    def get(self, user: int) -> Schedule:
+        """This user's schedule; the usual one for someone unknown."""
+        return self._known.get(user) or Schedule(user)
+
+    def adopt(self, schedules: Iterable[Schedule]) -> None:
+        """Take over schedules that are on disk."""
+        self._known.update({schedule.user: schedule for schedule in schedules})

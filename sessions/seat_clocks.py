@@ -1,0 +1,116 @@
+"""How long each seat has been asked, for all tables: kept in memory beside the rows, which change with the game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Decision, Seat
+from sessions.clocks.asked import planned
+from sessions.clocks.records import Due, SeatClock
+from sessions.records import Table
+from sessions.schedules import Schedules
+from sessions.store import Store, Write
+
+
+class SeatClocks:
+    """The clocks of all seats that are asked something, and what is due for tables."""
+
+    def __init__(self, store: Store, schedules: Schedules) -> None:
+        self._store = store
+        self._schedules = schedules
+        self._known: dict[int, dict[Seat, SeatClock]] = {}
+        self._users: dict[int, set[tuple[int, Seat]]] = {}
+        self._due: dict[tuple[int, str], Due] = {}
+
+    async def load(self) -> None:
+        """Read all clocks, and all that is due, from the store."""
+        self._known.clear()
+        self._users.clear()
+        for clock in await self._store.clocks():
+            self._put(clock)
+        self._due = {(due.table, due.kind): due for due in await self._store.due()}
+
+    def __iter__(self) -> Iterator[SeatClock]:
+        """Every clock there is."""
+        return iter([clock for clocks in self._known.values() for clock in clocks.values()])
+
+    def of(self, table: int) -> dict[Seat, SeatClock]:
+        """The clocks of a table."""
+        return dict(self._known.get(table, {}))
+
+    def asking(self, user: int) -> list[SeatClock]:
+        """The clocks of the seats where this person is asked something, the longest wait first."""
+        found = (clock for clock in self.of_user(user) if clock.decision is not None)
+        return sorted(found, key=lambda clock: clock.since)
+
+    def of_user(self, user: int) -> list[SeatClock]:
+        """The clocks of all seats of this person."""
+        return [self._known[table][seat] for table, seat in self._users.get(user, ())]
+
+    @property
+    def due(self) -> list[Due]:
+        """All that is due for tables, the first first."""
+        return sorted(self._due.values(), key=lambda due: due.at)
+
+    @property
+    def next_at(self) -> int | None:
+        """When something is due next."""
+        moments = [clock.due_at for clock in self if clock.due_at is not None]
+        return min([*moments, *(due.at for due in self._due.values())], default=None)
+
+    def joined(self, write: Write, table: Table, pending: Sequence[Decision], at: int) -> Write:
+        """The write of a table's change, with what it means for the table's clocks.
+
+        A question begins a new clock; a seat that is asked no longer has none.
+        """
+        asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
+        known = self._known.get(table.id, {})
+        begun, kept = [], set()
+        for seat, decision in asked.items():
+            sitter, clock = table.sitters[seat], known.get(seat)
+            if sitter.has_left:
+                continue
+            kept.add(seat)
+            if clock is None or clock.decision != decision or clock.user != sitter.user:
+                clock = SeatClock(table.id, seat, sitter.user, decision, since=at, counted_at=at)
+                begun.append(planned(clock, self._schedules.get(sitter.user)))
+        stopped = tuple((table.id, seat) for seat in known if seat not in kept)
+        undone = tuple(key for key in self._due if key[0] == table.id) if not table.is_live else ()
+        return replace(
+            write,
+            clocks=(*write.clocks, *begun),
+            stopped=(*write.stopped, *stopped),
+            undone=(*write.undone, *undone),
+        )
+
+    def adopt(self, write: Write) -> None:
+        """Take over what is on disk."""
+        for table, seat in write.stopped:
+            self._drop(table, seat)
+        for clock in write.clocks:
+            self._put(clock)
+        for key in write.undone:
+            self._due.pop(key, None)
+        self._due |= {(due.table, due.kind): due for due in write.due}
+        self._schedules.adopt(write.schedules)
+
+    def are_still(self, clocks: Iterable[SeatClock]) -> bool:
+        """Whether all of these are the present ones."""
+        return all(self._known.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)
+
+    def _put(self, clock: SeatClock) -> None:
+        self._drop(clock.table, clock.seat)
+        self._known.setdefault(clock.table, {})[clock.seat] = clock
+        self._users.setdefault(clock.user, set()).add((clock.table, clock.seat))
+
+    def _drop(self, table: int, seat: Seat) -> None:
+        clocks = self._known.get(table, {})
+        clock = clocks.pop(seat, None)
+        if clock is None:
+            return
+        if not clocks:
+            del self._known[table]
+        seats = self._users[clock.user]
+        seats.discard((table, seat))
+        if not seats:
+            del self._users[clock.user]

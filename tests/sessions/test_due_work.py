@@ -1,0 +1,316 @@
+"""What is due: done once at its time, also after a kill, and never at the cost of who could not answer."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from db import privacy
+from sessions.clocks.asked import own_at, thresholds
+from sessions.clocks.records import DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
+from sessions.due_work import DueWork
+from sessions.outbox import DONE, Delivery
+from sessions.records import Post
+from sessions.session import Session
+from sessions.store import Write
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+
+
+class Time:
+    """The host's clock and the steady one beside it, both to be moved."""
+
+    def __init__(self, fixture: SessionFixture) -> None:
+        self.fixture = fixture
+        self.work: DueWork
+        self.told: list[Post] = []
+        self.is_cut_off = False
+        self._behind = 0
+
+    def steady(self) -> int:
+        return self.fixture.now + self._behind
+
+    async def begin(self, is_new: bool = True) -> None:
+        """A process begins, and Discord can be reached."""
+        self.work = DueWork(self.fixture.sessions, self.fixture.sessions.context, self.steady)
+        self.fixture.sessions.start(self)
+        self.fixture.sessions.outbox.wake()
+        await self.work.regain()
+
+    async def deliver(self, table: int, posts: Any) -> Delivery:
+        """Send all of it at once, unless nothing can be sent."""
+        if self.is_cut_off:
+            return Delivery(frozenset(post.id for post in posts), 3600.0)
+        self.told += posts
+        return DONE
+
+    async def pass_(self, ms: int) -> None:
+        """Let time pass, and do what is due whenever it is."""
+        end = self.fixture.now + ms
+        while self.fixture.now < end:
+            next_at = self.work_at()
+            self.fixture.now = min(end, max(next_at, self.fixture.now + 1)) if next_at else end
+            await self.work.tick()
+
+    def work_at(self) -> int | None:
+        return self.fixture.sessions.seat_clocks.next_at
+
+    def jump(self, ms: int) -> None:
+        """Put the host's clock forward or back."""
+        self.fixture.now += ms
+        self._behind -= ms
+
+    def reminders(self, user: int | None = None) -> list[Post]:
+        return [post for post in self.told if post.kind == "remind" and user in (None, *post.users)]
+
+    async def killed(self, away_ms: int = 0) -> None:
+        """The process goes away and comes back later."""
+        await self.fixture.kill()
+        self.fixture.now += away_ms
+        await self.fixture.open()
+        await self.begin()
+
+    async def schedule(self, schedule: Schedule) -> None:
+        """Keep what somebody chose."""
+        write = Write(schedules=(schedule,))
+        await self.fixture.store.commit(write)
+        self.fixture.sessions.seat_clocks.adopt(write)
+
+
+@pytest.fixture
+async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
+    """A clock to turn, over the sessions of a test."""
+    made = Time(fixture)
+    await made.begin()
+    yield made
+    await made.work.stop()
+
+
+async def waiting_game(fixture: SessionFixture, channel: int = CHANNEL) -> Session:
+    """A game that waits for Alice alone."""
+    session = await fixture.game(channel=channel)
+    await until_alice(fixture, session)
+    return session
+
+
+async def until_alice(fixture: SessionFixture, session: Session) -> None:
+    """Play on until Alice alone is asked."""
+    while [session.table.sitters[decision.seat].user for decision in session.pending] != [ALICE]:
+        await fixture.step(session)
+
+
+def clock_of(fixture: SessionFixture, session: Session) -> Any:
+    (clock,) = fixture.sessions.seat_clocks.of(session.table.id).values()
+    return clock
+
+
+async def test_one_question_is_reminded_of_three_times_and_then_the_table_sleeps(
+    fixture: SessionFixture, time: Time
+) -> None:
+    session = await waiting_game(fixture)
+    begun = clock_of(fixture, session).since
+
+    await time.pass_(30 * DAY_MS)
+
+    assert [post.users for post in time.reminders()] == [(ALICE,)] * 3
+    hours = [round((post.id // 1000 - begun) / HOUR_MS, 1) for post in time.reminders()]
+    assert hours == [24, 72, 168]
+    assert clock_of(fixture, session).is_asleep
+    assert clock_of(fixture, session).due_at is None
+    last = [post for post in time.told if post.kind == "board"][-1]
+    assert last.id // 1000 - begun == 8 * DAY_MS, "the board says that it sleeps"
+    assert not last.users
+
+
+async def test_an_answer_ends_it_and_the_next_question_begins_anew(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    await time.pass_(2 * DAY_MS)
+    assert len(time.reminders()) == 1
+
+    await fixture.step(session)
+    await until_alice(fixture, session)
+    begun = clock_of(fixture, session)
+    await time.pass_(23 * HOUR_MS)
+
+    assert (begun.reminded, begun.own) == (0, 0)
+    assert len(time.reminders()) == 1
+    await time.pass_(2 * HOUR_MS)
+    assert len(time.reminders()) == 2
+
+
+async def test_one_message_stands_for_all_tables_of_a_person(fixture: SessionFixture, time: Time) -> None:
+    first = await waiting_game(fixture, CHANNEL)
+    await time.pass_(10 * HOUR_MS)
+    second = await waiting_game(fixture, CHANNEL + 1)
+
+    await time.pass_(100 * HOUR_MS)
+
+    tables = [post.table for post in time.reminders()]
+    assert tables == [first.table.id] * 2, "after 24 and 72 hours, the second table's reminders with them"
+    assert [clock_of(fixture, session).reminded for session in (first, second)] == [2, 2]
+
+
+async def test_a_table_too_young_for_a_reminder_gets_its_own_a_day_later(fixture: SessionFixture, time: Time) -> None:
+    await waiting_game(fixture, CHANNEL)
+    await time.pass_(20 * HOUR_MS)
+    second = await waiting_game(fixture, CHANNEL + 1)
+
+    await time.pass_(5 * HOUR_MS)
+    assert len(time.reminders()) == 1
+    assert clock_of(fixture, second).reminded == 0
+    await time.pass_(20 * HOUR_MS)
+    assert len(time.reminders()) == 1, "at most one a day"
+    await time.pass_(5 * HOUR_MS)
+    assert len(time.reminders()) == 2
+
+
+async def test_nobody_is_reminded_at_night_or_away_and_that_time_is_not_counted(
+    fixture: SessionFixture, time: Time
+) -> None:
+    away = Absence(fixture.now + 10 * HOUR_MS, fixture.now + 5 * DAY_MS)
+    await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(20 * 60, 8 * 60), absences=(away,)))
+    session = await waiting_game(fixture)
+    schedule = fixture.sessions.schedules.get(ALICE)
+
+    await time.pass_(30 * DAY_MS)
+
+    moments = [post.id // 1000 for post in time.reminders()]
+    clock = replace(clock_of(fixture, session), own=0, counted_at=clock_of(fixture, session).since)
+    assert [round(own_at(clock, schedule, at) / HOUR_MS) for at in moments] == [24, 72, 168]
+
+
+@pytest.mark.parametrize(("hours", "told"), [(NEVER, []), (2, [2, 72, 168]), (100, [100, 168]), (168, [168])])
+def test_everybody_chooses_when(hours: int, told: list[int]) -> None:
+    assert [moment // HOUR_MS for moment in thresholds(Schedule(ALICE, remind_h=hours))] == told
+
+
+async def test_who_is_never_reminded_still_has_a_table_that_says_that_it_sleeps(
+    fixture: SessionFixture, time: Time
+) -> None:
+    await time.schedule(Schedule(ALICE, remind_h=NEVER))
+    session = await waiting_game(fixture)
+
+    await time.pass_(10 * DAY_MS)
+
+    assert time.reminders() == []
+    assert clock_of(fixture, session).is_asleep
+
+
+async def test_a_week_without_the_bot_costs_nobody_time(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    await time.pass_(23 * HOUR_MS)
+
+    await time.killed(away_ms=7 * DAY_MS)
+    await time.pass_(30 * MINUTE_MS)
+    assert time.reminders() == []
+    await time.pass_(HOUR_MS)
+
+    assert len(time.reminders()) == 1
+    assert clock_of(fixture, await fixture.sessions.by_id(session.table.id)).reminded == 1
+
+
+async def test_hours_without_discord_cost_nobody_time(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    await time.pass_(23 * HOUR_MS)
+    await time.work.lose()
+    fixture.now += 5 * HOUR_MS
+    await time.work.tick()
+    assert time.reminders() == [], "nothing is done meanwhile"
+    await fixture.kill()
+    fixture.now += 5 * HOUR_MS
+    await fixture.open()
+    await time.begin()
+
+    own = own_at(clock_of(fixture, session), fixture.sessions.schedules.get(ALICE), fixture.now)
+    assert own / HOUR_MS == pytest.approx(23, abs=0.01)
+
+
+async def test_a_clock_that_jumps_back_and_forth_costs_nobody_time(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    for ms in (HOUR_MS, -HOUR_MS, -25 * HOUR_MS, 400 * HOUR_MS):
+        await time.pass_(2 * HOUR_MS)
+        time.jump(ms)
+        await time.work.tick()
+
+    assert time.reminders() == []
+    own = own_at(clock_of(fixture, session), fixture.sessions.schedules.get(ALICE), fixture.now)
+    assert own / HOUR_MS == pytest.approx(8, abs=0.05)
+
+
+async def test_killed_after_a_reminder_was_noted_it_is_sent_and_no_other(fixture: SessionFixture, time: Time) -> None:
+    """The row and the post are one transaction: a kill leaves both or neither."""
+    await waiting_game(fixture)
+    time.is_cut_off = True
+    await time.pass_(25 * HOUR_MS)
+    assert time.reminders() == []
+    await time.killed()
+    await time.killed()
+    time.is_cut_off = False
+
+    await time.killed()
+    await time.pass_(20 * HOUR_MS)
+
+    assert len(time.reminders()) == 1
+    assert await fixture.store.posts() == []
+
+
+async def test_games_that_ran_before_there_were_clocks_get_them(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.seat_clocks)
+    await fixture.store.commit(Write(stopped=stopped))
+
+    await time.killed(away_ms=DAY_MS)
+
+    assert clock_of(fixture, session).since == fixture.now
+
+
+async def test_clocks_go_with_the_game_and_are_there_after_a_restart(fixture: SessionFixture, time: Time) -> None:
+    session = await fixture.game(BOB, CAROL)
+    for _ in range(40):
+        clocks = fixture.sessions.seat_clocks.of(session.table.id)
+        assert {seat: clock.decision for seat, clock in clocks.items()} == {d.seat: d.id for d in session.pending}
+        assert sorted(await fixture.store.clocks(), key=lambda clock: clock.seat) == [clocks[s] for s in sorted(clocks)]
+        await fixture.step(session)
+    assert session.pending
+    while session.pending:
+        await fixture.step(session)
+    assert await fixture.store.clocks() == []
+
+
+async def test_what_is_due_for_a_table_is_done_once_and_moves_with_the_clocks(
+    fixture: SessionFixture, time: Time
+) -> None:
+    session = await fixture.lobby(BOB)
+    done: list[int] = []
+
+    async def lapse(due: Due, now: int) -> None:
+        done.append(now)
+        write = Write(undone=((due.table, due.kind),))
+        await fixture.store.commit(write)
+        fixture.sessions.seat_clocks.adopt(write)
+
+    due = Due(session.table.id, "lapse", fixture.now + DAY_MS)
+    await fixture.store.commit(Write(due=(due,)))
+    await time.killed(away_ms=3 * DAY_MS)
+    time.work.handle("lapse", lapse)
+    await time.pass_(23 * HOUR_MS)
+    assert done == []
+    await time.pass_(2 * HOUR_MS)
+
+    assert len(done) == 1
+    assert await fixture.store.due() == []
+
+
+async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture: SessionFixture, time: Time) -> None:
+    await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
+    session = await waiting_game(fixture)
+
+    exported = await fixture.store.writer.submit(lambda connection: privacy.export(connection, ALICE))
+    assert exported["schedule"]["zone"] == "Europe/Prague"
+    assert exported["schedule"]["absences"] == ({"since": 1, "until": 2},)
+    assert [clock["table"] for clock in exported["clocks"]] == [session.table.id]
+
+    await session.concede(ALICE, fixture.press())
+    await fixture.store.writer.submit(lambda connection: privacy.forget(connection, ALICE))
+    assert ALICE not in {schedule.user for schedule in await fixture.store.schedules()}
+    assert ALICE not in {clock.user for clock in await fixture.store.clocks()}
