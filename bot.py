@@ -37,6 +37,7 @@ from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
 from render import RenderClient
+from sessions.due_work import DueWork, steady_ms
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
 
@@ -59,6 +60,21 @@ class CannotStart(Exception):  # noqa: N818  (told to the host as a sentence)
 
 
 @dataclass(frozen=True, slots=True)
+class Time:
+    """The clocks of a process, in milliseconds: the host's since 1970, and one that never jumps.
+
+    `hurry` is how much faster than real time both run.
+    """
+
+    clock: Callable[[], int] = now_ms
+    steady: Callable[[], int] = steady_ms
+    hurry: float = 1.0
+
+
+REAL_TIME = Time()
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """Everything that is built at start and closed at the end."""
 
@@ -74,21 +90,22 @@ async def built(
     shared_render_client: RenderClient | None = None,
     *,
     token_bytes: Callable[[int], bytes] = fresh_bytes,
+    time: Time = REAL_TIME,
 ) -> AsyncIterator[Parts]:
     """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`.
 
     Several bots of one process can share a render client, which has its backgrounds painted once; whoever made it
     closes it.
-    Without a token the seeds of games can come from elsewhere, so that a game can be played twice; raises `ValueError`
-    for a bot that holds one, whose seeds nobody may foretell.
+    Without a token the seeds of games can come from elsewhere, so that a game can be played twice, and the time can be
+    another; raises `ValueError` for a bot that holds one, whose seeds nobody may foretell.
     """
-    if settings.has_token and token_bytes is not fresh_bytes:
-        raise ValueError("a bot that holds a token draws its own seeds")
+    if settings.has_token and not (token_bytes is fresh_bytes and time is REAL_TIME):
+        raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
     if settings.content is not None:
         use_own_content(settings.content)
     store = await opened(settings)
     games = dict(GAMES)  # all are loaded now: none while somebody waits
-    sessions = Sessions(store, games, token_bytes=token_bytes)
+    sessions = Sessions(store, games, clock=time.clock, token_bytes=token_bytes)
     await sessions.load()
     words = Words()
     render_client = shared_render_client or RenderClient(words, settings.content)
@@ -101,10 +118,14 @@ async def built(
     rates = Rates(now_ms, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
-    client = Knossos(Services(sessions, speech, render_client, game_uis, games, rates, rulebooks))
+    due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
+    services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work)
+    client = Knossos(services)
+    due_work.start()
     try:
         yield Parts(store, sessions, render_client, client)
     finally:
+        await due_work.stop()
         await sessions.stop(DRAIN_S)
         await client.close()
         if shared_render_client is None:

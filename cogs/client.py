@@ -29,6 +29,7 @@ from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
+from sessions.refusals import StorageRefusal
 
 GOODBYE_S = 3.0
 """So long at most closing the connection waits for the other side."""
@@ -123,3 +124,16 @@ class Knossos(commands.Bot):
         """Connected, and every server has arrived."""
         log.info("ready: guilds=%s", len(self.guilds))
         self.has_arrived.set()
+        await self._reached()
+
+    async def on_resumed(self) -> None:
+        """The connection is back where it was."""
+        await self._reached()
+
+    async def on_disconnect(self) -> None:
+        """Discord cannot be reached: nobody can answer, so nobody's time runs."""
+        await self.services.due_work.lose()
+
+    async def _reached(self) -> None:
+        with contextlib.suppress(StorageRefusal):
+            await self.services.due_work.regain()

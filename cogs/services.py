@@ -22,6 +22,7 @@ from engine.kernel.decision import Message
 from engine.kernel.game import Game
 from locales.words import LANGUAGES
 from render import CannotDraw, RenderClient
+from sessions.due_work import DueWork
 from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -58,8 +59,9 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Sessions, words, pictures and rules, and how each game looks at the table (by game key).
+    """Sessions, words, pictures, rules, the job that does what is due, and how each game looks at the table.
 
+    Games are found by their keys.
     `blocked_channels` holds the channels where the bot lacks a permission, or the place is locked.
     """
 
@@ -70,6 +72,7 @@ class Services:
     games: Mapping[str, Game[Any]]
     rates: Rates
     rulebooks: Rulebooks
+    due_work: DueWork
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)

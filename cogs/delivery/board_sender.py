@@ -19,6 +19,7 @@ from cogs.delivery.live_messages import Live, LiveMessages, now_ms
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
+from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
@@ -82,6 +83,7 @@ class BoardSender:
         self.post_s = POST_S
         self.hands = HandSender(client, services)
         self.watches = WatchSender(client, services)
+        self.reminders = ReminderSender(client, services, self.reopen)
         self.seeking = Seeking(client, services)
         self.messages = LiveMessages(services.sessions.store)
         self._recaps = Recaps(client, services)
@@ -103,19 +105,27 @@ class BoardSender:
         await self._services.traffic.calm(PATIENCE_S)
         session = await self._services.sessions.by_id(table)
         boards = [post for post in posts if post.kind == "board"]
+        reminded = DONE
+        for post in [post for post in posts if post.kind == "remind"]:
+            outcome = await self.reminders.deliver(session, post)
+            if outcome is None:
+                boards.append(post)
+            elif outcome.later:
+                reminded = Delivery(reminded.later | outcome.later, outcome.retry_after_s)
         if self._is_overtaken(session, boards):
             return Delivery(frozenset(post.id for post in posts), 0.0)
         board = await self._deliver_board(session, boards) if boards else DONE
         await self.seeking.take_back(session)
-        told = [post for post in posts if post.kind == "hand"]
-        if told and not boards:
+        drawn = [post for post in posts if post.kind == "hand"]
+        if drawn and not boards:
             await self.reopen(session.table.channel)  # a hand links there
-        hands = await self.hands.deliver(session, told)
+        hands = await self.hands.deliver(session, drawn)
         watches = await self.watches.deliver(session, [post for post in posts if post.kind == "watch"])
         if not session.table.is_live:
             self._forget(table)
-        held_up = next((each for each in (board, hands, watches) if each.later), DONE)
-        return Delivery(board.later | hands.later | watches.later, held_up.retry_after_s)
+        told = (board, hands, watches, reminded)
+        held_up = next((each for each in told if each.later), DONE)
+        return Delivery(frozenset().union(*(each.later for each in told)), held_up.retry_after_s)
 
     def _forget(self, table: int) -> None:
         """Nothing more is told of this table but by its rows."""

@@ -8,13 +8,12 @@ from discord.ext import commands
 
 import discord_limits as limits
 from cogs.delivery.board_sender import BoardSender
-from cogs.delivery.live_messages import CONTROL
+from cogs.delivery.turns import asked_line
 from cogs.interactions.answering import Reply, attend
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
-from engine.kernel.decision import Argument, Message
-from sessions.session import Session
+from engine.kernel.decision import Message
 
 LIKE_DISCORD = "auto"
 
@@ -87,27 +86,10 @@ class PersonalSettings(commands.Cog):
                 game = self.services.say(self.services.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:
-                asked.append(self.services.say(await self._asked(session, user), language, table))
+                asked.append(self.services.say(await asked_line(self.services, session, user), language, table))
         translate = self.services.speech.translate
         lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
         if waiting:
             lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
         first, *more = pages("\n".join(lines), limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more))
-
-    async def _asked(self, session: Session, user: int) -> Message:
-        """What this person is asked at a table, since when, and where its board is."""
-        table, decision = session.table, session.decision_of(user)
-        assert decision is not None
-        blanks: dict[str, Argument] = {
-            "game": self.services.game_uis[table.game].name,
-            "channel": f"<#{table.channel}>",
-            "prompt": decision.prompt,
-            "when": f"<t:{await session.reader.asked_since(user) // 1000}:R>",
-        }
-        messages = await self.services.sessions.store.live_messages(table.id)
-        board = next((message for message in messages if message.kind == CONTROL), None)
-        if board is None or table.guild is None:
-            return Message("myturns.line", blanks)
-        link = f"https://discord.com/channels/{table.guild}/{board.channel}/{board.message}"
-        return Message("myturns.line_linked", {**blanks, "link": link})

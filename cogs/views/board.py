@@ -16,6 +16,7 @@ from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
 from cogs.views.score_sheet import sheet_picture
+from cogs.views.waiting import waiting_lines
 from engine.kernel.decision import Argument, Decision, Message
 from render import Picture
 from sessions.records import Table
@@ -123,7 +124,8 @@ def _foot(services: Services, session: Session, decision: Decision | None) -> st
         return say("board.closed")
     if table.status == "over":
         return "\n".join(ending_lines(services, session))
-    return "\n".join(line for line in (_question(services, session, decision), _proposal(services, session)) if line)
+    lines = (_question(services, session, decision), *waiting_lines(services, session), _proposal(services, session))
+    return "\n".join(line for line in lines if line)
 
 
 def _question(services: Services, session: Session, decision: Decision | None) -> str:

@@ -74,6 +74,7 @@ class Wired:
         self.errors = Errors()
         self.seeds = Seeds()
         """Where the seed of the next game comes from, whichever bot begins it."""
+        self.time = bot.REAL_TIME
         self.parts: bot.Parts
         self._stack = contextlib.AsyncExitStack()
         self._connected: asyncio.Task[None] | None = None
@@ -84,7 +85,9 @@ class Wired:
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
         self._stack = contextlib.AsyncExitStack()
-        self.parts = await self._stack.enter_async_context(bot.built(settings, render_client(), token_bytes=self.seeds))
+        self.parts = await self._stack.enter_async_context(
+            bot.built(settings, render_client(), token_bytes=self.seeds, time=self.time)
+        )
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
         await self.sandbox.bot_ready()

@@ -1,0 +1,152 @@
+"""Reminders: one message to a person for all tables where they are asked, directly or, failing that, by one ping.
+
+What is due was noted with the row that brought it here; whether it still holds is looked up when it is sent. A row of
+an earlier try looks for its message first, so that nobody is told twice.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+import discord
+
+import discord_limits as limits
+from cogs.delivery.hand_sender import DIRECT_S
+from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
+from cogs.delivery.turns import asked_line
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import pages
+from engine.kernel.decision import Message
+from sessions.change import new_post
+from sessions.clocks.own_time import free_at
+from sessions.clocks.records import NEVER, SeatClock
+from sessions.outbox import DONE, Delivery
+from sessions.records import Post
+from sessions.session import Session
+from sessions.store import Write
+
+CLOCKS_DIFFER_MS = 60_000
+"""So far at most this machine's clock is trusted to be from Discord's."""
+HISTORY = 20
+"""How many messages of a conversation are looked through."""
+UNKNOWN_MEMBER = 10007
+HEAD = "### \N{ALARM CLOCK}"
+"""How every reminder begins, in any language."""
+
+Reopen: TypeAlias = Callable[[int], Awaitable[None]]
+
+
+class ReminderSender:
+    """Tells people what waits for them. `reopen` brings an archived thread back before it is linked."""
+
+    def __init__(self, client: discord.Client, services: Services, reopen: Reopen) -> None:
+        self._client = client
+        self._services = services
+        self._reopen = reopen
+        self._started_at = services.sessions.clock()
+        self._tried: set[str] = set()
+
+    async def deliver(self, session: Session, post: Post) -> Delivery | None:
+        """Remind the person of this row; None where the board of its table is to call them instead.
+
+        Whoever sleeps by now, or cannot be reached for an outage, is reminded later.
+        """
+        (user,) = post.users
+        sessions, now = self._services.sessions, self._services.sessions.clock()
+        schedule = sessions.schedules.get(user)
+        clocks = await self._still_here(user)
+        # A question that was put since has had no reminder yet: it is not what this one was made for.
+        if schedule.remind_h == NEVER or not any(clock.reminded for clock in clocks):
+            return DONE
+        free = free_at(schedule, now)
+        if free > now:
+            return Delivery(frozenset({post.id}), (free - now) / 1000)
+        if not sessions.people.get(user).dm_closed:
+            try:
+                await self._send(user, clocks, post)
+            except FAILURES as error:
+                log.info("not reminded directly: why=%s", getattr(error, "code", None) or type(error).__name__)
+                reaction = reaction_to(error)
+                if reaction in (Reaction.LATER, Reaction.STOP):
+                    return Delivery(frozenset({post.id}), pause_s(error))
+                if reaction is not Reaction.SHUT:
+                    return DONE
+                await sessions.people.close_dm(user)
+            else:
+                self._tried.discard(post.nonce)
+                return DONE
+        longest = next(clock for clock in clocks if clock.reminded)
+        if longest.table == session.table.id:
+            return None
+        await self._hand_over(post, longest)
+        return DONE
+
+    async def _hand_over(self, post: Post, longest: SeatClock) -> None:
+        """Let another table's channel have the reminder: what it was made for was answered meanwhile."""
+        context = self._services.sessions.context
+        table = (await self._services.sessions.by_id(longest.table)).table
+        moved = new_post(context, table, "remind", users=post.users, turn_passed=True)
+        await context.store.commit(Write(posts=(moved,)))
+        context.outbox.add((moved,))
+
+    async def _still_here(self, user: int) -> list[SeatClock]:
+        """The questions that this person is asked in servers that they have not left, the longest wait first.
+
+        Where they have left, their table tells it.
+        """
+        sessions = self._services.sessions
+        here: list[SeatClock] = []
+        known: dict[int, bool] = {}
+        for clock in sessions.seat_clocks.asking(user):
+            guild = (await sessions.by_id(clock.table)).table.guild
+            if guild is None:
+                continue
+            if guild not in known:
+                known[guild] = await self._is_member(guild, user)
+            if known[guild]:
+                here.append(clock)
+            else:
+                await self._services.due_work.leave(clock)
+        return here
+
+    async def _is_member(self, guild: int, user: int) -> bool:
+        """Whether this person is in the server, as far as can be found out."""
+        place = self._client.get_guild(guild)
+        if place is None:
+            return True
+        try:
+            async with asyncio.timeout(DIRECT_S):
+                await place.fetch_member(user)
+        except discord.NotFound as error:
+            return error.code != UNKNOWN_MEMBER
+        except FAILURES as error:
+            log.info("member not looked up: why=%s", getattr(error, "code", None) or type(error).__name__)
+        return True
+
+    async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
+        """Tell a person of these questions in one message. Raises what Discord refuses it with."""
+        services, language = self._services, self._services.speech.user(user)
+        head = services.say(Message("remind.head", {"count": len(clocks)}), language)
+        lines = []
+        for clock in clocks:
+            session = await services.sessions.by_id(clock.table)
+            if session.decision_of(user) is not None:
+                await self._reopen(session.table.channel)  # the link leads there
+                lines.append(services.say(await asked_line(services, session, user), language, session.table))
+        foot = services.say(Message("remind.foot"), language)
+        text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
+        is_repeated = post.nonce in self._tried or post.id // 1000 < self._started_at
+        self._tried.add(post.nonce)
+        async with asyncio.timeout(DIRECT_S):
+            channel = await self._client.create_dm(discord.Object(user))
+            if not (is_repeated and await self._was_sent(channel, post)):
+                await channel.send(text, nonce=post.nonce)
+
+    async def _was_sent(self, channel: discord.DMChannel, post: Post) -> bool:
+        """Whether an earlier try arrived: a message that begins like a reminder, younger than the row."""
+        since = max(0, post.id // 1000 - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
+        async for message in channel.history(limit=HISTORY, after=discord.Object(since)):
+            if message.author == self._client.user and message.content.startswith(HEAD):
+                return True
+        return False

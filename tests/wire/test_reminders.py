@@ -1,0 +1,75 @@
+"""Reminders over the wire: one message for all tables, directly or by one ping, and never twice."""
+
+import bot
+from cogs.delivery.reminders import HEAD
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from sessions.records import Post
+from sessions.store import Write
+from tests.wire.evening import CHANNEL, Wired, table_of
+
+HOUR_S = 3600
+OTHER = "labyrinth"
+
+
+async def in_its_time(wired_bot: Wired) -> None:
+    """Let the bot live in the sandbox's time, which the test moves."""
+    clock = wired_bot.sandbox.world.clock
+    wired_bot.time = bot.Time(lambda: int(clock.now() * 1000), lambda: int(clock.now() * 1000))
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+
+
+async def pass_hours(wired_bot: Wired, hours: float) -> None:
+    """Let time pass at once, and everything that is due be done and sent."""
+    due_work = wired_bot.parts.client.services.due_work
+    await wired_bot.sandbox.until(lambda: due_work.is_running)
+    wired_bot.sandbox.world.clock.advance(hours * HOUR_S)
+    await due_work.tick()
+    await wired_bot.quiet()
+
+
+def reminders(person: Actor) -> list[Seen]:
+    return [seen for seen in person.dms() if seen.text.startswith(HEAD)]
+
+
+async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired) -> None:
+    """Directly; again after a kill without a second message; by one ping, where messages are closed; at last none."""
+    await in_its_time(wired_bot)
+    sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
+    async with table_of(wired_bot, "minos-classic", 2, channel=CHANNEL) as first:
+        await pass_hours(wired_bot, 1)
+        async with table_of(wired_bot, "minos-classic", 2, channel=OTHER):
+            pass
+    boards = [wired_bot.board(channel).id for channel in (CHANNEL, OTHER)]
+
+    await pass_hours(wired_bot, 23.5)
+    (told,) = reminders(ariadne)
+    assert "2 tables wait for you." in told.text
+    assert told.text.count("https://discord.com/channels/") == 2
+    assert [wired_bot.board(channel).id for channel in (CHANNEL, OTHER)] == boards, "nothing in the channels"
+
+    # Killed after sending and before noting it: the row comes again.
+    table, user = (await first.session()).table, ariadne.id
+    row = Post(wired_bot.parts.sessions.outbox.next_id(), table.id, table.channel, "remind", "again", 0, users=(user,))
+    await wired_bot.parts.store.commit(Write(posts=(row,)))
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+    assert len(reminders(ariadne)) == 1
+
+    sandbox.faults.close_dms(ariadne.person)
+    await pass_hours(wired_bot, 49)
+    board = wired_bot.board(CHANNEL)
+    assert board.id != boards[0]
+    assert board.pings == ["Ariadne"]
+    assert f"<#{sandbox.channel(OTHER).id}>" not in board.text
+    assert wired_bot.board(OTHER).id == boards[1], "one ping, in the channel of the table that has waited longest"
+
+    sandbox.world.absent.add(user)
+    await pass_hours(wired_bot, 97)
+    for channel in (CHANNEL, OTHER):
+        assert "Ariadne has left this server." in wired_bot.board(channel).text
+    assert not [
+        seen for seen in wired_bot.posted(CHANNEL) + wired_bot.posted(OTHER) if seen.id > board.id and seen.pings
+    ]
