@@ -19,6 +19,7 @@ from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.interactions.tree import Tree
 from cogs.logs import log
+from cogs.people.away import Away
 from cogs.people.report import Reports
 from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
@@ -89,6 +90,7 @@ class Knossos(commands.Bot):
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
         await self.add_cog(Notes(services))
+        await self.add_cog(Away(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
         await self.add_cog(Reports(services))
         await self.add_cog(ServerSettings(services))

@@ -10,9 +10,18 @@ import discord_limits as limits
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.turns import asked_line
 from cogs.interactions.answering import Reply, attend
+from cogs.people.hours import (
+    ChosenHours,
+    chosen_schedule,
+    quiet_suggested,
+    reminders_named,
+    schedule_lines,
+    zones_suggested,
+)
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
 
 LIKE_DISCORD = "auto"
@@ -27,7 +36,12 @@ class PersonalSettings(commands.Cog):
 
     @app_commands.command(description="command.settings")
     @app_commands.describe(
-        language="command.settings.language", hand_by_dm="command.settings.dm", ladder="command.settings.ladder"
+        language="command.settings.language",
+        hand_by_dm="command.settings.dm",
+        ladder="command.settings.ladder",
+        reminders="command.settings.reminders",
+        time_zone="command.settings.zone",
+        quiet="command.settings.quiet",
     )
     @app_commands.choices(
         language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()]
@@ -41,14 +55,40 @@ class PersonalSettings(commands.Cog):
         language: str | None = None,
         hand_by_dm: bool | None = None,
         ladder: bool | None = None,
+        reminders: str | None = None,
+        time_zone: str | None = None,
+        quiet: str | None = None,
     ) -> None:
-        """Choose a language, whether hands come by direct message, and whether others see one's results."""
-        await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm, ladder))
+        """Choose a language, direct messages, whether others see one's results, and when one has time."""
+        hours = (reminders, time_zone, quiet)
+        await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm, ladder, hours))
+
+    @settings.autocomplete("reminders")
+    async def _reminders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggested(current, reminders_named(self.services, self.services.speech.reader(interaction)))
+
+    @settings.autocomplete("time_zone")
+    async def _zones(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return zones_suggested(self.services, current)
+
+    @settings.autocomplete("quiet")
+    async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return quiet_suggested(self.services, interaction, current)
 
     async def _settings(
-        self, interaction: discord.Interaction, language: str | None, hand_by_dm: bool | None, ladder: bool | None
+        self,
+        interaction: discord.Interaction,
+        language: str | None,
+        hand_by_dm: bool | None,
+        ladder: bool | None,
+        hours: ChosenHours,
     ) -> Reply:
         people, user, translate = self.services.sessions.people, interaction.user.id, self.services.speech.translate
+        schedules = self.services.sessions.schedules
+        named = reminders_named(self.services, self.services.speech.reader(interaction))
+        schedule = chosen_schedule(schedules.get(user), named, *hours)
+        if schedule != schedules.get(user):
+            await self.services.due_work.reschedule(schedule)
         if language is not None:
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if ladder is not None:
@@ -64,7 +104,9 @@ class PersonalSettings(commands.Cog):
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
-        return Reply("\n".join((translate(interaction, "settings.now", language=speaks, dm=by_dm), shown)))
+        speech, now = self.services.speech, self.services.sessions.clock()
+        times = [speech.say(line, speech.reader(interaction)) for line in schedule_lines(schedules.get(user), now)]
+        return Reply("\n".join((translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times)))
 
     @app_commands.command(description="command.myturns")
     @app_commands.allowed_installs(guilds=True, users=True)

@@ -1,0 +1,107 @@
+"""`/away`: nobody's time runs and nobody is reminded while they are away; the board says until when."""
+
+from datetime import datetime
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from msgspec.structs import replace
+
+from cogs.interactions.answering import Reply, attend, offer
+from cogs.people.hours import absence_line
+from cogs.services import Services
+from cogs.ui.matching import Named, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.suggestions import suggested
+from cogs.ui.text import shorten
+from engine.kernel.decision import Message
+from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, moment_of, with_absence
+from sessions.clocks.own_time import absence_at, zone_of
+from sessions.clocks.records import DAY_MS, Absence, Schedule
+
+BACK = "back"
+WEEKS = (1, 2, 3, 4)
+
+
+class Away(commands.Cog):
+    """The command `/away`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command(description="command.away")
+    @app_commands.describe(until="command.away.until", since="command.away.since")
+    @app_commands.rename(since="from")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> None:
+        """Say from when until when one is away, or that one is back."""
+        await attend(self.services, interaction, self._away(interaction, until, since))
+
+    async def _away(self, interaction: discord.Interaction, until: str | None, since: str | None) -> Reply:
+        user, now = interaction.user.id, self.services.sessions.clock()
+        schedule = self.services.sessions.schedules.get(user)
+        if until is not None:
+            wanted = self._wanted(interaction, schedule, until, since, now)
+            absences = with_absence(schedule.absences, wanted, now)
+            if is_too_long(absences):
+                raise UIRefusal("refused.away_too_long")
+            schedule = replace(schedule, absences=absences)
+            await self.services.due_work.reschedule(schedule)
+        elif since is not None:
+            raise UIRefusal("refused.away_no_end")
+        upcoming = next((absence for absence in schedule.absences if absence.since > now), None)
+        away = absence_at(schedule, now) or upcoming
+        line = Message("away.none") if away is None else absence_line(away, now)
+        return Reply(self.services.say(line, self.services.speech.reader(interaction)))
+
+    def _wanted(
+        self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
+    ) -> Absence | None:
+        """The absence that was typed; None for who is back. Raises `UIRefusal`."""
+        if meant(until, self._named(interaction, schedule, now)) == BACK:
+            return None
+        end = self._moment(interaction, schedule, until, now)
+        begin = now if since is None else self._moment(interaction, schedule, since, now)
+        if end <= now or begin < now - DAY_MS:
+            raise UIRefusal("refused.away_past")
+        if end <= begin:
+            raise UIRefusal("refused.away_backwards")
+        if end > now + FARTHEST_MS:
+            raise UIRefusal("refused.away_too_far")
+        return Absence(max(begin, now), end)
+
+    def _moment(self, interaction: discord.Interaction, schedule: Schedule, typed: str, now: int) -> int:
+        """The moment that was typed or picked. Raises `UIRefusal`."""
+        found = moment_of(typed, now, schedule.zone)
+        if found is None:
+            named = meant(typed, self._named(interaction, schedule, now))
+            found = None if named is None else moment_of(named, now, schedule.zone)
+        if found is None:
+            raise UIRefusal("refused.moment", typed=shorten(typed, 50).replace("`", "'"))
+        return found
+
+    def _named(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
+        """Moments that have names."""
+        translate = self.services.speech.translate
+        days = midnights(now, schedule.zone)
+        here = zone_of(schedule.zone)
+        dates = {key: f"{datetime.fromtimestamp(at / 1000, here):%Y-%m-%d}" for key, at in days.items()}
+        named = [Named(date, translate(interaction, f"away.{key}"), (key,)) for key, date in dates.items()]
+        weeks = [Named(f"{count}w", translate(interaction, "away.weeks", count=count)) for count in WEEKS]
+        return [*named, *weeks, Named(BACK, translate(interaction, "away.back"), (BACK,))]
+
+    @away.autocomplete("until")
+    async def _ends(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await offer(self._suggested(interaction, current, is_end=True))
+
+    @away.autocomplete("since")
+    async def _begins(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await offer(self._suggested(interaction, current, is_end=False))
+
+    async def _suggested(
+        self, interaction: discord.Interaction, typed: str, is_end: bool
+    ) -> list[app_commands.Choice[str]]:
+        schedule, now = self.services.sessions.schedules.get(interaction.user.id), self.services.sessions.clock()
+        named = self._named(interaction, schedule, now)
+        return suggested(typed, [each for each in named if is_end or each.thing != BACK])
