@@ -14,6 +14,7 @@ from sessions.records import (
     Person,
     Post,
     Proposal,
+    Seating,
     Server,
     Sitter,
     Snapshot,
@@ -26,6 +27,7 @@ _action = msgspec.msgpack.Decoder(LoggedAction)
 _dealt = msgspec.msgpack.Decoder(dict[str, str])
 _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _channels = msgspec.msgpack.Decoder(tuple[int, ...])
+_seating = msgspec.msgpack.Decoder(Seating)
 _proposal = msgspec.msgpack.Decoder(Proposal)
 
 
@@ -63,6 +65,7 @@ def table_row(table: Table) -> dict[str, Any]:
         "created_at": table.created_at,
         "changed_at": table.changed_at,
         "rematch_of": table.rematch_of,
+        "seating": _encode(table.seating) if table.seating != Seating() else None,
     }
 
 
@@ -81,10 +84,11 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
     try:
         columns["options"] = _options.decode(columns["options"])
         columns["proposal"] = _proposal.decode(columns["proposal"]) if columns["proposal"] else None
+        columns["seating"] = _seating.decode(columns["seating"]) if columns["seating"] else Seating()
     except (msgspec.MsgspecError, TypeError) as error:
         if not is_lenient:
             raise Damaged(columns["id"], "table") from error
-        columns["options"], columns["proposal"] = {}, None
+        columns["options"], columns["proposal"], columns["seating"] = {}, None, Seating()
     columns["sitters"] = tuple(Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"])) for s in sitters)
     return Table(**columns)
 

@@ -42,6 +42,7 @@ tables = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("rematch_of", Integer),
+    Column("seating", LargeBinary),
     Index("one_rematch_a_table", "rematch_of", unique=True, sqlite_where=NOT_CLOSED, postgresql_where=NOT_CLOSED),
     Index("one_live_table_per_channel", "channel", unique=True, sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
     Index("tables_by_channel", "channel", "id"),

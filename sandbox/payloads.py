@@ -216,7 +216,9 @@ class Payloads:
 
     def role(self, guild: Guild, name: str) -> Json | None:
         """The role of that name or id, None where there is none."""
-        return next((role for role in self._roles(guild) if name.lstrip("@") in (role["id"], role["name"])), None)
+        return next(
+            (role for role in self._roles(guild) if {name, name.lstrip("@")} & {role["id"], role["name"]}), None
+        )
 
     def attachment(self, channel_id: int, attachment: Attachment, *, ephemeral: bool = False) -> Json:
         url = f"{self.base}/attachments/{channel_id}/{attachment.id}/{attachment.filename}?hm={attachment.secret}"

@@ -58,7 +58,8 @@ class Change:
         """
         table = table or self.table
         if table.status == "running":
-            timeline.run_autopilot([sitter.seat for sitter in table.sitters if sitter.has_left], self.origin)
+            left = [sitter.seat for sitter in table.sitters if sitter.has_left]
+            timeline.run_autopilot(left, self.origin, is_standard=table.seating.left == "standard")
         timeline.settle()
         if table.proposal and table is self.table and is_shown:
             table = replace(table, proposal=None)

@@ -1,7 +1,7 @@
 """Before the game: who sits down, who gets up, what is to be played. Pure functions from table to table."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -11,7 +11,9 @@ from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,
     AlreadyStarted,
+    LacksRole,
     NotAllIn,
+    NotInvited,
     NotOwner,
     NotSeated,
     TableFull,
@@ -43,11 +45,58 @@ def seats_for(table: Table, game: Game[Any]) -> int:
     return table.seats_wanted or max(game.seats)
 
 
-def seated(table: Table, game: Game[Any], user: int, name: str) -> Table:
-    """The table with this user on the next seat. Raises `AlreadySeated`, `TableFull`."""
+def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
+    """Raise `NotInvited` or `LacksRole` where the table does not want this user, who has these roles."""
+    seating = table.seating
+    if seating.admits == "anyone" or user == table.owner or user in seating.invited:
+        return
+    if seating.admits == "invited":
+        raise NotInvited
+    if seating.role is not None and seating.role not in roles:
+        raise LacksRole(seating.role)
+
+
+def invited(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
+    """The table whose owner `by` invites these users, those with that role, or anyone. Raises `NotOwner`, `TableOver`.
+
+    Whom nothing is said of stay invited; from the first invitation on others are not let in.
+    """
+    if table.status not in ("lobby", "running"):
+        check_lobby(table)
+    check_owner(table, by)
+    seating = table.seating
+    everyone = tuple(dict.fromkeys((*seating.invited, *users)))
+    if anyone:
+        return replace(table, seating=replace(seating, admits="anyone", role=None, invited=()))
+    if role is not None:
+        return replace(table, seating=replace(seating, admits="role", role=role, invited=everyone))
+    admits = "role" if seating.admits == "role" else "invited"
+    return replace(table, seating=replace(seating, admits=admits, invited=everyone))
+
+
+def made_ready(table: Table, user: int) -> Table:
+    """The table where this user is ready to begin, or no longer. Raises `NotSeated`."""
+    check_lobby(table)
+    if not table.sitter_of(user):
+        raise NotSeated
+    ready = table.seating.ready
+    ready = tuple(each for each in ready if each != user) if user in ready else (*ready, user)
+    return replace(table, seating=replace(table.seating, ready=ready))
+
+
+def begins_itself(table: Table, game: Game[Any]) -> bool:
+    """Whether the game begins now without anybody's word: the table is full, and everyone is ready."""
+    users = {sitter.user for sitter in table.sitters}
+    is_full = len(table.sitters) == seats_for(table, game) and is_complete(table, game)
+    return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
+
+
+def seated(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] = frozenset()) -> Table:
+    """The table with this user on the next seat. Raises `AlreadySeated`, `NotInvited`, `LacksRole`, `TableFull`."""
     check_lobby(table)
     if table.sitter_of(user):
         raise AlreadySeated
+    check_admitted(table, user, roles)
     if len(table.sitters) >= seats_for(table, game):
         raise TableFull(seats_for(table, game))
     sitters = (*table.sitters, Sitter(len(table.sitters), user, name))
@@ -70,7 +119,8 @@ def unseated(table: Table, user: int) -> Table:
     if not sitters:
         return replace(table, sitters=(), status="closed", ended="closed")
     owner = sitters[0].user if table.owner == user else table.owner
-    return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest))
+    seating = replace(table.seating, ready=tuple(each for each in table.seating.ready if each != user))
+    return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest), seating=seating)
 
 
 def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
@@ -95,15 +145,26 @@ def configured(
     options: Mapping[str, OptionValue],
     seats_wanted: int | None,
     language: str | None,
+    starts_itself: bool | None = None,
+    left: Literal["autopilot", "standard"] | None = None,
 ) -> Table:
-    """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`."""
+    """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
+
+    Whoever was ready was so for what had been chosen; its owner is ready for what they choose.
+    """
     check_lobby(table)
     check_owner(table, by)
     wanted = seats_wanted if seats_wanted is not None else table.seats_wanted
     chosen = settled(game, wanted or max(game.seats), {**table.options, **options})
     if wanted is not None and wanted < len(table.sitters):
         raise TableFull(wanted)
-    table = replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language)
+    itself = table.seating.starts_itself if starts_itself is None else starts_itself
+    seating = replace(table.seating, ready=(by,), starts_itself=itself, left=left or table.seating.left)
+    if not itself:
+        seating = replace(seating, ready=())
+    table = replace(
+        table, options=chosen.options, seats_wanted=wanted, language=language or table.language, seating=seating
+    )
     if table.proposal is None:
         return table
     asks = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)

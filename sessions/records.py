@@ -45,6 +45,22 @@ class Proposal(msgspec.Struct, frozen=True):
     kind: Literal["undo", "end", "rematch", "open"] = "undo"
 
 
+class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who may sit down at a table, and what becomes of its seats.
+
+    `admits` whoever was `invited` alone, also whoever has the `role`, or anyone. If it `starts_itself`, it begins when
+    it is full and everyone is `ready` (users). `left` says who plays on for somebody who leaves: the autopilot, which
+    holds still, or the standard policy of the game.
+    """
+
+    admits: Literal["anyone", "invited", "role"] = "anyone"
+    role: int | None = None
+    invited: tuple[int, ...] = ()
+    starts_itself: bool = False
+    ready: tuple[int, ...] = ()
+    left: Literal["autopilot", "standard"] = "autopilot"
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table as its row keeps it. `version` is that of the game's rules; `epoch` counts the undos.
 
@@ -72,6 +88,7 @@ class Table(msgspec.Struct, frozen=True):
     reason: Reason | None = None
     proposal: Proposal | None = None
     rematch_of: int | None = None
+    seating: Seating = Seating()
 
     def sitter_of(self, user: int) -> Sitter | None:
         """The sitter that is this user and has not left."""

@@ -150,6 +150,18 @@ class NoFreeSeat(TableRefusal):
     """No seat has been left that could be taken over."""
 
 
+class NotInvited(TableRefusal):
+    """Only those who were invited sit down at this table."""
+
+
+class LacksRole(TableRefusal):
+    """Only those who have a role, or were invited, sit down at this table."""
+
+    def __init__(self, role: int) -> None:
+        super().__init__(role)
+        self.role = role
+
+
 class StillThere(TableRefusal):
     """A seat is opened for somebody else when its user has left the server, or has not answered for a week."""
 

@@ -1,11 +1,12 @@
 """Seats of a running game that change hands: left, opened because their person is gone, taken over."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from sessions.change import Change
+from sessions.lobby import check_admitted
 from sessions.records import Conceded, Reseated, Sitter
 from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat
 from sessions.undo import last_seat_of
@@ -40,10 +41,10 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
     return min(stay, key=lambda sitter: (since.get(sitter.seat, 0), sitter.seat)).user
 
 
-async def take_over(change: Change, user: int, name: str) -> None:
+async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
     """Sit down where someone has left, without the orders that person had left for later.
 
-    Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`.
+    Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
     """
     table = change.table
     if table.sitter_of(user):
@@ -55,6 +56,8 @@ async def take_over(change: Change, user: int, name: str) -> None:
     free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
     if free is None:
         raise HeldAnotherSeat
+    if held is None:
+        check_admitted(table, user, roles)
     timeline, game = change.fork(), change.reader.game
     sitters = list(table.sitters)
     sitters[free.seat] = replace(free, user=user, name=name, has_left=False)

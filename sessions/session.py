@@ -4,8 +4,8 @@ Who presses a control hands in the `epoch` it was made in: one that has moved on
 the lock, so that two presses of one Undo never count twice. Commands hand in none.
 """
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -104,20 +104,28 @@ class Session:
     # Lobby
 
     async def join(
-        self, user: int, name: str, interaction: int, *, epoch: int | None = None, tell_apart: TellApart = as_given
+        self,
+        user: int,
+        name: str,
+        interaction: int,
+        *,
+        epoch: int | None = None,
+        tell_apart: TellApart = as_given,
+        roles: Set[int] = frozenset(),
     ) -> Moved:
         """Sit down in the lobby, or on a seat that was left in a running game. Raises `TableFull`, `NoFreeSeat`, …
 
-        `tell_apart` makes the name unlike those of the others, as they are once it is this person's turn to sit down.
+        `roles` are those that this person has in the server. `tell_apart` makes the name unlike those of the others, as
+        they are once it is this person's turn to sit down.
         """
 
         async def decide(change: Change) -> None:
             table = change.table
             told_apart = tell_apart(name, {sitter.name for sitter in table.sitters})
             if table.status == "running":
-                await take_over(change, user, told_apart)
+                await take_over(change, user, told_apart, roles)
             else:
-                change.put(lobby.seated(table, self.reader.game, user, told_apart))
+                change.put(lobby.seated(table, self.reader.game, user, told_apart, roles))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -137,6 +145,29 @@ class Session:
 
         return await self.writer.change(interaction, decide)
 
+    async def invite(
+        self, by: int, interaction: int, *, users: Iterable[int] = (), role: int | None = None, anyone: bool = False
+    ) -> Moved:
+        """Let these users sit down, those with that role, or anyone; the users are called once. Raises `NotOwner`."""
+        called = tuple(users)
+
+        def decide(change: Change) -> None:
+            change.put(lobby.invited(change.table, by, called, role, anyone), called, is_shown_anew=bool(called))
+
+        return await self.writer.change(interaction, decide)
+
+    async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Be ready to begin, or no longer; the last one begins the game where it starts itself. Raises `NotSeated`."""
+
+        def decide(change: Change) -> None:
+            table = lobby.made_ready(change.table, user)
+            if lobby.begins_itself(table, self.reader.game):
+                lay_out(change, table)
+            else:
+                change.put(table, is_shown_anew=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
     async def configure(
         self,
         by: int,
@@ -145,13 +176,16 @@ class Session:
         options: Mapping[str, OptionValue] | None = None,
         seats_wanted: int | None = None,
         language: str | None = None,
+        starts_itself: bool | None = None,
+        left: Literal["autopilot", "standard"] | None = None,
         epoch: int | None = None,
     ) -> Moved:
         """Choose other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`."""
 
         def decide(change: Change) -> None:
-            game = self.reader.game
-            change.put(lobby.configured(change.table, game, by, options or {}, seats_wanted, language))
+            table, game = change.table, self.reader.game
+            chosen = lobby.configured(table, game, by, options or {}, seats_wanted, language, starts_itself, left)
+            change.put(chosen)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

@@ -17,11 +17,14 @@ from engine.kernel.in_a_row import in_a_row
 from engine.kernel.joining import single_keys
 from engine.kernel.offering import unasked
 from engine.kernel.play import Play, Position, check_keys, copied
+from engine.kernel.policy import FastChance
 from engine.kernel.refusals import NotAnOption, NotAsked, Refusal
 from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
 
 AnyGame: TypeAlias = Game[Any]
 
+STANDARD = "greedy"
+"""The policy that plays on for somebody who left, where the table wants more than an autopilot."""
 LONGEST_TIMELINE = 200
 """The most entries between two anchors; then one is dropped wherever the game stands."""
 
@@ -194,15 +197,33 @@ class Timeline:
         self.game.stand(self.play.position.state, seat, rule, keys)
         self.play = Play(self.game, self.play.position)
 
-    def run_autopilot(self, seats: Iterable[Seat], origin: Origin) -> None:
-        """Answer for the seats whose players have left, until only others are asked."""
+    def run_autopilot(self, seats: Iterable[Seat], origin: Origin, is_standard: bool = False) -> None:
+        """Answer for the seats whose players have left, until only others are asked.
+
+        If `is_standard`, the game's standard policy answers from what the seat may see, where there is one.
+        """
         left = frozenset(seats)
         while left:
             decision = next((asked for asked in self.play.pending if asked.seat in left), None)
             if decision is None:
                 return
-            keys = self.game.autopilot(self.play.position.state, decision)
+            keys = self._standard(decision) if is_standard else None
+            if keys is None:
+                keys = self.game.autopilot(self.play.position.state, decision)
             self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)
+
+    def _standard(self, decision: Decision) -> tuple[str, ...] | None:
+        """What the standard policy answers; None where there is none, or its answer is not legal."""
+        policy = self.game.policies.get(STANDARD)
+        if policy is None:
+            return None
+        state, seat = self.play.position.state, decision.seat
+        keys = policy(lambda: self.game.look(state, seat), decision, FastChance(self.number.to_bytes(8, "big")))
+        try:
+            check_keys(decision, keys)
+        except Refusal:
+            return None
+        return keys
 
     def bar(self) -> None:
         """Nothing up to here is taken back freely."""

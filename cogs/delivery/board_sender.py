@@ -281,6 +281,8 @@ class BoardSender:
         users = dict.fromkeys(user for post in posts for user in post.users)
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
+        if session.table.status == "lobby":
+            asked.update(session.table.seating.invited)
         if session.table.status == "over":
             return tuple(users)  # once, however often they were called before
         return session.writer.pings.allowed(user for user in users if user in asked)
@@ -445,7 +447,7 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
     if live.channel != table.channel or now_ms() - live.posted_at >= ROTATE_MS:
         return True
     if table.status == "lobby":
-        return False
+        return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited
     if session.number and not live.first:
         return True  # what an older version posted, or a lobby whose start was told anew
     return any(post.turn_passed and post.id > live.post for post in posts)

@@ -50,7 +50,7 @@ class Recaps:
         Raises what says nothing about the message itself, as an outage.
         """
         last, goes_on, is_turn = session.number, live.is_phase and not session.reader.is_in_turn, not live.is_phase
-        if live.recapped == last:
+        if last and live.recapped == last:
             return last + 1
         is_told = tells and first <= last
         happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()

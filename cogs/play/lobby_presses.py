@@ -1,5 +1,8 @@
 """Presses in a lobby: to sit down and to leave, to begin, to choose the options."""
 
+from collections.abc import Collection
+from typing import Literal
+
 import discord
 
 from cogs.delivery.seeking import SIT
@@ -26,10 +29,13 @@ class LobbyPresses:
             SIT: self._sit,
             lobby.LEAVE: self._leave,
             lobby.START: self._start,
+            lobby.READY: self._ready,
             lobby.OPTIONS: self._options,
             options.SET: self._set,
             options.SEATS: self._set_seats,
             options.LANGUAGE: self._set_language,
+            options.ITSELF: self._set_itself,
+            options.LEFT: self._set_left,
             options.MORE: self._more,
         }
 
@@ -46,6 +52,9 @@ class LobbyPresses:
 
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.start(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.ready(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":
@@ -82,12 +91,31 @@ class LobbyPresses:
         await session.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
         return self._option_page(interaction, session, options.USUAL)
 
+    async def _set_itself(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        itself = picked_of(interaction, ("owner", "full")) == "full"
+        await session.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+    async def _set_left(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
+        left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
+        await session.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         values = picked_values(interaction)
         if len(values) != 1 or values[0] not in LANGUAGES:
             raise StalePress
         await session.configure(interaction.user.id, interaction.id, language=values[0], epoch=press.epoch)
         return self._option_page(interaction, session, options.USUAL)
+
+
+def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
+    """The one value that was picked. Raises `StalePress` where it is none of these."""
+    values = picked_values(interaction)
+    if len(values) != 1 or values[0] not in known:
+        raise StalePress
+    return values[0]
 
 
 def seat_name(interaction: discord.Interaction) -> str:
@@ -98,4 +126,6 @@ def seat_name(interaction: discord.Interaction) -> str:
 async def join(interaction: discord.Interaction, session: Session, epoch: int | None = None) -> None:
     """Let this person sit down, named unlike the others. Raises the refusals of `Session.join`."""
     name = seat_name(interaction)
-    await session.join(interaction.user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart)
+    user = interaction.user
+    roles = {role.id for role in user.roles} if isinstance(user, discord.Member) else set()
+    await session.join(user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart, roles=roles)

@@ -19,6 +19,7 @@ from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.finding import find_tables, seek_players
+from cogs.table.inviting import invite
 from cogs.table.replacing import open_seat
 from cogs.table.threads import Threads
 from cogs.table.watching import watch
@@ -166,6 +167,25 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
             return await seek_players(self.services, self.seeking, interaction, session)
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.invite")
+    @app_commands.describe(
+        player="command.table.invite.player", role="command.table.invite.role", anyone="command.table.invite.anyone"
+    )
+    async def invite(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User | None = None,
+        role: discord.Role | None = None,
+        anyone: bool = False,
+    ) -> None:
+        """Choose who may sit down."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await invite(self.services, interaction, session, player, role, anyone)
 
         await self._attend(interaction, action())
 

@@ -34,6 +34,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NotPlayed: "refused.not_played",
     table.NotOver: "refused.not_over",
     table.NoFreeSeat: "refused.no_free_seat",
+    table.NotInvited: "refused.not_invited",
     table.HeldAnotherSeat: "refused.held_another_seat",
     table.OtherServer: "refused.other_server",
     table.PastUnreadable: "refused.past_unreadable",
@@ -87,6 +88,8 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             return Message("refused.not_owner", {"owner": f"<@{owner}>"})
         case table.StillThere(user=user):
             return Message("refused.still_there", {"name": f"<@{user}>"})
+        case table.LacksRole(role=role):
+            return Message("refused.lacks_role", {"role": f"<@&{role}>"})
         case table.UndoClosed(why=why):
             return Message(_UNDO[why])
         case table.TableSuspended(reason=reason):

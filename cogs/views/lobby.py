@@ -14,7 +14,7 @@ from sessions.records import Table
 from sessions.session import Session
 from sessions.undo import still_asked
 
-JOIN, LEAVE, START, OPTIONS, TEACH = "join", "leave", "start", "options", "teach"
+JOIN, LEAVE, START, READY, OPTIONS, TEACH = "join", "leave", "start", "ready", "options", "teach"
 TURNS_A_DAY = 10
 """How many turns, of all seats together, a table sees on a day where people answer now and then."""
 
@@ -27,6 +27,7 @@ def lobby_text(services: Services, session: Session) -> str:
     owner: dict[str, Argument] = {"owner": f"<@{table.owner}>"}
     people = [
         Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(session, game_ui),
+        *_seating(table),
         *_sitters(table),
         *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
     ]
@@ -51,6 +52,23 @@ def _invitation(session: Session, game_ui: GameUI) -> Message:
     return Message("lobby.invitation_open", {"count": seats, "fewer": fewer})
 
 
+def _seating(table: Table) -> list[Message]:
+    """Who may sit down, when it begins, and who plays on for somebody who leaves, as far as it is not the usual."""
+    seating, lines = table.seating, []
+    people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in seating.invited)
+    if seating.admits == "role":
+        lines.append(Message("lobby.for_role", {"role": f"<@&{seating.role}>"}))
+        if people:
+            lines.append(Message("lobby.invited", {"people": people}))
+    elif people:
+        lines.append(Message("lobby.for_invited", {"people": people}))
+    if seating.starts_itself:
+        lines.append(Message("lobby.starts_itself"))
+    if seating.left == "standard":
+        lines.append(Message("lobby.left_standard"))
+    return lines
+
+
 def _waiting(table: Table) -> tuple[Message, ...]:
     """Who has not yet said yes to a rematch."""
     asked = still_asked(table, table.proposal) if table.proposal else ()
@@ -63,7 +81,8 @@ def _sitters(table: Table) -> list[Message]:
     for number, sitter in enumerate(table.sitters, start=1):
         blanks: dict[str, Argument] = {"number": number, "name": sitter.name}
         if table.proposal is None:
-            lines.append(Message("lobby.sitter", blanks))
+            is_ready = table.seating.starts_itself and sitter.user in table.seating.ready
+            lines.append(Message("lobby.sitter_ready" if is_ready else "lobby.sitter", blanks))
         else:
             is_in = sitter.seat in table.proposal.agreed
             lines.append(Message("rematch.in" if is_in else "rematch.asked", blanks))
@@ -130,4 +149,5 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
     if table.proposal is not None:
         agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
         return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH))]
-    return [(*join, button(LEAVE), button(OPTIONS), button(START, "good"), button(TEACH))]
+    begin = READY if table.seating.starts_itself else START
+    return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH))]

@@ -13,7 +13,7 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game, GameOption, OptionValue
 from sessions.session import Session
 
-SET, SEATS, LANGUAGE, MORE = "set", "seats", "language", "more"
+SET, SEATS, LANGUAGE, ITSELF, LEFT, MORE = "set", "seats", "language", "itself", "left", "more"
 USUAL, EXPERT = 0, 1
 """The two pages."""
 
@@ -45,7 +45,8 @@ class OptionPages:
         more: list[tuple[str, Row | None]] = [("", (self._turn(EXPERT, "button.more"),))] if has_more else []
         seats = self._say("lobby.about_seats"), self._seats()
         language = self._say("lobby.about_language"), self._languages()
-        return [(self._say("lobby.options"), None), seats, *options, language, *more]
+        table = self._table() if self.session.table.seats_wanted != 1 else []
+        return [(self._say("lobby.options"), None), seats, *options, language, *table, *more]
 
     def _say(self, key: str) -> str:
         return self.services.say(Message(key), self.language)
@@ -91,6 +92,20 @@ class OptionPages:
         now = self.session.table.language
         choices = tuple(PanelOption(key, name, key == now) for key, name in LANGUAGE_NAMES.items())
         return Select(self._press(LANGUAGE), self._say("lobby.language"), choices)
+
+    def _table(self) -> "list[tuple[str, Row | None]]":
+        """What several people at a table settle among themselves: when it begins, and who plays for who leaves."""
+        seating = self.session.table.seating
+        begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
+        plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
+        itself = self._one_of(ITSELF, begins, "full" if seating.starts_itself else "owner")
+        left = self._one_of(LEFT, plays, seating.left)
+        return [(self._say("lobby.about_begin"), itself), (self._say("lobby.about_left"), left)]
+
+    def _one_of(self, verb: str, words: Mapping[str, str], chosen: str) -> Select:
+        """A choice between things that have words of their own."""
+        choices = tuple(PanelOption(key, self._say(name), key == chosen) for key, name in words.items())
+        return Select(self._press(verb), self._say(words[chosen]), choices)
 
     def _turn(self, page: int, words: str) -> Button:
         return Button(self._press(MORE, page), self._say(words))

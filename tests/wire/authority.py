@@ -56,6 +56,8 @@ SELECTS = {
     "order": "0",
     "set": "0",
     "seats": "3",
+    "itself": "full",
+    "left": "standard",
     "unit": "turn",
     "language": "fr",
 }
@@ -359,6 +361,7 @@ class Walk:
         by_command: dict[str, Json] = {
             "/table open": {"game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
+            "/table invite": {"player": self.people["member"].person},
             "/table replace": {"player": self.people["seat"].person},
             "/table move": {"table": str(session.table.id)},
             "/learn": {"game": "minerva"},

@@ -1,0 +1,114 @@
+"""Who may sit down, who is ready, when a game begins by itself, and who plays on for somebody who left."""
+
+from typing import ClassVar
+
+import pytest
+
+from db import rows
+from sessions.records import Answered, Seating
+from sessions.refusals import LacksRole, NotInvited, NotOwner, NotSeated, TableOver
+from tests.engine.kernel.orchard import OrchardGame
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
+
+ROLE = 31
+
+
+async def test_only_those_invited_sit_down_until_anyone_may(fixture: SessionFixture) -> None:
+    session = await fixture.lobby()
+    await session.invite(ALICE, fixture.press(), users=(BOB,))
+    with pytest.raises(NotInvited):
+        await session.join(CAROL, "Carol", fixture.press(), roles={ROLE})
+    with pytest.raises(NotOwner):
+        await session.invite(BOB, fixture.press(), users=(CAROL,))
+    await session.join(BOB, "Bob", fixture.press())
+
+    await session.invite(ALICE, fixture.press(), anyone=True)
+    await session.join(CAROL, "Carol", fixture.press())
+    assert session.table.seating == Seating()
+
+
+async def test_a_role_lets_in_and_so_does_an_invitation(fixture: SessionFixture) -> None:
+    session = await fixture.lobby()
+    await session.invite(ALICE, fixture.press(), role=ROLE)
+    await session.invite(ALICE, fixture.press(), users=(BOB,))
+    with pytest.raises(LacksRole):
+        await session.join(CAROL, "Carol", fixture.press(), roles={ROLE + 1})
+    await session.join(CAROL, "Carol", fixture.press(), roles={ROLE})
+    await session.join(BOB, "Bob", fixture.press())
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    assert session.table.seating == Seating("role", ROLE, (BOB,))
+
+
+async def test_a_substitute_is_let_in_like_anyone_and_who_sat_there_always(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.invite(ALICE, fixture.press(), users=(ALICE,))
+    await session.concede(BOB, fixture.press())
+    with pytest.raises(NotInvited):
+        await session.join(DAVE, "Dave", fixture.press())
+    await session.join(BOB, "Bob", fixture.press())
+    await session.concede(BOB, fixture.press())
+    await session.invite(ALICE, fixture.press(), users=(DAVE,))
+    await session.join(DAVE, "Dave", fixture.press())
+    await fixture.play(session)
+    with pytest.raises(TableOver):
+        await session.invite(ALICE, fixture.press(), anyone=True)
+
+
+async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB)
+    await session.configure(ALICE, fixture.press(), seats_wanted=3, starts_itself=True)
+    assert session.table.seating.ready == (ALICE,)
+    await session.ready(BOB, fixture.press())
+    with pytest.raises(NotSeated):
+        await session.ready(CAROL, fixture.press())
+    await session.join(CAROL, "Carol", fixture.press())
+    await session.configure(ALICE, fixture.press(), options={"goal": 4})
+    assert session.table.seating.ready == (ALICE,), "the others were ready for something else"
+    await session.ready(BOB, fixture.press())
+    await session.ready(BOB, fixture.press())
+    await session.ready(CAROL, fixture.press())
+    await session.leave(CAROL, fixture.press())
+    await session.join(CAROL, "Carol", fixture.press())
+    assert session.table.seating.ready == (ALICE,)
+    await session.ready(CAROL, fixture.press())
+    assert not session.number
+
+    press = fixture.press()
+    await session.ready(BOB, press)
+
+    assert session.table.status == "running"
+    assert (await session.ready(BOB, press)).repeated
+
+
+class Eager(OrchardGame):
+    """The toy, whose standard policy takes what comes first; where one option is no answer, the autopilot gives one."""
+
+    policies: ClassVar = {"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)}
+
+
+@pytest.mark.parametrize("left", ["autopilot", "standard"])
+async def test_who_plays_on_for_somebody_who_left_is_the_table_s_choice(fixture: SessionFixture, left: str) -> None:
+    fixture.games["orchard"] = Eager()
+    await fixture.restart()
+    session = await fixture.lobby(BOB, CAROL)
+    await session.configure(ALICE, fixture.press(), left=left)  # type: ignore[arg-type]
+    await session.start(ALICE, fixture.press())
+    await session.concede(BOB, fixture.press())
+    await fixture.play(session)
+
+    entries = await fixture.store.entries(session.table.id, 1, session.number)
+    played = [
+        entry.action.keys for entry in entries if isinstance(entry.action, Answered) and entry.action.by_autopilot
+    ]
+    assert played
+    assert (("pass",) in played) == (left == "autopilot")
+    assert session.table.ended == "finished"
+
+
+async def test_tables_of_older_versions_admit_anyone(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB)
+    row = rows.table_row(session.table)
+    assert row["seating"] is None
+    assert rows.table_of(row, []).seating == Seating()
+    assert rows.table_of({**row, "seating": b"\xff"}, [], is_lenient=True).seating == Seating()
