@@ -4,11 +4,12 @@ It sees the view and the decision, and nothing else. Whole games of such players
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.minos_classic.actions.dice import read_combination
-from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.seen.view import ClassicView, SiteView
 
 SHIPS_WANTED = 3
@@ -135,8 +136,13 @@ def _wanted(view: ClassicView) -> list[int]:
 
 def _distances(view: ClassicView) -> dict[int, int]:
     """Steps from each space to the nearest wanted terrain, pieces in between not minded."""
-    box = the_box()
-    edge = [space for terrain in _wanted(view) for space in (box.harbour_of(terrain), box.site_of(terrain))]
+    return _steps_to(the_box(), tuple(_wanted(view)))
+
+
+@lru_cache(maxsize=1024)
+def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
+    """Steps to the nearest of these terrains, by space; not to be changed."""
+    edge = [space for terrain in wanted for space in (box.harbour_of(terrain), box.site_of(terrain))]
     far = dict.fromkeys(edge, 0)
     while edge:
         reached = []

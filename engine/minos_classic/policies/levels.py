@@ -18,7 +18,7 @@ def search(look: Callable[[], ClassicView], decision: Decision) -> Search | None
     """The turn's menu and where a piece goes."""
     if decision.rule not in SEARCHED:
         return None
-    return Search(turns=2 * len(look().seats), width=12, trials=40)
+    return Search(turns=2 * len(look().seats), width=10, trials=30)
 
 
 def worth(state: ClassicState, seat: Seat) -> int:

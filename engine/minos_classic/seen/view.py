@@ -1,10 +1,12 @@
 """What may be seen of Minos (classic): everything but other seats' standing orders. GEN-2, HOUSE-4"""
 
+from functools import lru_cache
+
 import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
-from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
@@ -93,7 +95,7 @@ class ClassicView(msgspec.Struct, frozen=True):
 
 def look(table: ClassicState, seat: Seat | None) -> ClassicView:
     """All that `seat` (None: a spectator) may see. GEN-2, VALUE-3"""
-    box, turn = the_box(), table.turn
+    turn = table.turn
     over = bool(table.ended)
     return ClassicView(
         looking=seat,
@@ -106,7 +108,7 @@ def look(table: ClassicState, seat: Seat | None) -> ClassicView:
         building_points=turn.building,
         is_income_open=turn.is_income_open,
         seats=tuple(_seat(table, other, other == seat) for other in range(len(table.players))),
-        sites=tuple(_site(table, terrain) for terrain in range(box.sites)),
+        sites=_sites(table),
         pieces=_pieces(table),
         buildings_in_supply=dict(table.supply),
         rings_in_supply=table.rings_in_supply,
@@ -139,16 +141,20 @@ def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:
     )
 
 
-def _site(table: ClassicState, terrain: int) -> SiteView:
-    box, stack = the_box(), table.stacks[terrain]
-    holder = holder_of(table, box, terrain)
-    return SiteView(
-        site=box.site_ids[terrain],
-        buildings=stack,
-        holder=None if holder == NOBODY else holder,
-        value=stack_value(stack),
-        is_closed=terrain in table.closed,
+def _sites(table: ClassicState) -> tuple[SiteView, ...]:
+    box, closed = the_box(), table.closed
+    return tuple(
+        [
+            _site(box, site, table.stacks[terrain], holder_of(table, box, terrain), terrain in closed)
+            for terrain, site in enumerate(box.site_ids)
+        ]
     )
+
+
+@lru_cache(maxsize=4096)
+def _site(box: Box, site: str, stack: tuple[str, ...], holder: Seat, is_closed: bool) -> SiteView:
+    """Most sites stay as they are from one look to the next. What a stack is worth is the box's to say."""
+    return SiteView(site, stack, None if holder == NOBODY else holder, stack_value(stack), is_closed)
 
 
 def _pieces(table: ClassicState) -> tuple[PiecesView, ...]:
@@ -161,8 +167,13 @@ def _pieces(table: ClassicState) -> tuple[PiecesView, ...]:
             if battle is not None and battle.attacker == seat and battle.kind == kind:
                 standing.append(battle.origin)
             counts = {space: standing.count(space) for space in sorted(standing)}
-            found += [PiecesView(names[space], seat, kind, count) for space, count in counts.items()]
+            found += [_piece(names[space], seat, kind, count) for space, count in counts.items()]
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _piece(space: str, seat: Seat, kind: str, count: int) -> PiecesView:
+    return PiecesView(space, seat, kind, count)
 
 
 def _battle(table: ClassicState) -> BattleView | None:

@@ -94,6 +94,8 @@ class Outlook:
         self.me: SeatView = view.seats[seat]
         self.box = the_box()
         self.seats = len(view.seats)
+        self._sources: dict[str, int] = {}
+        self._spaces: dict[tuple[int, int], int] = {}
 
     @cached_property
     def holdings(self) -> SeenHoldings:
@@ -139,7 +141,10 @@ class Outlook:
 
     def source(self, source: str) -> int:
         """The worth of all that a source gives."""
-        return sum(self.effect(effect) for effect in self.box.effects[source])
+        worth = self._sources.get(source)
+        if worth is None:
+            worth = self._sources[source] = sum([self.effect(effect) for effect in self.box.effects[source]])
+        return worth
 
     def effect(self, effect: Effect) -> int:
         """Returns what one effect is worth if it begins now."""
@@ -222,6 +227,12 @@ class Outlook:
         return here * self.taste.tracks[track] // 100
 
     def _space(self, track: int, space: int) -> int:
+        worth = self._spaces.get((track, space))
+        if worth is None:
+            worth = self._spaces[track, space] = self._reached(track, space)
+        return worth
+
+    def _reached(self, track: int, space: int) -> int:
         box = self.box
         gains = box.effects[f"track:{box.tracks[track].id}:{space}"] if box.tracks[track].spaces[space].gain else ()
         worth = sum(self.effect(effect) for effect in gains) + self._stands(track, space)
