@@ -16,10 +16,10 @@ SEARCHED = {"TURN-05", "EFF-07"}
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
-    """What a turn is used for, and what kinds of tokens an effect gives."""
+    """What a turn is used for, and what kinds of tokens an effect gives; alone, to the end of the game."""
     if decision.rule not in SEARCHED:
         return None
-    return Search(rounds=1, width=8, trials=40)
+    return Search(rounds=0 if len(look().seats) == 1 else 1, width=8, trials=40)
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:

@@ -10,14 +10,15 @@ from engine.minos_dawn.policies.prospects import worths_of
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.state import DawnState
 
+IN_TURN = Search(turns=1, width=6, trials=16)
 SEARCHES = {
     "DRAFT-3": Search(rounds=1, width=10, trials=40),
-    "ACT-7": Search(turns=1, width=6, trials=16),
+    **dict.fromkeys(("ACT-7", "DEV-1", "EXP-1", "EFF-6", "EFF-14"), IN_TURN),
 }
 
 
 def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
-    """The die to draft, to the end of its round; the menu of the turn, to the end of the turn."""
+    """The die to draft, to the end of its round; what a turn is used for, to the end of the turn."""
     return SEARCHES.get(decision.rule)
 
 
