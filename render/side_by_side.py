@@ -1,7 +1,8 @@
 """`python -m render.side_by_side [--out DIR] [--before DIR]`: telling positions of each game, before and after plates.
 
-Each as in Discord's frame, on a phone and at full size, as pages for `docs/gallery`. With `--before` the old pictures
-are taken over from a folder where `make gallery` drew them at an older commit; without it those that are there stay.
+Each as in Discord's frame, on a phone and at full size, as pages for `docs/gallery`. Shown is what has an old picture.
+With `--before` those are taken over from a folder where an older commit drew them, at half their size, which is enough
+for the frame and a phone; without it those that are there stay.
 """
 
 import argparse
@@ -18,10 +19,10 @@ from render.gallery_picture import GalleryPicture
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 
-MOST = 10
-"""The positions of each game that are shown."""
 COLOURS = 48
 """Of the files that are kept: enough to judge a picture by, in half the bytes."""
+OLD_WIDTH = 800
+"""Pixels across of the old pictures that are kept."""
 BEFORE, AFTER = "before", "after"
 
 _PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
@@ -38,7 +39,8 @@ def take_over(names: Sequence[str], old: Path, out: Path) -> None:
     for name in names:
         if (old / f"{name}.png").exists():
             with Image.open(old / f"{name}.png") as image:
-                saved(image, out / BEFORE / f"{name}.png")
+                half = image.convert("RGB").resize(fitting(*image.size, OLD_WIDTH), Image.Resampling.LANCZOS)
+                saved(half, out / BEFORE / f"{name}.png")
 
 
 def image_of(file: str, size: tuple[int, int], alt: str) -> str:
@@ -82,11 +84,11 @@ def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting:
         def say(message: Message, names: Mapping[Seat, str] = work.names) -> str:
             return words.say(message, "en", names)
 
-        files: dict[str, list[tuple[str, tuple[int, int]]]] = {}
         old = out / BEFORE / f"{name}.png"
-        if old.exists():
-            with Image.open(old) as image:
-                files["Before"] = [(f"{BEFORE}/{old.name}", image.size)]
+        if not old.exists():
+            continue
+        with Image.open(old) as image:
+            files = {"Before": [(f"{BEFORE}/{old.name}", image.size)]}
         plates: Sequence[Plate] = work.draw(work.names, say)
         for plate in plates:
             file = out / AFTER / f"{name}-{plate.name}.png"
@@ -99,15 +101,15 @@ def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting:
 def show(out: Path, old: Path | None = None) -> None:
     """Write the page of every game into the folder `out`."""
     words, painting = Words(), Painting()
+    out.mkdir(parents=True, exist_ok=True)
+    for stale in (out / AFTER).glob("*.png"):
+        stale.unlink()
     for game in _PICTURES:
-        works = dict(list(_PICTURES[game]().items())[:MOST])
+        works = _PICTURES[game]()
         if old is not None:
             take_over(list(works), old, out)
-        for stale in (out / AFTER).glob("*.png"):
-            if any(stale.name.startswith(f"{name}-") for name in works):
-                stale.unlink()
         (out / f"{game}.md").write_text(page(game, works, words, painting, out), encoding="utf-8")
-        print(f"{game}: {len(works)} positions")
+        print(f"{game}: {sum((out / BEFORE / f'{name}.png').exists() for name in works)} positions")
 
 
 def main() -> None:

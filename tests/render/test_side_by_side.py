@@ -41,11 +41,10 @@ def test_old_and_new_stand_side_by_side_at_the_sizes_they_are_seen_in(drawn: tup
     assert "More." not in late
 
 
-def test_a_position_without_an_old_picture_stands_alone(drawn: tuple[Path, str]) -> None:
-    _, text = drawn
-    new = text.partition("## new")[2]
-    assert "| After |" in new
-    assert "before/" not in new
+def test_a_position_without_an_old_picture_is_left_out(drawn: tuple[Path, str]) -> None:
+    out, text = drawn
+    assert "## new" not in text
+    assert not list((out / "after").glob("new-*"))
 
 
 def test_nothing_is_shown_larger_than_it_is() -> None:
