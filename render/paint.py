@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from games import Parts
 from render import theme
+from render.canvas import Canvases, Region, meets, regions
 from render.drawing import Drawing, Square
 from render.icons import ICONS
 from render.palette import palette
@@ -164,29 +165,53 @@ class Painting:
         self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
         self._backgrounds: list[tuple[Layer, Image.Image]] = []
         self._palette = palette()
+        self._canvases = Canvases()
 
     def paint(self, scene: Scene) -> Image.Image:
         """The picture in full colour."""
-        image = Image.new("RGB", (scene.width, scene.height), theme.NIGHT)
-        image.paste(self._background(scene), (0, 0))
-        for layer in scene.layers:
-            for item in layer.items:
-                corners = _corners(item)
-                tile, left, top = self._tile(corners or item)
-                if corners is None:
-                    image.paste(tile, (left, top), tile)
-                else:
-                    _spread(image, tile, left, top, *_more(item, corners))
+        return self._part(scene, list(scene.items()), (0, 0, scene.width, scene.height))
+
+    def _part(self, scene: Scene, items: Sequence[Item], region: Region) -> Image.Image:
+        """A part of the picture in full colour, with those of these items that reach into it."""
+        left, top, right, bottom = region
+        image = Image.new("RGB", (right - left, bottom - top), theme.NIGHT)
+        image.paste(self._background(scene), (-left, -top))
+        for item in items:
+            corners = _corners(item)
+            tile, x, y = self._tile(corners or item)
+            if corners is None:
+                image.paste(tile, (x - left, y - top), tile)
+            else:
+                _spread(image, tile, x - left, y - top, *_more(item, corners))
         return image
+
+    def _flat(self, scene: Scene) -> Image.Image:
+        """The picture in the fixed colours. Where one like it was painted, only what differs is painted anew."""
+        items = list(scene.items())
+        found = self._canvases.nearest(scene, items)
+        touched = None if found is None else regions(map(bounds, found[1]), scene.width, scene.height)
+        if found is None or touched is None:
+            image, before = self._in_fixed_colours(self.paint(scene)), None
+        else:
+            before = found[0]
+            image = before.image.copy()
+            reaching = [(item, bounds(item)) for item in items] if touched else []
+            for region in touched:
+                within = [item for item, its in reaching if meets(its, region)]
+                image.paste(self._in_fixed_colours(self._part(scene, within, region)), region[:2])
+        self._canvases.keep(scene, items, image, before)
+        return image
+
+    def _in_fixed_colours(self, image: Image.Image) -> Image.Image:
+        return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def png(self, scene: Scene, level: int = FAST) -> bytes:
         """The picture as a PNG with the fixed colours of all our pictures, packed at that level of zlib.
 
         What is full of edges is packed as what is seldom drawn, else its file would grow too large.
         """
-        image, level = self.paint(scene), SMALL if scene.is_busy else level
         file = BytesIO()
-        image.quantize(palette=self._palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=level)
+        self._flat(scene).save(file, "PNG", compress_level=SMALL if scene.is_busy else level)
         return file.getvalue()
 
     def _background(self, scene: Scene) -> Image.Image:

@@ -1,0 +1,93 @@
+"""A picture repainted where it differs is the same, byte by byte, as one painted anew."""
+
+from random import Random
+
+import pytest
+
+from render import canvas, theme
+from render.canvas import meets, regions
+from render.paint import Painting
+from render.plate import HEIGHT, WIDTH
+from render.scene import Area, Box, Disc, Icon, Item, Layer, Scene, Stroke, Text
+
+GROUND = Layer("sea", (Box(0, 0, WIDTH, 700, theme.SEA[2]), Area(((100, 100), (900, 200), (400, 600)), theme.LAND)))
+
+
+def scene(items: list[Item], ground: Layer = GROUND) -> Scene:
+    return Scene(WIDTH, HEIGHT, ground, 700, (Layer("all", tuple(items)),))
+
+
+def any_item(dice: Random) -> Item:
+    x, y = float(dice.randrange(-40, WIDTH)), float(dice.randrange(-40, HEIGHT))
+    match dice.randrange(6):
+        case 0:
+            return Box(x, y, dice.randrange(20, 900), dice.randrange(20, 400), f"{theme.GOLD}80", 12, theme.INK, 3)
+        case 1:
+            return Disc(x, y, dice.randrange(5, 60), f"{theme.TERRACOTTA}c0", theme.CREAM, 4)
+        case 2:
+            return Icon("ship", x, y, dice.randrange(30, 120), dice.choice(list(theme.SEATS)))
+        case 3:
+            return Stroke(((x, y), (x + 200, y + 90), (x + 30, y + 300)), theme.ROAD, 9)
+        case 4:
+            return Area(((x, y), (x + 80, y + 10), (x + 30, y + 90)), f"{theme.POINTS}70")
+        case _:
+            return Text(x, y, dice.choice(("Ariadne", "12345", "Žďár")), "bold", 44, theme.CREAM, "lm", theme.INK)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_repainted_is_as_if_painted_anew(seed: int) -> None:
+    dice, kept = Random(seed), Painting()
+    items = [any_item(dice) for _ in range(60)]
+    for number in range(8):
+        for _ in range(dice.randrange(4)):
+            items[dice.randrange(len(items))] = any_item(dice)
+        if number % 4 == 3:
+            items.insert(dice.randrange(len(items)), items.pop())
+        assert kept.png(scene(items)) == Painting().png(scene(items)), number
+
+
+def test_only_what_differs_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[tuple[int, tuple[int, int, int, int]]] = []
+    kept, part = Painting(), Painting._part
+
+    def counted(self: Painting, given: Scene, items: list[Item], region: tuple[int, int, int, int]) -> object:
+        painted.append((len(items), region))
+        return part(self, given, items, region)
+
+    monkeypatch.setattr(Painting, "_part", counted)
+    items: list[Item] = [Icon("coin", 80.0 * n + 40, 300.0, 50) for n in range(20)]
+    kept.png(scene(items))
+    kept.png(scene(items))
+    assert painted == [(20, (0, 0, WIDTH, HEIGHT))], "the same is not painted again"
+    kept.png(scene([*items[:-1], Icon("coin", 1180, 800, 50)]))
+    assert sorted(count for count, _ in painted[1:]) == [0, 1], "where the coin was, and where it is"
+    kept.png(scene(items, Layer("other", ())))
+    assert painted[-1] == (20, (0, 0, WIDTH, HEIGHT)), "another ground"
+
+
+def test_tables_that_take_turns_keep_a_canvas_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Painting()
+    tables = [[Icon("coin", 60.0 * n + 40, 100.0 * table + 100, 50) for n in range(20)] for table in range(3)]
+    for items in tables:
+        kept.png(scene(list(items)))
+    monkeypatch.setattr(Painting, "paint", None)
+    for items in tables:
+        moved: list[Item] = [*items[1:], Icon("ship", 900, 900, 80, "azure")]
+        kept.png(scene(moved))
+
+
+def test_the_oldest_canvas_makes_room() -> None:
+    kept = Painting()
+    for number in range(canvas.CANVASES_KEPT + 5):
+        kept.png(scene([Icon("coin", 60.0 * n + 40, 50.0 * number + 40, 50) for n in range(3)]))
+    assert len(kept._canvases._kept) <= canvas.CANVASES_KEPT
+
+
+def test_rectangles_are_kept_apart_and_most_of_a_picture_is_all_of_it() -> None:
+    assert regions([(0, 0, 10, 10), (5, 5, 20, 20), (50, 50, 60, 60)], 100, 100) == [(0, 0, 20, 20), (50, 50, 60, 60)]
+    assert regions([(-9, -9, 5, 5), (95, 95, 200, 200), (300, 0, 310, 10)], 100, 100) == [
+        (0, 0, 5, 5),
+        (95, 95, 100, 100),
+    ]
+    assert regions([(0, 0, 100, 70)], 100, 100) is None
+    assert not meets((0, 0, 1, 1), (1, 0, 2, 1))
