@@ -11,6 +11,9 @@ from render.minos_classic.renderer import scene
 from render.paint import Painting
 from render.scene import Scene
 
+PATIENCE_S = 60.0
+"""A busy machine may take so long for a picture that here nobody waits for."""
+
 Speaking = Callable[[str], Callable[[Message], str]]
 
 

@@ -18,6 +18,7 @@ from render.paint import bounds
 from render.renderer import LookupRenderer
 from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, grown
 from tests.render import plates
+from tests.render.conftest import PATIENCE_S
 
 GAMES = {"minos-dawn": dawn_words.entries, "minerva": minerva_words.entries}
 """What the face of each game offers."""
@@ -96,7 +97,7 @@ def signs_of(source: str):
 
 
 async def test_the_painter_draws_an_entry_with_the_words_it_is_given():
-    render_client = RenderClient(Words())
+    render_client = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     try:
         assert render_client.draws_entry("minos-dawn", "symbol", "")
         assert not render_client.draws_entry("minos-dawn", "card", "")

@@ -24,11 +24,12 @@ from render.child import HOME
 from render.paint import Painting
 from render.palette import colours
 from render.scene import Box, Layer, Scene, Text
+from tests.render.conftest import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
 def render_client():
-    made = RenderClient(Words())
+    made = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     yield made
     made.close()
 
@@ -96,7 +97,7 @@ async def test_painting_leaves_the_loop_free(render_client, ten):
 
 
 async def test_a_worker_that_died_is_replaced(ten):
-    render_client = RenderClient(Words())
+    render_client = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     given = ten["04-colonies"]
     first, _ = await render_client.board("minos-classic", given.view, (), given.names, "en")
     os.kill(render_client.worker_pid, signal.SIGKILL)
@@ -112,7 +113,8 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("wheat_field-", "wheat_plot-"), encoding="utf-8")
-    told, untold = RenderClient(Words(), tmp_path), RenderClient(Words())
+    told = RenderClient(Words(), tmp_path, order_s=PATIENCE_S, start_s=PATIENCE_S)
+    untold = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     try:
         use_content(tmp_path)
         view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
