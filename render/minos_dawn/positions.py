@@ -13,12 +13,17 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
 from render.renderer import Mark
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
 FULL_HAND = 10
 SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 9 ", b"knossos rival 13 "
+FIRST_SEED = b"knossos first 5 "
+
+BEGINS = (DieDrafted, DieRetrieved)
+"""What begins the moves that are told together."""
 
 Look = Callable[[], DawnView]
 
@@ -82,7 +87,8 @@ def reached(
         asking = [each.seat for each in play.pending]
         if asking != asked_before:
             moves, asked_before = [], asking
-        moves += play.answer(Answer(decision.seat, decision.id, mind(look, decision, chance))).facts
+        facts = play.answer(Answer(decision.seat, decision.id, mind(look, decision, chance))).facts
+        moves = [*([] if any(isinstance(fact, BEGINS) for fact in facts) else moves), *facts]
     asked = play.pending[0] if len(play.pending) == 1 else None
     view = GAME.look(play.position.state, None)
     if is_own:
@@ -140,9 +146,19 @@ def _acting(row: str, round: int, points: int = 1) -> Wanted:
     return wanted
 
 
+def _building_somewhere(view: DawnView, pending: list[Decision]) -> bool:
+    """Something can be built on the map."""
+    keys = [option.key for decision in pending for option in decision.options]
+    return view.turn is not None and view.round >= 2 and any(key.startswith(("city:", "farm:")) for key in keys)
+
+
 def _developing(view: DawnView, _: list[Decision]) -> bool:
     now = view.turn
     return now is not None and view.round == 2 and now.row == "develop" and now.points > 0
+
+
+def _declaring(view: DawnView, pending: list[Decision]) -> bool:
+    return view.round >= 2 and all(decision.rule == "PROG-5" for decision in pending)
 
 
 def _phase(phase: str, round: int) -> Wanted:
@@ -166,13 +182,14 @@ def positions() -> Mapping[str, Position]:
         "dawn-07-end-of-game": reached(4, _never),
         "dawn-10-rival-selects": reached(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
         "dawn-11-rival-expands": reached(1, _rival_expanded),
-        "dawn-13-progress": reached(4, _phase("progress", 2)),
+        "dawn-13-progress": reached(4, _declaring),
         "dawn-14-income": reached(4, _phase("income", 3)),
         "dawn-15-expanding": reached(4, _acting("expand", 3, 3)),
         "dawn-16-battles": reached(4, _phase("battles", 4), mind=GAME.policies["greedy"]),
         "dawn-17-developing": reached(3, _developing),
-        "dawn-18-alone-building": reached(1, _acting("build", 2, 2)),
-        "dawn-21-alone-first-pick": reached(1, _first_pick),
+        "dawn-18-alone-building": reached(1, _building_somewhere),
+        "dawn-22-alone-advancing": reached(1, _acting("build", 2, 2)),
+        "dawn-21-alone-first-pick": reached(1, _first_pick, seed=FIRST_SEED),
         "dawn-19-dealt": reached(3, lambda view, _: True, setup="quick"),
         "dawn-20-two-seats-expanding": reached(2, _acting("expand", 3, 4)),
         "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.policies["greedy"], seed=END_SEED, difficulty="easy"),

@@ -96,7 +96,8 @@ def test_what_shapes_messages_waits_for_nothing() -> None:
 
 
 SEEN_IN_PICTURES = (
-    "view", "rival_view", "facts", "prices", "words", "box", "files", "records", "rival_records", "language",
+    "view", "rival_view", "facts", "rival_facts", "prices", "words", "box", "files", "records", "rival_records",
+    "language",
 )  # fmt: skip
 """What a picture may know of a game: what is seen and heard, what that costs, words, and printed components."""
 PLAYED_FOR_PICTURES = ("positions.py", "game")

@@ -16,6 +16,15 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.content.words import region as region_name
 from engine.minos_dawn.seen.view import RegionView
+from engine.minos_dawn.state.facts import (
+    Advanced,
+    DieDrafted,
+    OfferRefilled,
+    ShipAdvanced,
+    TowerBuilt,
+    VaseWon,
+    WarriorMoved,
+)  # fmt: skip
 from locales.words import LANGUAGES
 from render import inline, theme
 from render.emoji import on_paper, rasterised
@@ -31,7 +40,7 @@ from render.minos_dawn.renderer import DawnRenderer
 from render.paint import bounds, icon
 from render.plate import Plate
 from render.renderer import Mark
-from render.scene import Disc, Icon, Layer, Scene, Text, dump
+from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text, dump
 from tests.render import plates
 
 NAMES = sorted(positions())
@@ -246,6 +255,59 @@ def test_every_sign_is_a_picture_of_its_own():
         png = rasterised(on_paper(name, style))
         pixels = Image.open(BytesIO(png)).tobytes()
         assert seen.setdefault(pixels, (name, style)) == (name, style)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def glowing(scene: Scene, layer: str) -> list[Disc | Box]:
+    return [
+        item for item in scene.items(layer)
+        if isinstance(item, (Disc, Box)) and item.fill.startswith(theme.GOLD) and len(item.fill) > len(theme.GOLD)
+    ]  # fmt: skip
+
+
+def test_warriors_that_moved_have_arrows_and_regions_that_changed_glow(tables, speaking):
+    given = replace(tables["dawn-15-expanding"], moves=(WarriorMoved(2, 6, 7), TowerBuilt(1, 3)))
+    asked, _ = drawn(given, speaking("en"))
+    tips = [item for item in asked.items("moves") if isinstance(item, Area)]
+    assert [tip.fill for tip in tips] == [theme.SEATS[COLOURS[2]]]
+    crete = chart(4, 212, 845)
+    (x, _), (start, _), (end, _) = tips[0].points[0], crete.anchor(6), crete.anchor(7)
+    assert abs(x - end) < abs(x - start)
+    numbers = {item.text: item.x for item in texts(asked, "regions")}
+    assert {item.x for item in glowing(asked, "glow")} == {numbers["7"], numbers["3"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "plate", "layer", "fact"),
+    [
+        ("dawn-02-mid-draft", 0, "draft", lambda view: DieDrafted(0, view.rows[1].dice[0].die, "develop", 1)),
+        ("dawn-17-developing", 0, "offer", lambda view: OfferRefilled(view.offer[2:3])),
+        ("dawn-17-developing", 1, "vases", lambda view: VaseWon(0, view.vases[0].vase, 10)),
+        ("dawn-13-progress", 0, "progress", lambda view: Advanced(1, 2, 4, "")),
+        ("dawn-16-battles", 1, "tracks", lambda view: Advanced(0, 0, 1, "")),
+        ("dawn-16-battles", 1, "routes", lambda view: ShipAdvanced(0, view.routes[0].route, 2)),
+    ],
+)
+def test_what_has_changed_glows(tables, speaking, name, plate, layer, fact):
+    given = tables[name]
+    told, untold = (replace(given, moves=moves) for moves in ((fact(given.view),), ()))
+    assert glowing(drawn(told, speaking("en"))[plate], layer)
+    assert not glowing(drawn(untold, speaking("en"))[plate], layer)
+
+
+def test_where_the_first_options_lie_chooses_the_plate(tables, speaking):
+    """A march in a turn of Develop is asked about on the map, a track to advance on its own plate."""
+    given = tables["dawn-17-developing"]
+    for target, layer in (
+        ("region:7", "troops"),
+        ("route:egypt", "prices"),
+        ("track:cultural", "tracks"),
+        ("", "offer"),
+    ):
+        asked, _ = drawn(replace(given, marks=(Mark(1, target),)), speaking("en"))
+        assert layer in {each.name for each in asked.layers}
 
 
 # ---------------------------------------------------------------- words

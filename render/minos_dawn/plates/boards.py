@@ -1,13 +1,14 @@
 """Which plates a view is drawn as: the first with what is asked, the second with the rest of the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_dawn.content.box import RIVAL, ROWS
 from engine.minos_dawn.content.words import row as row_name
-from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.seen.view import DawnView, SeatView
 from render.minos_dawn.board import COLOURS, RIVAL_NAME
-from render.minos_dawn.panels import Names, phase_of
+from render.minos_dawn.panels import Names, asked_of, deciding
 from render.minos_dawn.plates import (
     court,
     draft,
@@ -22,21 +23,45 @@ from render.minos_dawn.plates import (
     turn,
     vases,
 )
-from render.minos_dawn.plates.chart import FEW, background, chart
+from render.minos_dawn.plates.changes import Changes, arrows, changes
+from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.decree import CARD
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TOP, head
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
 from render.names import all_shown
 from render.plate import HEIGHT, WIDTH, Plate
 from render.renderer import Mark, Say
-from render.scene import Layer, Scene
+from render.scene import Item, Layer, Scene
 
 BARE = Layer("bare", ())
 FIRST, SECOND = "now", "table"
 """The names of the plates."""
+ON_MAP = ("build", "expand", "battles", "over")
+"""What is asked about on the map, and what needs it though nothing is asked."""
+BELOW_STRIP = TOP + turn.STRIP + 12
+"""Where things begin below the strip of a turn."""
 PRICES_WIDTH, PRICES_HEIGHT = 400, 180
 """Room for prices beside the map of few seats, and below the map of many."""
 TROOPS_HEIGHT = 104
+VASES = 92
+"""Height of the vases in a strip below the palace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What plates are drawn from; `new` is what has changed since the last ones."""
+
+    view: DawnView
+    marks: Sequence[Mark]
+    people: Names
+    words: Say
+    new: Changes
+
+    @property
+    def seat(self) -> SeatView:
+        """The seat that acts, or the first one that is asked."""
+        asked = (self.view.turn.seat,) if self.view.turn else asked_of(self.view)
+        return self.view.seats[asked[0] if asked else 0]
 
 
 def plates(
@@ -46,14 +71,13 @@ def plates(
 
     At the end, when nothing is asked any more, the map and then tracks and routes.
     """
-    people = people_of(view, names, words)
-    tracks_plate = Plate(SECOND, _tracks(view, people, words), tracks_text(view, names, words))
-    if view.result:
-        return Plate(FIRST, _map(view, people), alt_text(view, names, words)), tracks_plate
-    first = Plate(FIRST, _first(view, marks, people, words), alt_text(view, names, words))
-    if on_map(view):
-        return first, tracks_plate
-    return first, Plate(SECOND, _map(view, people), map_text(view, names, words))
+    board = Board(view, marks, people_of(view, names, words), words, changes(moves))
+    about = asked_about(view, marks)
+    alt = alt_text(view, names, words)
+    if about in ON_MAP:
+        first = _map(board) if about == "over" else _land(board, about)
+        return Plate(FIRST, first, alt), Plate(SECOND, _tracks(board), tracks_text(view, names, words))
+    return Plate(FIRST, _first(board, about), alt), Plate(SECOND, _map(board), map_text(view, names, words))
 
 
 def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
@@ -63,62 +87,100 @@ def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Sea
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
-def asked_about(view: DawnView) -> str:
-    """What the first plate is about: the action of a turn, else the phase."""
-    if view.turn is not None:
-        return view.turn.acts_as or view.turn.row
-    return "draft" if view.phase == "action" else view.phase
+def asked_about(view: DawnView, marks: Sequence[Mark]) -> str:
+    """What the first plate is about: where the first options lie, else the action of a turn, else the phase."""
+    first = next((mark.target.partition(":")[0] for mark in marks if mark.number == 1), "")
+    action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
+    if first == "track" and view.phase != "progress":
+        return "track"
+    if first == "route":
+        return "build"
+    if first == "region" and action not in ON_MAP:
+        return "expand" if view.turn and action != "wild" else "build"
+    if action == "draft" and deciding(view) is None:
+        # Whoever has four dice declares, PROG-6: here nobody drafts any more.
+        return "progress"
+    return "draft" if action == "action" else action
 
 
-def on_map(view: DawnView) -> bool:
-    """Whether the first plate shows the map."""
-    return asked_about(view) in ("build", "expand", "battles")
-
-
-def _first(view: DawnView, marks: Sequence[Mark], people: Names, words: Say) -> Scene:
-    about = asked_about(view)
-    title = Layer("head", tuple(head(view, people, _doing(view, words), words)), is_needed=True)
+def _first(board: Board, about: str) -> Scene:
+    view, words = board.view, board.words
     match about:
         case "draft":
             return _bare(
-                title,
-                Layer("draft", tuple(draft.draft(view, people, words)), is_needed=True),
-                Layer("rows", tuple(draft.labels(view, words))),
+                _head(board),
+                _needed("draft", draft.draft(view, board.people, words, board.new.dice)),
+                Layer("rows", (*draft.labels(view, words), *draft.gains_below_dice(view))),
+                _needed("marks", draft.numbers(view, board.marks)),
             )
-        case "build" | "expand" | "battles":
-            return _land(view, about, marks, title, people, words)
-        case "progress":
-            return _bare(title, Layer("progress", tuple(progress.progress(view, people)), is_needed=True))
+        case "progress" | "track":
+            return _advancing(board, about)
         case "income":
-            return _bare(title, Layer("income", tuple(income.income(view, people, words)), is_needed=True))
+            return _bare(_head(board), _needed("income", income.income(view, board.people, words)))
         case "setup":
-            return _bare(title, Layer("setup", tuple(setup.setup(view, words)), is_needed=True))
-    return _court(view, title, words)
+            return _bare(_head(board), _needed("setup", setup.setup(view, words)))
+    return _court(board)
 
 
-def _doing(view: DawnView, words: Say) -> str:
-    if view.turn is not None:
-        return words(row_name(ROWS.index(view.turn.acts_as or view.turn.row)))
-    return words(phase_of(view))
+def _head(board: Board) -> Layer:
+    """The line at the top: the action of a turn, else the phase."""
+    view = board.view
+    about = asked_about(view, ()) if view.phase == "draft" else view.phase
+    phase = Message(f"picture_minos_dawn.phase.{about}")
+    doing = row_name(ROWS.index(view.turn.acts_as or view.turn.row)) if view.turn else phase
+    return _needed("head", head(view, board.people, board.words(doing), board.words))
+
+
+def _needed(name: str, items: Iterator[Item]) -> Layer:
+    return Layer(name, tuple(items), is_needed=True)
 
 
 def _bare(*layers: Layer) -> Scene:
     return Scene(WIDTH, HEIGHT, BARE, 1, layers)
 
 
-def _court(view: DawnView, title: Layer, words: Say) -> Scene:
-    assert view.turn is not None
-    seat = view.seats[view.turn.seat]
-    top = TOP + turn.STRIP + 12
-    low = top + CARD + MARGIN
+def _strip(board: Board) -> Layer:
+    """The action turn; outside of one, the vases."""
+    if board.view.turn is None:
+        return Layer("vases", tuple(vases.strip(board.view, TOP, turn.STRIP)))
+    return _needed("turn", turn.strip(board.view, board.view.turn, TOP))
+
+
+def _court(board: Board) -> Scene:
+    """The offer, and what the seat has."""
+    view, low = board.view, BELOW_STRIP + CARD + MARGIN
     end = BOTTOM - (reasons.TURN if view.rival else 0)
+    above = 0 if view.rival else VASES + MARGIN
     return _bare(
-        title,
-        Layer("turn", tuple(turn.strip(view, view.turn, TOP)), is_needed=True),
-        Layer("offer", tuple(court.offer(view, seat, top, words)), is_needed=True),
-        Layer("own", tuple(court.own(view, seat, low, end - low)), is_needed=True),
-        Layer("palace", tuple(court.palace(seat, low, end - low))),
+        _head(board),
+        _strip(board),
+        _needed("offer", court.offer(view, board.seat, BELOW_STRIP, board.words, board.new.cards)),
+        _needed("own", court.own(view, board.seat, low, end - low)),
+        Layer("palace", tuple(court.palace(board.seat, low, end - low - above))),
+        *_vases_in_court(view, end - VASES),
         *_reasons(view),
+    )
+
+
+def _vases_in_court(view: DawnView, top: float) -> tuple[Layer, ...]:
+    """The vases below the palace; alone, the rival's last turn needs that room."""
+    left = 2 * MARGIN + court.OWN
+    return () if view.rival else (Layer("vases", tuple(vases.strip(view, top, VASES, left, WIDTH - MARGIN - left))),)
+
+
+def _advancing(board: Board, about: str) -> Scene:
+    """The tracks, and what seats may advance with: their dice, or what an effect lets one of them choose."""
+    view, new = board.view, board.new.tracks
+    if about == "progress":
+        found = _needed("progress", progress.progress(view, board.people, new))
+        return _bare(_head(board), found, _needed("marks", tracks.numbers(board.marks, TOP, progress.TRACKS_HEIGHT)))
+    height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
+    return _bare(
+        _head(board),
+        _strip(board),
+        _needed("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, new)),
+        _needed("seats", standing.short(view, BOTTOM - standing.SHORT)),
+        _needed("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
     )
 
 
@@ -126,74 +188,75 @@ def _reasons(view: DawnView) -> tuple[Layer, ...]:
     """Alone, what the rival did last and why."""
     if view.rival is None:
         return ()
-    return (Layer("reasons", tuple(reasons.turn(view.rival, BOTTOM - reasons.TURN + MARGIN - 11)), is_needed=True),)
+    return (_needed("reasons", reasons.turn(view.rival, BOTTOM - reasons.TURN + MARGIN - 11)),)
 
 
-def _land(view: DawnView, about: str, marks: Sequence[Mark], title: Layer, people: Names, words: Say) -> Scene:
+def _land(board: Board, about: str) -> Scene:
     """The map with what is asked about it."""
+    view = board.view
     shown = land.Shown(has_foundations=about == "build", tiles=0 if about == "build" else 1)
-    top = TOP + turn.STRIP + 12
     is_few = len(view.seats) <= FEW
-    crete = chart(len(view.seats), top, HEIGHT - (reasons.TURN if is_few else PRICES_HEIGHT + MARGIN + 10))
-    if view.turn is None:
-        strip = Layer("vases", tuple(vases.strip(view, TOP, turn.STRIP)))
-    else:
-        strip = Layer("turn", tuple(turn.strip(view, view.turn, TOP)), is_needed=True)
+    crete = chart(len(view.seats), BELOW_STRIP, HEIGHT - (reasons.TURN if is_few else PRICES_HEIGHT + MARGIN + 10))
+    tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
+    room = (MARGIN, BOTTOM - tall, WIDTH - 2 * MARGIN, tall)
     if is_few:
         end = BOTTOM if view.rival is None else BOTTOM - reasons.TURN - 8
-        room = (MARGIN, top + 4, PRICES_WIDTH, end - top - 4)
-    elif about == "build":
-        room = (MARGIN, BOTTOM - PRICES_HEIGHT, WIDTH - 2 * MARGIN, PRICES_HEIGHT)
-    else:
-        room = (MARGIN, BOTTOM - TROOPS_HEIGHT, WIDTH - 2 * MARGIN, TROOPS_HEIGHT)
-    return Scene(
-        WIDTH, HEIGHT, background(crete), HEIGHT,
-        (
-            title, strip,
-            Layer("regions", tuple(land.clusters(view, crete, shown)), is_needed=True),
-            Layer("marks", tuple(land.numbers(view, crete, shown, marks)), is_needed=True),
-            *_beside(view, about, room, people, words),
-            *_reasons(view),
-        ),
-    )  # fmt: skip
+        room = (MARGIN, BELOW_STRIP + 4, PRICES_WIDTH, end - BELOW_STRIP - 4)
+    return _on(
+        crete,
+        _head(board),
+        _strip(board),
+        *_regions(board, crete, shown, is_needed=True),
+        _needed("marks", land.numbers(view, crete, shown, board.marks)),
+        *_beside(board, about, room),
+        *_reasons(view),
+    )
 
 
-def _beside(
-    view: DawnView, about: str, room: tuple[float, float, float, float], people: Names, words: Say
-) -> tuple[Layer, ...]:
+def _on(crete: Chart, *layers: Layer) -> Scene:
+    return Scene(WIDTH, HEIGHT, background(crete), HEIGHT, layers)
+
+
+def _regions(board: Board, crete: Chart, shown: land.Shown, is_needed: bool) -> Iterator[Layer]:
+    """What stands on the map, with the light behind what has changed and arrows where warriors went."""
+    yield Layer("moves", tuple(arrows(board.new, crete)))
+    yield Layer("glow", tuple(land.glows(board.view, crete, shown, board.new.regions)))
+    yield Layer("regions", tuple(land.clusters(board.view, crete, shown)), is_needed)
+
+
+def _beside(board: Board, about: str, room: tuple[int, int, int, int]) -> Iterator[Layer]:
     """Prices where something is built; else the warriors and weaponry of all seats."""
+    view = board.view
     if about == "build":
-        assert view.turn is not None
-        seat = view.seats[view.turn.seat]
-        return (
-            Layer("prices", tuple(turn.prices(view, seat, *room)), is_needed=True),
-            Layer("routes", tuple(turn.route_names(view, *room, words))),
-        )
-    if len(view.seats) <= FEW:
-        return (Layer("troops", tuple(troops.column(view, *room, people)), is_needed=True),)
-    return (Layer("troops", tuple(troops.below(view, room[1], room[3])), is_needed=True),)
+        yield _needed("prices", turn.prices(view, board.seat, *room))
+        yield Layer("routes", tuple(turn.route_names(view, *room, board.words)))
+        yield _needed("ships", turn.numbers(view, board.marks, *room))
+    elif len(view.seats) <= FEW:
+        yield _needed("troops", troops.column(view, *room, board.people))
+    else:
+        yield _needed("troops", troops.below(view, room[1], room[3]))
 
 
-def _map(view: DawnView, people: Names) -> Scene:
+def _map(board: Board) -> Scene:
     """The map over a line a seat."""
-    shown = land.Shown()
+    view = board.view
     bottom = standing.lines_top(view) - 10
     crete = chart(len(view.seats), 0, bottom)
-    return Scene(
-        WIDTH, HEIGHT, background(crete), HEIGHT,
-        (
-            Layer("regions", tuple(land.clusters(view, crete, shown))),
-            Layer("vases", tuple(vases.on_map(view, bottom))),
-            Layer("seats", tuple(standing.names(view, people)), is_needed=True),
-            Layer("holdings", tuple(standing.holdings(view))),
-        ),
-    )  # fmt: skip
+    return _on(
+        crete,
+        *_regions(board, crete, land.Shown(has_prices=True), is_needed=False),
+        Layer("vases", tuple(vases.on_map(view, bottom, board.new.vases))),
+        _needed("seats", standing.names(view, board.people)),
+        Layer("holdings", tuple(standing.holdings(view))),
+    )
 
 
-def _tracks(view: DawnView, people: Names, words: Say) -> Scene:
+def _tracks(board: Board) -> Scene:
     """Tracks and routes below a line of all seats."""
+    view, top = board.view, 2 * MARGIN + standing.SHORT
+    middle = top + 366 + MARGIN
     return _bare(
-        Layer("seats", tuple(standing.short(view, MARGIN)), is_needed=True),
-        Layer("tracks", tuple(tracks.tracks(view, MARGIN + 96, 366, 40, tracks.LEAST_SIGNS))),
-        Layer("routes", tuple(tracks.routes(view, MARGIN + 96 + 380, BOTTOM - MARGIN - 96 - 380, words))),
+        _needed("seats", standing.short(view, MARGIN)),
+        Layer("tracks", tuple(tracks.tracks(view, top, 366, 40, tracks.LEAST_SIGNS, board.new.tracks))),
+        Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes))),
     )

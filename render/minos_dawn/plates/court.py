@@ -1,6 +1,6 @@
 """The plate of Prepare, Develop and Wild: the offer with its price for this seat, and what the seat has."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRIGGERS
@@ -10,7 +10,7 @@ from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.decree import CARD, card
 from render.minos_dawn.plates.frame import MARGIN, SMALL_SIGNS, block, panel
-from render.plate import WIDTH
+from render.plate import WIDTH, glow
 from render.renderer import Say
 from render.scene import Box, Icon, Item
 
@@ -18,12 +18,14 @@ OWN = 560
 """Width of what the seat holds; its palace is beside it."""
 
 
-def offer(view: DawnView, seat: SeatView, top: float, words: Say) -> Iterator[Item]:
-    """The cards of the offer; against the rival they slide to the right. SOLO-OFFER-1"""
+def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Iterator[Item]:
+    """The cards of the offer, new ones glowing; against the rival they slide to the right. SOLO-OFFER-1"""
     count = the_box().board.offer_size
     width = (WIDTH - MARGIN * (count + 1)) / count
     for number, card_id in enumerate(view.offer, count - len(view.offer) if view.rival else 0):
         left = round(MARGIN + number * (width + MARGIN))
+        if card_id in new:
+            yield from glow(left, top, round(width), CARD, 16)
         yield from card(card_id, seat, left, top, round(width), CARD, words)
 
 

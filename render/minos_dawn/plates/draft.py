@@ -1,6 +1,6 @@
 """The plate of the draft: dice left, the rows with their dice and owners, what each space gives, dice by seat."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from engine.kernel.decision import Seat
@@ -11,14 +11,29 @@ from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, DieView, RowView
 from render import theme
 from render.inline import Group, Sign
+from render.marks import by_target, spelled
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS
 from render.minos_dawn.panels import Names, turn_order
 from render.minos_dawn.plates import reasons
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, TEXT, TOP, block, die, panel, run
+from render.minos_dawn.plates.frame import (
+    BOTTOM,
+    MARGIN,
+    NAME,
+    NUMBER,
+    SIGNS,
+    SMALL_SIGNS,
+    TEXT,
+    TOP,
+    block,
+    die,
+    number_box,
+    panel,
+    run,
+)
 from render.minos_dawn.plates.tracks import next_gain
-from render.plate import WIDTH, line
-from render.renderer import Say
+from render.plate import WIDTH, glow, line
+from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
 
 POOL = 112
@@ -27,19 +42,22 @@ COLUMN = {1: 540, 2: 540, 3: 400}
 """Width of what stands beside the rows, by seats; with four it stands below them."""
 BELOW = 108
 LABEL = {1: 180, 2: 180, 3: 180, 4: 200}
-GAP = 8
+GAP, SIDE = 8, 92
+"""Between rows and spaces; the side of a die in its space."""
+
+Rectangle = tuple[int, int, int, int]
+"""Left, top, width and height."""
 
 
-def draft(view: DawnView, people: Names, words: Say) -> Iterator[Item]:
-    """Everything below the banner."""
+def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Iterator[Item]:
+    """Everything below the line at the top; `new` dice glow in the rows."""
     yield from _pool(view, TOP)
+    yield from _rows(view, new)
     seats = len(view.seats)
     if seats in COLUMN:
-        width = WIDTH - 3 * MARGIN - COLUMN[seats]
-        yield from _rows(view, width)
-        yield from _column(view, 2 * MARGIN + width, TOP + POOL, COLUMN[seats], people, words)
+        left = WIDTH - MARGIN - COLUMN[seats]
+        yield from _column(view, left, TOP + POOL, COLUMN[seats], people, words)
     else:
-        yield from _rows(view, WIDTH - 2 * MARGIN)
         yield from _below(view, BOTTOM - BELOW)
 
 
@@ -47,6 +65,16 @@ def _rows_room(view: DawnView) -> tuple[float, float]:
     """Where the rows begin, and how tall they are together."""
     top = TOP + POOL
     return top, BOTTOM - top - (0 if len(view.seats) in COLUMN else BELOW + MARGIN)
+
+
+def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
+    """The numbers of the options at the rows that they name."""
+    top, height = _rows_room(view)
+    step = (height + GAP) / len(view.rows)
+    places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
+    for target, found in by_target(marks).items():
+        if target in places:
+            yield from number_box(spelled(found), MARGIN + 74, places[target])
 
 
 def _pool(view: DawnView, top: float) -> Iterator[Item]:
@@ -64,13 +92,37 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
         x += between
 
 
-def _rows(view: DawnView, width: float) -> Iterator[Item]:
-    """The five rows below one another."""
+def _spaces(view: DawnView) -> Iterator[tuple[RowView, int, Rectangle]]:
+    """Every action space: its row, its place from 0, and where it lies."""
     top, height = _rows_room(view)
-    step = (height + GAP) / len(view.rows)
-    for row in view.rows:
-        yield from _row(view, row, round(top), round(width), round(step - GAP))
-        top += step
+    tall = (height + GAP) / len(view.rows)
+    left = MARGIN + LABEL[len(view.seats)]
+    for number, row in enumerate(view.rows):
+        wide = (MARGIN + _rows_width(view) - left - GAP) / row.spaces
+        y = round(top + number * tall) + GAP
+        for place in range(row.spaces):
+            yield row, place, (round(left + place * wide), y, round(wide - GAP), round(tall - 3 * GAP))
+
+
+def _rows_width(view: DawnView) -> float:
+    beside = COLUMN.get(len(view.seats))
+    return WIDTH - 2 * MARGIN - (beside + MARGIN if beside else 0)
+
+
+def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
+    """The five rows below one another, with the dice in their spaces."""
+    top, height = _rows_room(view)
+    tall = (height + GAP) / len(view.rows)
+    for number, row in enumerate(view.rows):
+        y = round(top + number * tall)
+        yield Box(MARGIN, y, round(_rows_width(view)), round(tall - GAP), theme.PAPYRUS_DIM, 16)
+        sign = MARGIN + LABEL[len(view.seats)] / 2, y + (tall - GAP) / 2 - 20
+        yield Icon(f"dawn:trigger:{row.row}", *sign, 84)
+    for row, place, room in _spaces(view):
+        standing = row.dice[place] if place < len(row.dice) else None
+        yield from _space(view, row, place, standing, room)
+        if standing is not None:
+            yield from _standing(standing, room, (standing.seat, standing.die) in new)
 
 
 def labels(view: DawnView, words: Say) -> Iterator[Item]:
@@ -84,39 +136,43 @@ def labels(view: DawnView, words: Say) -> Iterator[Item]:
         yield line(MARGIN + label / 2, y, name, TEXT - 4, theme.INK, label - 12, anchor="mm")
 
 
-def _row(view: DawnView, row: RowView, top: int, width: int, height: int) -> Iterator[Item]:
-    number, label = ROWS.index(row.row), LABEL[len(view.seats)]
-    yield Box(MARGIN, top, width, height, theme.PAPYRUS_DIM, 16)
-    yield Icon(f"dawn:trigger:{row.row}", MARGIN + label / 2, top + height / 2 - 20, 84)
-    spaces = the_box().rows[len(view.seats)][number]
-    step = (width - label - GAP) / len(spaces)
-    for place, space in enumerate(spaces):
+def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, room: Rectangle) -> Iterator[Item]:
+    """The points of a space, and where it is free what comes with them."""
+    left, top, width, height = room
+    yield Box(*room, theme.CREAM if standing is None else theme.LAND, 12, theme.HILL_SHADE, 2)
+    space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
+    yield Text(left + 14, top + height / 2, str(space.points), "bold", NUMBER + 12, theme.INK, "lm")
+    groups = _gains(view, space, is_taken=False)
+    if standing is None and groups:
+        start = _after_points(space, left)
+        yield from block(groups, start, top, left + width - 10 - start, height, 60)
+
+
+def _after_points(space: ActionSpace, left: int) -> int:
+    return round(left + 26 + theme.text_width(str(space.points), "bold", NUMBER + 12))
+
+
+def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item]:
+    """A die in its space with its owner; the rival's on Wild with the row that it stands for."""
+    left, top, width, height = room
+    x, middle = left + width - 10 - SIDE / 2, top + height / 2
+    if is_new:
+        yield from glow(x - SIDE / 2, middle - SIDE / 2, SIDE, SIDE)
+    yield from die(standing.die, x, middle, SIDE)
+    yield Icon("mark", x - SIDE / 2 - 40, middle, 72, COLOURS[standing.seat])
+    if standing.mark:
+        yield Icon(f"dawn:trigger:{standing.mark}", x - SIDE / 2 - 106, middle, 58)
+
+
+def gains_below_dice(view: DawnView) -> Iterator[Item]:
+    """What comes with the spaces that dice stand in: theirs already, unless lower dice push them on."""
+    for row, place, (left, top, width, height) in _spaces(view):
         standing = row.dice[place] if place < len(row.dice) else None
-        left = round(MARGIN + label + place * step)
-        yield from _space(view, space, standing, left, top + GAP, round(step - GAP), height - 2 * GAP)
-
-
-def _space(
-    view: DawnView, space: ActionSpace, standing: DieView | None, left: int, top: int, width: int, height: int
-) -> Iterator[Item]:
-    """The points and what comes with them; the die that stands there with its owner."""
-    paper, edge = (theme.CREAM, 2) if standing is None else (theme.LAND, 2)
-    yield Box(left, top, width, height, paper, 12, theme.HILL_SHADE, edge)
-    middle = top + height / 2
-    points = str(space.points)
-    yield Text(left + 14, middle, points, "bold", NUMBER + 12, theme.INK, "lm")
-    start = round(left + 26 + theme.text_width(points, "bold", NUMBER + 12))
-    side = 92
-    right = left + width - 10 - (0 if standing is None else 172 + 58 * bool(standing.mark))
-    groups = _gains(view, space, is_taken=standing is not None)
-    if groups:
-        yield from block(groups, start, top, right - start, height, 60 if standing is None else 48)
-    if standing is not None:
-        x = left + width - 10 - side / 2
-        yield from die(standing.die, x, middle, side)
-        yield Icon("mark", x - side / 2 - 40, middle, 72, COLOURS[standing.seat])
-        if standing.mark:
-            yield Icon(f"dawn:trigger:{standing.mark}", x - side / 2 - 106, middle, 58)
+        space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
+        groups = _gains(view, space, is_taken=True)
+        if standing is not None and groups:
+            start, right = _after_points(space, left), left + width - 10 - (SIDE + 80 + 58 * bool(standing.mark))
+            yield from block(groups, start, top, right - start, height, 48, SMALL_SIGNS)
 
 
 def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:

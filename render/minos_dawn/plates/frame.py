@@ -137,3 +137,14 @@ def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bo
         else:
             lines.append(word)
     return [theme.cut(each, face, size, width) for each in lines]
+
+
+def number_box(text: str, right: float, middle: float, widest: float = 130) -> Iterator[Item]:
+    """Numbers of options on a dark box with its right middle there; nothing where they would be wider."""
+    width = round(max(46, theme.text_width(text, "bold", TEXT) + 20))
+    if width <= widest:
+        left = round(right - width)
+        if left < MARGIN:
+            left, middle = MARGIN, middle - 50
+        yield Box(left, round(middle - 23), width, 46, theme.NIGHT, 10, theme.GOLD, 3)
+        yield Text(round(left + width / 2), round(middle), text, "bold", TEXT, theme.GOLD)

@@ -1,6 +1,6 @@
 """What stands on the map, region by region: a cluster of rows around the middle of each, as the question wants it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,8 +13,9 @@ from render.marks import by_target, spelled
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS
 from render.minos_dawn.plates.chart import Chart
-from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, run
+from render.minos_dawn.plates.frame import SIGNS, TEXT, number_box, run
 from render.minos_dawn.regions import SEA_EDGES, holders
+from render.plate import round_glow
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
 
@@ -33,11 +34,19 @@ Row = tuple[float, Callable[[float, float], Iterator[Item]]]
 class Shown:
     """What a plate shows of each region beside its number, buildings and warriors.
 
-    `tiles` is how many tiles of sea peoples from the top, `held` the seats that hold its sites.
+    `tiles` is how many tiles of sea peoples from the top; `has_prices` shows the weaponry that the top one asks for.
     """
 
     has_foundations: bool = True
+    has_prices: bool = False
     tiles: int = 0
+
+
+def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) -> Iterator[Item]:
+    """The light behind the numbers of regions where something has changed."""
+    for number, (x, y) in heads(view, chart, shown).items():
+        if number in regions:
+            yield from round_glow(x, y, 23 * chart.times)
 
 
 def clusters(view: DawnView, chart: Chart, shown: Shown) -> Iterator[Item]:
@@ -62,7 +71,8 @@ def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, 
     for region in view.regions:
         x, y = chart.anchor(region.number)
         rows = _rows(view, region, shown, chart.times)
-        found[region.number] = (x - 24 * chart.times, y - sum(height for height, _ in rows) / 2 + rows[0][0] / 2)
+        aside = 53 if shown.has_prices and region.sea_peoples else 25
+        found[region.number] = (x - aside * chart.times, y - sum(height for height, _ in rows) / 2 + rows[0][0] / 2)
     return found
 
 
@@ -76,20 +86,9 @@ def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -
             yield from number_box(spelled(found), x - 26 * chart.times - 6, y)
 
 
-def number_box(text: str, right: float, middle: float, widest: float = 130) -> Iterator[Item]:
-    """Numbers of options on a dark box with its right middle there; nothing where they would be wider."""
-    width = round(max(46, theme.text_width(text, "bold", TEXT) + 20))
-    if width <= widest:
-        left = round(right - width)
-        if left < MARGIN:
-            left, middle = MARGIN, middle - 50
-        yield Box(left, round(middle - 23), width, 46, theme.NIGHT, 10, theme.GOLD, 3)
-        yield Text(round(left + width / 2), round(middle), text, "bold", TEXT, theme.GOLD)
-
-
 def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> list[Row]:
     is_covered = view.rival is not None and view.rival.home == region.number
-    rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, times))]
+    rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, shown.has_prices, times))]
     pieces = _pieces(region, holders(view).get(region.number, ()))
     foundation = region.foundation if shown.has_foundations else ""
     if pieces or foundation:
@@ -102,9 +101,17 @@ def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> lis
     return rows
 
 
-def _head(region: RegionView, is_covered: bool, times: float, x: float, y: float) -> Iterator[Item]:
-    """The number and the good, struck out where the rival's farm covers it. SOLO-SETUP-12"""
+def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x: float, y: float) -> Iterator[Item]:
+    """The number and the good, struck out where the rival's farm covers it; the price of sea peoples. SOLO-SETUP-12"""
     off = 25 * times
+    if has_price and region.sea_peoples:
+        found = the_box().tiles_of_sea[region.sea_peoples[-1]]
+        tokens, signs = (Word(str(found.weapons)), Sign("dawn:weapon")), round(34 * times)
+        left, width = x + 24 * times, inline.width_of(tokens, signs) + 12
+        yield Box(round(left), round(y - 21 * times), round(width), round(42 * times), theme.SEA[4], 12,
+                  SEA_EDGES[found.level - 1], 4)  # fmt: skip
+        yield from inline.line(tokens, left + 7, y, signs)
+        x -= 28 * times
     yield Disc(x - off, y, 23 * times, theme.NIGHT, theme.CREAM, 3)
     yield Text(round(x - off), y, str(region.number), "bold", round(TEXT * times), theme.CREAM)
     yield Icon(f"dawn:good:{the_box().regions[region.number].good}", x + off, y, 42 * times)

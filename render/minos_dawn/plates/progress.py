@@ -1,6 +1,6 @@
 """The plate of the progress step: the tracks, and of each seat the dice that it may group."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -20,9 +20,9 @@ from render.scene import Icon, Item
 TRACKS_HEIGHT = 588
 
 
-def progress(view: DawnView, people: Names) -> Iterator[Item]:
-    """Everything below the line at the top."""
-    yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS)
+def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = ()) -> Iterator[Item]:
+    """Everything below the line at the top; `new` markers glow."""
+    yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS, new)
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     top = TOP + TRACKS_HEIGHT + MARGIN
     width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)

@@ -61,13 +61,17 @@ def holdings(view: DawnView) -> Iterator[Item]:
         yield from spread(groups, left, round(top + tall / 2))
 
 
+SHORT = 84
+"""Height of the line of all seats."""
+
+
 def short(view: DawnView, top: float) -> Iterator[Item]:
     """All seats on one line: VP, coins, weaponry and cards in hand of each."""
     order = turn_order(view)
     width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
     for place, seat in enumerate(order):
         left = round(MARGIN + place * (width + MARGIN))
-        yield panel(left, top, width, 84, seat)
+        yield panel(left, top, width, SHORT, seat)
         yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
         groups: tuple[tuple[Token, ...], ...] = ((Sign("dawn:vp"), Word(str(_vp(view, seat)))),)
         if view.rival is None or seat != RIVAL:

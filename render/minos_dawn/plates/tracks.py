@@ -1,6 +1,6 @@
 """Tracks and routes: where every marker and ship stands, what each space gives, the tiles left beside the routes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -9,13 +9,14 @@ from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.view import DawnView, RouteView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
+from render.marks import by_target, spelled
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
-from render.minos_dawn.plates.frame import MARGIN, block, run
-from render.plate import WIDTH, line
-from render.renderer import Say
+from render.minos_dawn.plates.frame import MARGIN, block, number_box, run
+from render.plate import WIDTH, line, round_glow
+from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item
 
 LABEL = 104
@@ -27,18 +28,32 @@ LEAST_SIGNS = 28
 BLUE, RED = "#1f5fa8", "#b3262e"
 
 
-def tracks(view: DawnView, top: float, height: float, size: int, least: int) -> Iterator[Item]:
-    """The three progress tracks one below the other; gains in signs of at most `size`."""
+def tracks(
+    view: DawnView, top: float, height: float, size: int, least: int, new: Collection[tuple[Seat, int]] = ()
+) -> Iterator[Item]:
+    """The three progress tracks one below the other, gains in signs of that size or smaller; `new` markers glow."""
     step = (height + 10) / len(TRACKS)
     for number, track in enumerate(TRACKS):
         y, tall = round(top + number * step), round(step - 10)
         yield Box(MARGIN, y, WIDTH - 2 * MARGIN, tall, theme.PAPYRUS_DIM, 14)
         yield Icon(f"dawn:track:{track}", MARGIN + LABEL / 2, y + tall / 2, 76)
+        moved = {seat for seat, which in new if which == number}
         for space in range(the_box().top + 1):
-            yield from _space(view, number, space, y + 7, tall - 14, size, least)
+            yield from _space(view, number, space, y + 7, tall - 14, size, least, moved)
 
 
-def _space(view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int) -> Iterator[Item]:
+def numbers(marks: Sequence[Mark], top: float, height: float) -> Iterator[Item]:
+    """The numbers of the options at the tracks that they name."""
+    step = (height + 10) / len(TRACKS)
+    places = {f"track:{track}": top + number * step + 34 for number, track in enumerate(TRACKS)}
+    for target, found in by_target(marks).items():
+        if target in places:
+            yield from number_box(spelled(found), MARGIN + 64, places[target])
+
+
+def _space(
+    view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int, moved: Collection[Seat]
+) -> Iterator[Item]:
     width = (WIDTH - 2 * MARGIN - LABEL - 4) / (the_box().top + 1)
     left = round(MARGIN + LABEL + space * width)
     yield Box(left, top, round(width - 7), height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
@@ -49,15 +64,20 @@ def _space(view: DawnView, track: int, space: int, top: float, height: float, si
     # SOLO-SETUP-6: a reminder of what his regions are worth.
     seats += [RIVAL] if view.rival and TRACKS[track] == "population" and view.rival.population == space else []
     yield from markers(
-        "mark", seats, left + (width - 7) / 2, top + height - markers_tall / 2 - 4, width - 14, markers_tall
+        "mark", seats, left + (width - 7) / 2, top + height - markers_tall / 2 - 4, width - 14, markers_tall, moved
     )
 
 
-def markers(icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float) -> Iterator[Item]:
-    """Pieces of seats side by side around (`x`, `y`)."""
+def markers(
+    icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
+) -> Iterator[Item]:
+    """Pieces of seats side by side around (`x`, `y`); those of `new` seats glow."""
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
-        yield Icon(icon, round(x + (number - (len(seats) - 1) / 2) * step), round(y), min(size, step), COLOURS[seat])
+        middle = round(x + (number - (len(seats) - 1) / 2) * step)
+        if seat in new:
+            yield from round_glow(middle, round(y), min(size, step) * 0.36)
+        yield Icon(icon, middle, round(y), min(size, step), COLOURS[seat])
 
 
 def gains_of_space(track: int, space: int) -> Sequence[Group]:
@@ -88,14 +108,22 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     )
 
 
-def routes(view: DawnView, top: float, height: float, words: Say) -> Iterator[Item]:
-    """The trade routes, spaces 1 to 5 from the left, then the tiles still beside them: fewer are drawn larger."""
+def routes(
+    view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()
+) -> Iterator[Item]:
+    """The trade routes, spaces 1 to 5 from the left, then the tiles still beside them: fewer are drawn larger.
+
+    `new` ships glow.
+    """
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
-        yield from _route(view, route, number, round(top + number * step), round(step - 10), words)
+        moved = {seat for seat, which in new if which == route.route}
+        yield from _route(view, route, number, round(top + number * step), round(step - 10), words, moved)
 
 
-def _route(view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say) -> Iterator[Item]:
+def _route(
+    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat]
+) -> Iterator[Item]:
     printed, content = the_box().routes[route.route], the_box().content.routes
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
     yield Icon("dawn:ship", MARGIN + ROUTE_LABEL / 2, top + height * 0.4, 84)
@@ -114,7 +142,7 @@ def _route(view: DawnView, route: RouteView, number: int, top: int, height: int,
         yield from block(income, left + 10, top + height * 0.31, wide - 16, height * 0.36, 42, LEAST_SIGNS)
         seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
         seats += [RIVAL] if view.rival and view.rival.ships[number] == space else []
-        yield from markers("ship", seats, left + wide / 2, top + height * 0.8, wide - 10, 54)
+        yield from markers("ship", seats, left + wide / 2, top + height * 0.8, wide - 10, 54, moved)
     left = MARGIN + ROUTE_LABEL + len(printed.cost) * ROUTE_STEP + 4
     room = WIDTH - MARGIN - left - 4
     for tiles, colour, y in ((route.blue, BLUE, top + 7), (route.red, RED, top + height / 2 + 3)):

@@ -8,12 +8,13 @@ from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tow
 from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
+from render.marks import by_target, spelled
 from render.minos_dawn import symbols
 from render.minos_dawn.board import COLOURS
 from render.minos_dawn.dice import gain_of
-from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, panel, run
+from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, number_box, panel, run
 from render.plate import WIDTH, line
-from render.renderer import Say
+from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
 
 STRIP = 104
@@ -129,6 +130,19 @@ def _price(
     if not is_wide:
         start = left + 14
     yield from run(tokens, start, round(top + lower), left + width - 10 - start, SIGNS + 4)
+
+
+def numbers(
+    view: DawnView, marks: Sequence[Mark], left: float, top: float, width: float, height: float
+) -> Iterator[Item]:
+    """The numbers of the options at the prices of the routes that they name, in the same grid as `prices`."""
+    across = 6 if width > height else 1
+    wide, tall = (width + 12) / across, (height + 12) / (6 // across)
+    places = {f"route:{route.route}": divmod(3 + number, across) for number, route in enumerate(view.routes)}
+    for target, found in by_target(marks).items():
+        if target in places:
+            row, column = places[target]
+            yield from number_box(spelled(found), left + column * wide + 62, top + row * tall + 30)
 
 
 def route_names(view: DawnView, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:

@@ -1,6 +1,6 @@
 """The vases with the places still free, and what is left in the supply: in the sea, or in the closed west."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Generator, Iterator
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -12,55 +12,56 @@ from render.minos_dawn.board import COLOURS
 from render.minos_dawn.plates.chart import FEW
 from render.minos_dawn.plates.frame import MARGIN, run
 from render.minos_dawn.tracks import condition, vases_of
-from render.plate import WIDTH
+from render.plate import WIDTH, glow
 from render.scene import Box, Icon, Item, Text
 
 WIDE, TALL = 206, 132
 """Size of a vase in the sea."""
+FLAT = 110
+"""Up to this height a vase is drawn on one line."""
+ROOM = WIDTH - 2 * MARGIN
 COLUMN = 380
 """Width of what lies in the closed west."""
 
 
-def on_map(view: DawnView, bottom: float) -> Iterator[Item]:
-    """Vases in the sea south of western Crete and the supply in the east; with few seats all in the closed west."""
+def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator[Item]:
+    """Vases in the sea south of western Crete and the supply in the east; with few seats all in the closed west.
+
+    `new` vases glow.
+    """
     if len(view.seats) <= FEW:
         for number, each in enumerate(view.vases):
-            yield from _vase(view, number, each, MARGIN, MARGIN + number * 158, COLUMN, 146)
+            yield from _vase(view, number, each, MARGIN, MARGIN + number * 158, COLUMN, 146, each.vase in new)
         yield from _supply(view, MARGIN, MARGIN + 3 * 158, COLUMN, 4)
         return
     for number, each in enumerate(view.vases):
-        yield from _vase(view, number, each, MARGIN + number * (WIDE + 8), bottom - TALL - 6, WIDE, TALL)
+        yield from _vase(
+            view, number, each, MARGIN + number * (WIDE + 8), bottom - TALL - 6, WIDE, TALL, each.vase in new
+        )
     yield from _supply(view, WIDTH - MARGIN - 640, bottom - 56, 640, 7)
 
 
-def strip(view: DawnView, top: float, height: float) -> Iterator[Item]:
-    """The vases side by side."""
-    step = (WIDTH - MARGIN) / len(view.vases)
+def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width: float = ROOM) -> Iterator[Item]:
+    """The vases side by side in that room."""
+    step = (width + MARGIN) / len(view.vases)
     for number, each in enumerate(view.vases):
-        yield from _vase(view, number, each, MARGIN + number * step, top, step - MARGIN, height)
+        yield from _vase(view, number, each, left + number * step, top, step - MARGIN, height)
 
 
 def _vase(
-    view: DawnView, number: int, each: VaseView, left: float, top: float, width: float, height: float
-) -> Iterator[Item]:
+    view: DawnView, number: int, each: VaseView, left: float, top: float, width: float, height: float,
+    is_new: bool = False,
+) -> Iterator[Item]:  # fmt: skip
     """The sign, what it asks for, and its places: the VP still to be had, or whose they are."""
+    if is_new:
+        yield from glow(left, top, width, height)
     yield Box(round(left), round(top), round(width), round(height), theme.PAPYRUS, 14, theme.COAST, 3)
-    is_wide = width > 2 * height
-    colour = the_box().vases[each.vase].colour
-    if is_wide:
-        yield Icon("dawn:vase", left + 50, top + height / 2, 84, colour)
-    else:
-        yield Icon("dawn:vase", left + 34, top + 38, 58, colour)
-    start = left + (100 if is_wide else 66)
-    if height > 110:
-        upper, lower, begin, room = top + height * 0.3, top + height * 0.73, start if is_wide else left + 10, 0.0
-        yield from run(condition(each.vase), start, upper, left + width - 8 - start, 46, 36)
-    else:
-        upper = lower = top + height / 2
-        room = inline.width_of(condition(each.vase), 50) + 20
-        yield from run(condition(each.vase), start, upper, room, 50, 36)
-        begin = start + room
     owners = list(_places(view, number, each))
+    begin, lower = yield from _asked(each, left, top, width, height)
+    if height <= FLAT:
+        # Room for those who have it, and for what can be had next.
+        free = [owner for owner in owners if owner[1] is None]
+        owners = [owner for owner in owners if owner[1] is not None] + free[:1]
     step = min(92.0, (left + width - 8 - begin) / max(1, len(owners)))
     for place, (points, seat) in enumerate(owners):
         x = begin + place * step
@@ -75,6 +76,24 @@ def _vase(
         x = left + width - 42
         yield Box(x - 32, top + 8, 64, 46, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
         yield Text(x, top + 31, f"+{due}", "bold", 32, theme.SEATS_DARK[COLOURS[RIVAL]])
+
+
+def _asked(
+    each: VaseView, left: float, top: float, width: float, height: float
+) -> Generator[Item, None, tuple[float, float]]:
+    """The sign of a vase and what it asks for; returns where its places begin, and their middle."""
+    colour = the_box().vases[each.vase].colour
+    if height <= FLAT:
+        yield Icon("dawn:vase", left + 42, top + height / 2, 66, colour)
+        room = inline.width_of(condition(each.vase), 46) + 8
+        yield from run(condition(each.vase), left + 80, top + height / 2, room, 46, 36)
+        return left + 80 + room, top + height / 2
+    is_wide = width > 2 * height
+    x, y, size = (left + 50, top + height / 2, 84) if is_wide else (left + 34, top + 38, 58)
+    yield Icon("dawn:vase", x, y, size, colour)
+    start = left + (100 if is_wide else 66)
+    yield from run(condition(each.vase), start, top + height * 0.3, left + width - 8 - start, 46, 36)
+    return (start if is_wide else left + 10), top + height * 0.73
 
 
 def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, Seat | None]]:

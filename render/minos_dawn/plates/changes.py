@@ -1,0 +1,96 @@
+"""What has changed since the last picture, read from what everybody heard: what glows, and where arrows lead."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from engine.kernel.decision import Fact, Seat
+from engine.minos_dawn.content.box import RIVAL
+from engine.minos_dawn.state.facts import (
+    Advanced,
+    CardPlaced,
+    CityBuilt,
+    DecreePlayed,
+    DieDrafted,
+    FarmBuilt,
+    OfferRefilled,
+    SeaPeoplesDefeated,
+    ShipAdvanced,
+    ShipBuilt,
+    TowerBuilt,
+    VaseWon,
+    WarriorMoved,
+    WarriorPlaced,
+)
+from engine.minos_dawn.state.rival_facts import (
+    RivalCityBuilt,
+    RivalDiePlaced,
+    RivalFarmBuilt,
+    RivalFought,
+    RivalPlaced,
+    RivalSailed,
+    VaseMarked,
+)
+from render import theme
+from render.minos_dawn.board import COLOURS
+from render.minos_dawn.plates.chart import Chart
+from render.plate import arrow
+from render.scene import Item
+
+MOST_ARROWS = 6
+"""Of more moves, the last ones have arrows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is not as before: regions, dice, markers and ships by seat, cards and vases.
+
+    `ways` are moves of warriors: whose, from where, to where. Of the rival's die the seat is RIVAL.
+    """
+
+    regions: set[int] = field(default_factory=set)
+    dice: set[tuple[Seat, str]] = field(default_factory=set)
+    tracks: set[tuple[Seat, int]] = field(default_factory=set)
+    routes: set[tuple[Seat, str]] = field(default_factory=set)
+    cards: set[str] = field(default_factory=set)
+    vases: set[str] = field(default_factory=set)
+    ways: list[tuple[Seat, int, int]] = field(default_factory=list)
+
+
+def changes(moves: Sequence[Fact]) -> Changes:
+    """Returns what those facts changed on the table, as far as plates show it."""
+    found = Changes()
+    for fact in moves:
+        match fact:
+            case WarriorMoved(seat, origin, region):
+                found.ways.append((seat, origin, region))
+                found.regions.add(region)
+            case WarriorPlaced() | CityBuilt() | TowerBuilt() | FarmBuilt() | SeaPeoplesDefeated():
+                found.regions.add(fact.region)
+            case RivalPlaced() | RivalCityBuilt() | RivalFarmBuilt() | RivalFought():
+                found.regions.add(fact.region)
+            case DieDrafted(seat, die):
+                found.dice.add((seat, die))
+            case RivalDiePlaced(die):
+                found.dice.add((RIVAL, die))
+            case Advanced(seat, track):
+                found.tracks.add((seat, track))
+            case ShipBuilt() | ShipAdvanced():
+                found.routes.add((fact.seat, fact.route))
+            case RivalSailed(route):
+                found.routes.add((RIVAL, route))
+            case OfferRefilled(cards):
+                found.cards.update(cards)
+            case DecreePlayed() | CardPlaced():
+                found.cards.add(fact.card)
+            case VaseWon() | VaseMarked():
+                found.vases.add(fact.vase)
+    return found
+
+
+def arrows(found: Changes, chart: Chart) -> Iterator[Item]:
+    """The last moves of warriors, from region to region."""
+    for seat, origin, region in found.ways[-MOST_ARROWS:]:
+        (x0, y0), (x1, y1) = chart.anchor(origin), chart.anchor(region)
+        start = x0 + (x1 - x0) * 0.26, y0 + (y1 - y0) * 0.26
+        end = x0 + (x1 - x0) * 0.74, y0 + (y1 - y0) * 0.74
+        yield from arrow(start, end, theme.SEATS[COLOURS[seat]], 12, 0.06)
