@@ -30,6 +30,7 @@ from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
+from cogs.table.queue import Queue
 from sessions.refusals import StorageRefusal
 
 GOODBYE_S = 3.0
@@ -97,6 +98,7 @@ class Knossos(commands.Bot):
         await self.add_cog(Stats(services))
         await self.add_cog(Play(services, viewer, self.films))
         await self.add_cog(Places(services))
+        await self.add_cog(Queue(services))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
         for game_ui in services.game_uis.values():

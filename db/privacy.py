@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, select, update
 
-from db import clock_rows, queries, reports, rows
+from db import clock_rows, queries, queueing, reports, rows
 from db.tables import (
     LIVE_ONLY,
     entries,
@@ -15,6 +15,7 @@ from db.tables import (
     notes,
     people,
     posts,
+    queue,
     results,
     schedules,
     seat_clocks,
@@ -62,6 +63,7 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
     return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
             "watches": list(connection.execute(watched).scalars()),
+            "queue": [asdict(waiting) for waiting in queueing.queued(connection, user)],
             "reports": [asdict(report) for report in reports.all_reports(connection, user=user)],
             "schedule": schedule, "clocks": clocks}  # fmt: skip
 
@@ -159,6 +161,7 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(delete(people).where(people.c.user == user))
     connection.execute(delete(notes).where(notes.c.user == user))
     connection.execute(delete(watchers).where(watchers.c.user == user))
+    connection.execute(delete(queue).where(queue.c.user == user))
     connection.execute(delete(kept_reports).where(kept_reports.c.user == user))
     connection.execute(delete(schedules).where(schedules.c.user == user))
     connection.execute(delete(seat_clocks).where(seat_clocks.c.user == user))

@@ -186,6 +186,17 @@ reports = Table(
     UniqueConstraint("interaction", name="one_report_an_interaction"),
 )
 
+queue = Table(
+    "queue",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 live_messages = Table(
     "live_messages",
     metadata,

@@ -284,6 +284,17 @@ class Report(msgspec.Struct, frozen=True):
     text: str
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """Somebody who waits in a server since `at` for company at a game with that number of seats."""
+
+    guild: int
+    user: int
+    name: str
+    game: str
+    seats: int
+    at: int
+
+
 class Server(msgspec.Struct, frozen=True):
     """What those who manage a server chose for it; None, or none at all, where they chose nothing.
 

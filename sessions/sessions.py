@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from engine.kernel.game import OptionValue, settled
 from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
-from sessions.records import Answered, Post, Sitter, Snapshot, Table
+from sessions.records import Answered, Post, Seating, Sitter, Snapshot, Table
 from sessions.refusals import NoTable, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
@@ -136,8 +136,10 @@ class Sessions:
         options: Mapping[str, OptionValue] | None = None,
         seats_wanted: int | None = None,
         language: str = "en",
+        others: Sequence[tuple[int, str]] = (),
+        seating: Seating | None = None,
     ) -> Session:
-        """A new table in the channel, its opener seated and its owner.
+        """A new table in the channel, its opener seated and its owner, with `others` beside them, who are called once.
 
         Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`. The same interaction again gives the
         same table.
@@ -160,13 +162,15 @@ class Sessions:
             changed_at=now,
             options=settings.options,
             seats_wanted=seats_wanted,
-            sitters=(Sitter(0, user, name),),
+            sitters=tuple(Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))),
+            seating=seating or Seating(),
         )
         return await self._opened(table, interaction)
 
     async def _opened(self, table: Table, interaction: int) -> Session:
         """The session of a new table; calls those it waits for. The same interaction again gives the same table."""
-        called = tuple(sitter.user for sitter in still_asked(table, table.proposal)) if table.proposal else ()
+        asked = still_asked(table, table.proposal) if table.proposal else table.sitters[1:]
+        called = tuple(sitter.user for sitter in asked)
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
         post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)
         try:

@@ -8,7 +8,19 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
 from sessions.clocks.records import Due, Schedule, SeatClock
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Report, Server, Snapshot, Table, Watcher
+from sessions.records import (
+    Entry,
+    LiveMessage,
+    PastGame,
+    Person,
+    Post,
+    Report,
+    Server,
+    Snapshot,
+    Table,
+    Waiting,
+    Watcher,
+)
 
 
 class Overtaken(Exception):  # noqa: N818
@@ -180,6 +192,14 @@ class Store(Protocol):
 
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
+        ...
+
+    async def queue_up(self, waiting: Waiting) -> list[Waiting]:
+        """Keep that somebody waits for company. Returns who waits there for the same, the longest first."""
+        ...
+
+    async def leave_queue(self, guild: int, users: Sequence[int]) -> int:
+        """Forget that these users wait in that server. Returns how many did."""
         ...
 
     async def keep_report(self, report: Report, interaction: int) -> Report:

@@ -60,6 +60,8 @@ def _seating(table: Table) -> list[Message]:
         lines.append(Message("lobby.for_role", {"role": f"<@&{seating.role}>"}))
         if people:
             lines.append(Message("lobby.invited", {"people": people}))
+    elif seating.admits == "anyone" and people:
+        lines.append(Message("lobby.found", {"people": people}))
     elif people:
         lines.append(Message("lobby.for_invited", {"people": people}))
     if seating.starts_itself:

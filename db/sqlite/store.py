@@ -10,11 +10,23 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db import changes, queries, reports, results
+from db import changes, queries, queueing, reports, results
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.queues import ConnectionQueue, WriteQueue
 from sessions.clocks.records import Due, Schedule, SeatClock
-from sessions.records import Entry, LiveMessage, PastGame, Person, Post, Report, Server, Snapshot, Table, Watcher
+from sessions.records import (
+    Entry,
+    LiveMessage,
+    PastGame,
+    Person,
+    Post,
+    Report,
+    Server,
+    Snapshot,
+    Table,
+    Waiting,
+    Watcher,
+)
 from sessions.store import Damaged, Quotas, Stored, Write
 
 P = ParamSpec("P")
@@ -171,6 +183,14 @@ class SqliteStore:
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
         await self._change(changes.keep_person, person)
+
+    async def queue_up(self, waiting: Waiting) -> list[Waiting]:
+        """Keep that somebody waits for company. Returns who waits there for the same, the longest first."""
+        return await self._change(queueing.queue_up, waiting)
+
+    async def leave_queue(self, guild: int, users: Sequence[int]) -> int:
+        """Forget that these users wait in that server. Returns how many did."""
+        return await self._change(queueing.leave_queue, guild, users)
 
     async def keep_report(self, report: Report, interaction: int) -> Report:
         """Keep a report and return it with its number; the same interaction again returns the one that is kept."""

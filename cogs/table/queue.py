@@ -1,0 +1,99 @@
+"""`/play`: waiting for company; the table opens by itself when enough wait for the same."""
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.interactions.answering import Reply, attend
+from cogs.interactions.gate import check_may_post, check_server
+from cogs.interactions.opening import check_may_open
+from cogs.services import Services
+from cogs.table.threads import Threads
+from cogs.ui.names import clean_name, told_apart
+from cogs.ui.suggestions import suggested
+from engine.kernel.refusals import UnplayableSettings
+from sessions.records import Seating, Waiting
+
+
+class Queue(commands.Cog):
+    """The command `/play`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.threads = Threads(services)
+        self._turn = asyncio.Lock()
+        """Two who complete a table in the same moment do not take the same people."""
+
+    @app_commands.command(description="command.play")
+    @app_commands.describe(game="command.play.game", seats="command.play.seats", leave="command.play.leave")
+    @app_commands.guild_only()
+    async def play(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: app_commands.Range[int, 2, 4],
+        leave: bool = False,
+    ) -> None:
+        """Wait for company, or wait no longer."""
+
+        async def action() -> Reply:
+            check_server(interaction)
+            key = self.services.game_meant(game, self.services.speech.reader(interaction))
+            if seats not in self.services.games[key].seats:
+                raise UnplayableSettings("seats", seats)
+            async with self._turn:
+                return await (self._leave(interaction) if leave else self._wait(interaction, key, seats))
+
+        await attend(self.services, interaction, action())
+
+    @play.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+
+    async def _leave(self, interaction: discord.Interaction) -> Reply:
+        assert interaction.guild_id is not None
+        left = await self.services.sessions.store.leave_queue(interaction.guild_id, [interaction.user.id])
+        return Reply(self.services.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
+
+    async def _wait(self, interaction: discord.Interaction, key: str, seats: int) -> Reply:
+        """Keep that this person waits; where enough do, open the table with the longest among them.
+
+        It is theirs who came last and are here; it begins once everyone has said that they are ready.
+        """
+        services, user = self.services, interaction.user
+        check_may_open(services, interaction)
+        check_may_post(interaction)
+        assert interaction.guild_id is not None
+        name = clean_name(user.display_name)
+        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.rates.clock())
+        store, game = services.sessions.store, services.game_uis[key].name
+        found = await store.queue_up(waiting)
+        others = [each for each in found if each.user != user.id][: seats - 1]
+        if len(others) < seats - 1:
+            count = len(others) + 1
+            text = services.speech.translate(interaction, "queue.waiting", game=game, count=count, seats=seats)
+            return Reply(text)
+        services.rates.admit_opening(interaction)
+        language = services.speech.place(interaction)
+        names = {name}
+        named: list[tuple[int, str]] = []
+        for each in others:
+            named.append((each.user, told_apart(each.name, names)))
+            names.add(named[-1][1])
+        session = await services.sessions.open(
+            interaction.guild_id,
+            await self.threads.once(interaction, f"{services.say(game, language)} · {name}"),
+            user.id,
+            name,
+            key,
+            interaction.id,
+            seats_wanted=seats,
+            language=language,
+            others=named,
+            seating=Seating(invited=tuple(each.user for each in others), starts_itself=True, ready=(user.id,)),
+        )
+        await store.leave_queue(interaction.guild_id, [user.id, *(each.user for each in others)])
+        channel = f"<#{session.table.channel}>"
+        return Reply(services.speech.translate(interaction, "table.opened", game=game, channel=channel))

@@ -1,0 +1,62 @@
+"""`/play`: who waits for the same comes together, once, and begins when all are ready."""
+
+import json
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.views.lobby import READY
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from tests.db.test_commands import run_on
+from tests.wire.evening import CHANNEL, Wired, control
+
+
+async def waits(person: Actor, game: str = "minos-classic", seats: int = 3, **values: object) -> Reply:
+    return await person.command("/play", CHANNEL, game=game, seats=seats, **values)
+
+
+async def test_a_table_opens_by_itself_when_enough_wait_for_the_same(
+    wired_bot: Wired, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("Ariadne", "Theseus", "Daidalos", "Ikaros")
+    ariadne, theseus, daidalos, ikaros = map(wired_bot.person, names)
+    path = wired_bot.folder / "knossos.db"
+
+    first = await waits(ariadne)
+    again = await waits(ariadne)
+    other = await waits(ikaros, seats=2)
+    wrong = await waits(theseus, game="chess")
+    idle = await waits(theseus, leave=True)
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    second = await waits(theseus)
+    assert await run_on(path, "export", theseus.id) == 0
+    exported = json.loads(capsys.readouterr().out)["queue"]
+    gone = await waits(theseus, leave=True)
+    await waits(theseus)
+    opened = await waits(daidalos)
+    await wired_bot.quiet()
+    session = next(each for each in wired_bot.parts.sessions.loaded if each.table.status == "lobby")
+    thread = wired_bot.sandbox.world.channel(session.table.channel)
+    lobby = wired_bot.board(thread.name)
+    said, pinged = lobby.text, sorted(lobby.pings)
+    for person in (ariadne, theseus):
+        await person.press(lobby, custom_id=control(lobby, READY))
+    alone = await waits(ariadne)
+
+    assert "1 of 3 so far" in first.text
+    assert first.is_ephemeral
+    assert again.text == first.text
+    assert "1 of 2 so far" in other.text
+    assert wrong.text.startswith(REFUSED)
+    assert idle.text == "You were not waiting here."
+    assert "2 of 3 so far" in second.text
+    assert [(each["game"], each["seats"]) for each in exported] == [("minos-classic", 3)]
+    assert gone.text == "You wait no longer."
+    assert opened.text.startswith("Minos (classic)")
+    assert pinged == ["Ariadne", "Theseus"]
+    assert "Found by `/play`" in said
+    assert [sitter.name for sitter in session.table.sitters] == ["Daidalos", "Ariadne", "Theseus"]
+    assert session.table.status == "running"
+    assert "1 of 3 so far" in alone.text, "who found company waits no longer"
