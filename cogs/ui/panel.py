@@ -256,7 +256,7 @@ class Presenter:
         """
         if not self.decision.rows:
             return
-        made: list[Row] = [self._select(row, self._row_title(row), most=len(row)) for row in self.decision.rows]
+        made: list[Row] = [self._row(number, row) for number, row in enumerate(self.decision.rows)]
         options = range(len(self.decision.options))
         alone, _ = self._grouped([index for index in options if not self._is_extra(self.decision.options[index])])
         main = _button_rows([self._button(index) for index in alone if not self._is_quiet(index)])
@@ -265,11 +265,12 @@ class Presenter:
         yield [*made, *quiet]
         yield made
 
-    def _row_title(self, indexes: Sequence[int]) -> str:
-        """Says that several may be picked, and of what."""
+    def _row(self, number: int, indexes: Sequence[int]) -> Select:
+        """A select of which several may be picked, known by its number: options may stand in more than one."""
         named = self._title(indexes[:-1]) if len(self.decision.rows) > 1 else None
         blanks: dict[str, Argument] = {"title": named or self._say(self.decision.prompt)}
-        return shorten(self._say(Message("panel.in_a_row", blanks)), limits.SELECT_PLACEHOLDER)
+        title = shorten(self._say(Message("panel.in_a_row", blanks)), limits.SELECT_PLACEHOLDER)
+        return Select(self._press(self._pick, number), title, self._choices(indexes), at_most=len(indexes))
 
     def _is_extra(self, option: Option) -> bool:
         return self._style.is_extra(option) or self.decision.is_aside(option.key)
@@ -344,9 +345,8 @@ class Presenter:
         title = self._title(indexes) if len(indexes) < len(self.decision.options) else None
         return shorten(title or self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
 
-    def _select(self, indexes: Sequence[int], title: str = "", most: int = 1) -> Select:
-        press = self._press(self._pick, indexes[0])
-        return Select(press, title or self._placeholder(indexes), self._choices(indexes), at_most=most)
+    def _select(self, indexes: Sequence[int], title: str = "") -> Select:
+        return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
 
     def _group(self, option: Option) -> str:
         named = self._style.group(option)

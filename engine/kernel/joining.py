@@ -19,12 +19,16 @@ class Called(NamedTuple):
 class Joint(NamedTuple):
     """How an option and one of the question that it leads to are offered as one.
 
+    `is_usual`: where all would be too many, the option stays and those answers to the question are offered beside it.
+    `leads_on`: where the first of those answers brings the question again, what it opens there and fits is offered too.
     `may_coincide`: answers like these in another order can come to the same, or lead back to where they began; of those
     that do the first is offered, or none.
     """
 
     called: Callable[[Option, Option], Called]
     may_coincide: bool = False
+    is_usual: Callable[[Option], bool] | None = None
+    leads_on: Callable[[Option], bool] | None = None
 
 
 Joints: TypeAlias = Mapping[tuple[str, str], Joint]

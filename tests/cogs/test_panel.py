@@ -138,13 +138,14 @@ def test_of_a_question_that_comes_again_several_are_picked_at_once_and_what_stan
 
 
 def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
-    made = selects(rows(in_a_row(*options(20, "move"), *options(20, "build"))))
+    made = selects(rows(in_a_row(*options(30, "move"), *options(10, "build"))))
 
     assert [[int(choice.value) for choice in select.choices] for select in made] == [
-        [*range(20), 40],
-        [*range(20, 40), 40],
+        [*range(14), *range(30, 41)],
+        [*range(14, 28), *range(30, 41)],
+        [28, 29, *range(30, 41)],
     ]
-    assert len({select.press.custom_id for select in made}) == 2
+    assert len({select.press.custom_id for select in made}) == 3
 
 
 def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
@@ -153,9 +154,9 @@ def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
     decision = in_a_row(*alone, *options(60, "move"))
     presenter = Presenter(41, 3, decision, say)
 
-    assert len(selects(presenter.rows(most=9))) == 3
-    assert buttons(presenter.rows(most=9))
-    tight = presenter.rows(most=3)
+    assert len(selects(presenter.rows(most=12))) == 4
+    assert buttons(presenter.rows(most=12))
+    tight = presenter.rows(most=4)
     assert not buttons(tight)
     assert {choice.value for select in selects(tight) for choice in select.choices} == {str(n) for n in range(67)}
 

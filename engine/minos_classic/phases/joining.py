@@ -1,20 +1,41 @@
 """Which answers of a turn are offered as one. TURN-2"""
 
 from engine.kernel.decision import Argument, Message, Option
-from engine.kernel.joining import Called, Joint, Joints, by_first, by_second
-from engine.minos_classic.content.box import KINDS
+from engine.kernel.joining import Called, Joint, Joints, by_first, by_second, head_of
+from engine.minos_classic.content.box import KINDS, the_box
+
+FIGHT = "minos_classic.choice.to_fight"
 
 
 def _moved(first: Option, second: Option) -> Called:
     """MOVE-18: from a space to another, with the points it takes below."""
     blanks: dict[str, Argument] = {"from": first.label.blanks["place"], "to": second.label.blanks["place"]}
-    label = "way_to_fight" if second.label.id == "minos_classic.choice.to_fight" else "way"
+    label = "way_to_fight" if second.label.id == FIGHT else "way"
     return Called(Message(f"minos_classic.choice.{label}", blanks), second.label)
 
 
+def _is_usual(way: Option) -> bool:
+    """Whether a piece would come to a harbour or a site, where there is something to win, or fight. MOVE-11"""
+    box = the_box()
+    return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
+
+
+def _spent(first: Option, second: Option) -> Called:
+    """BUILD-1: dice for building points, and at once what is built with them."""
+    if head_of(second.key) != "build":
+        return by_second(first, second)
+    if second.hint is None:
+        return Called(second.label, first.label)
+    return Called(second.label, Message("minos_classic.choice.first", {"first": first.label, "then": second.hint}))
+
+
+_BUILDERS = Joint(_spent, leads_on=lambda option: head_of(option.key) == "build")
+
 JOINTS: Joints = {
     **{(kind, "DICE-7"): Joint(by_second) for kind in KINDS},
+    ("builders", "DICE-7"): _BUILDERS,
+    ("builders", "TURN-2"): _BUILDERS,
     **{(kind, "RINGS-2"): Joint(by_first) for kind in ("rings", "natural", "joker")},
-    ("move", "MOVE-18"): Joint(_moved),
+    ("move", "MOVE-18"): Joint(_moved, is_usual=_is_usual),
     ("build", "BUILD-9"): Joint(by_first),
 }

@@ -69,7 +69,7 @@ JOINTS: Joints = {
     ("move", "EXP-1"): Joint(_moved),
     ("from", "EXP-1"): Joint(_moved),
     ("march", "EXTRA-3"): Joint(_marched),
-    **{(head, rule): _GAINED for head in ("benefit", "trait", "bonus") for rule in _FOLLOWED},
+    **{(head, rule): _GAINED for head in ("benefit", "trait", "bonus", "effect") for rule in _FOLLOWED},
     ("farm", "BUILD-12"): Joint(by_first),
     ("sail", "BUILD-20"): Joint(by_first),
     **{(head, "DEV-6"): Joint(by_first) for head in ("city", "tower", "ship", "sail")},

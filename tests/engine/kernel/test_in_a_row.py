@@ -26,17 +26,22 @@ def test_a_row_has_all_options_and_what_concludes_is_last() -> None:
     assert rows_of(asked(1)) == ()
 
 
-def test_what_begins_alike_stays_together_and_every_row_can_conclude() -> None:
-    rows = rows_of(asked(20, 10, 12))
+def test_where_one_row_is_not_enough_each_has_all_but_a_part_of_the_largest_group() -> None:
+    """So that what stands in the rest can be picked with any of it."""
+    rows = rows_of(asked(5, 30, 4))
 
-    assert [len(row) for row in rows] == [21, 23]
-    assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 42 for row in rows)
-    assert sorted(place for row in rows for place in row[:-1]) == list(range(42))
+    assert [len(row) for row in rows] == [25, 25]
+    small = {*range(5), *range(35, 39)}
+    assert all(small.issubset(row) and row[-1] == 39 for row in rows)
+    assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(5, 35))
 
 
-def test_no_more_rows_than_it_takes() -> None:
-    assert [len(row) for row in rows_of(asked(20, 10, 15, 3))] == [25, 25]
-    assert [len(row) for row in rows_of(asked(6, 60))] == [25, 25, 19]
+def test_where_that_takes_too_many_rows_each_option_is_in_one() -> None:
+    rows = rows_of(asked(15, 50, 5))
+
+    assert [len(row) for row in rows] == [25, 25, 23]
+    assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 70 for row in rows)
+    assert sorted(place for row in rows for place in row[:-1]) == list(range(70))
 
 
 @pytest.mark.parametrize("count", [24, 25])

@@ -1,0 +1,97 @@
+"""TURN-2: what is offered as one: from where to where, dice with what they bring, and what is built with them."""
+
+import pytest
+
+from engine.kernel import offering
+from engine.kernel.decision import Decision
+from engine.kernel.laws import Case, check_offered
+from engine.kernel.offering import MOST_OF_ALL, offered
+from engine.kernel.policy import FastChance
+from engine.minos_classic.game import GAME
+from engine.minos_classic.state.state import ClassicState
+from tests.engine.minos_classic.tables import ANN, BOB, D, acting, table
+
+
+def shown(laid: ClassicState) -> Decision:
+    given = acting(laid)
+    check_offered(Case(GAME, given.position, FastChance(bytes(16))))
+    return offered(GAME, given.position, given.pending[0])
+
+
+def keys(decision: Decision, prefix: str) -> list[str]:
+    return [option.key for option in decision.options if option.key.startswith(prefix)]
+
+
+def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
+    decision = shown(table({ANN: "h_pylos", BOB: "s_kyme"}, movement=2))
+
+    assert keys(decision, "move:")
+    assert all(key.startswith("move:h_pylos>to:") for key in keys(decision, "move:"))
+
+
+def test_move_18_where_too_many_can_be_reached_harbours_and_fights_stand_beside_the_piece_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever wants elsewhere presses the piece, and is asked."""
+    laid = table({ANN: "h_pylos", BOB: "z_cretan_sea"}, movement=9)
+    whole = keys(shown(laid), "move:")
+    assert "move:h_pylos" not in whole
+    monkeypatch.setattr(offering, "MOST_OF_HEAD", len(whole) - 1)
+
+    fewer = keys(shown(laid), "move:")
+
+    assert fewer[0] == "move:h_pylos"
+    assert set(fewer[1:]) < set(whole)
+    assert "move:h_pylos>to:z_cretan_sea" in fewer
+    targets = [key.rpartition(":")[2] for key in fewer[1:]]
+    assert all(name.startswith("h_") or name == "z_cretan_sea" for name in targets)
+    monkeypatch.setattr(offering, "MOST_OF_HEAD", 8)
+    assert keys(shown(laid), "move:") == fewer[:7]
+    monkeypatch.setattr(offering, "MOST_OF_HEAD", 1)
+    assert keys(shown(laid), "move:") == ["move:h_pylos"]
+
+
+def test_move_18_never_more_options_than_a_phone_has_room_for() -> None:
+    ships = "h_pylos h_taras z_cilician_sea z_nile_sea z_paphian_sea"
+    assert len(shown(table({ANN: ships, BOB: "s_kyme"}, movement=15)).options) <= MOST_OF_ALL
+
+
+def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None:
+    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build build star"))
+
+    assert set(keys(decision, "builders>natural:2+star:1")) == {
+        "builders>natural:2+star:1",
+        *(f"builders>natural:2+star:1>build:s_pylos>kind:{kind}" for kind in ("harbour", "dwelling", "warehouse")),
+    }
+    assert "builders>natural:2" in keys(decision, "builders")
+    longest = next(option for option in decision.options if option.key.endswith("kind:dwelling"))
+    assert longest.label.id == "minos_classic.action.build"
+    assert longest.hint is not None
+    assert longest.hint.id == "minos_classic.choice.first"
+    assert longest.target is None
+
+
+def test_build_1_the_only_way_to_spend_the_dice_keeps_its_place_beside_what_is_built_with_them() -> None:
+    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build"))
+
+    assert keys(decision, "builders")[0] == "builders"
+    assert "builders>build:s_pylos>kind:dwelling" in keys(decision, "builders")
+
+
+def test_build_1_what_could_be_built_before_is_offered_once() -> None:
+    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", building=1))
+
+    assert keys(decision, "build:")
+    assert keys(decision, "builders") == ["builders"]
+
+
+def test_build_3_nothing_is_offered_with_dice_that_nothing_is_bought_with() -> None:
+    assert keys(shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
+
+
+def test_turn_2_what_is_ticked_together_stands_in_one_list() -> None:
+    decision = shown(table({ANN: "h_pylos s_taras", BOB: "s_kyme"}, stacks={"s_taras": (D,)}, dice="gull", movement=9))
+    small = {place for place, option in enumerate(decision.options) if not option.key.startswith("move:")}
+
+    assert len(decision.rows) > 1
+    assert all(small.issubset(row) for row in decision.rows)
