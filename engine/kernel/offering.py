@@ -42,7 +42,7 @@ def _joined(game: Game[Any], position: Position[Any], decision: Decision) -> Dec
 
 
 FEWER = (12, 6)
-"""So many of the usual answers, the first of them, are offered where all would be too many."""
+"""How many of the usual answers, the first ones, are offered where all would be too many."""
 
 
 def _forms(game: Game[Any], position: Position[Any], decision: Decision, option: Option) -> list[list[Option]]:

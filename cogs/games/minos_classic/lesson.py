@@ -26,8 +26,13 @@ LESSON = Lesson(
             rule="MOVE-1",
             notes=MENU | {"gulls": "dice"},
         ),
-        Task("ship", ("move:z_fish",), "/classic move piece:1", rule="MOVE-6", notes=MENU),
-        Task("harbour", ("to:h_syrakousai",), "/classic choose choice:8", rule="MOVE-8", notes={"to:": "space"}),
+        Task(
+            "ship",
+            ("move:z_fish>to:h_syrakousai",),
+            "/classic move piece:1 to:h_syrakousai",
+            rule="MOVE-8",
+            notes=MENU | {"move:": "space"},
+        ),
         Task(
             "builders",
             ("builders>natural:2+star:1",),
