@@ -6,6 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Keys, Level, Search
 from engine.minerva.actions.selling import SELL
+from engine.minerva.content.box import the_box
 from engine.minerva.policies.greedy import greedy_policy, ranked_acts
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.standings import parts
@@ -13,13 +14,20 @@ from engine.minerva.state.state import MinervaState
 
 VP = 60
 SEARCHED = {"TURN-05", "EFF-07"}
+ONE_ROUND = Search(rounds=1, width=8, trials=36)
+LAST_ROUND = Search(width=6, trials=18)
+"""It takes three times as long as any other: everybody spends what is left."""
+TO_THE_END = Search(width=8, trials=40)
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
     """What a turn is used for, and what kinds of tokens an effect gives; alone, to the end of the game."""
     if decision.rule not in SEARCHED:
         return None
-    return Search(rounds=0 if len(look().seats) == 1 else 1, width=8, trials=40)
+    view = look()
+    if len(view.seats) == 1:
+        return TO_THE_END
+    return LAST_ROUND if view.round == the_box().constants.rounds else ONE_ROUND
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:

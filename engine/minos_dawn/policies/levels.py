@@ -10,16 +10,17 @@ from engine.minos_dawn.policies.prospects import worths_of
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.state import DawnState
 
+DRAFTS = {seats: Search(rounds=1, width=10, trials=trials) for seats, trials in ((1, 40), (2, 40), (3, 30), (4, 24))}
+"""By seats: the more there are, the longer is a round."""
 IN_TURN = Search(turns=1, width=6, trials=16)
-SEARCHES = {
-    "DRAFT-3": Search(rounds=1, width=10, trials=40),
-    **dict.fromkeys(("ACT-7", "DEV-1", "EXP-1", "EFF-6", "EFF-14"), IN_TURN),
-}
+OF_A_TURN = {"ACT-7", "DEV-1", "EXP-1", "EFF-6", "EFF-14"}
 
 
 def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
     """The die to draft, to the end of its round; what a turn is used for, to the end of the turn."""
-    return SEARCHES.get(decision.rule)
+    if decision.rule == "DRAFT-3":
+        return DRAFTS[len(look().seats)]
+    return IN_TURN if decision.rule in OF_A_TURN else None
 
 
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
