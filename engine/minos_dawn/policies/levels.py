@@ -12,6 +12,7 @@ from engine.minos_dawn.state.state import DawnState
 
 DRAFTS = {seats: Search(rounds=1, width=10, trials=trials) for seats, trials in ((1, 40), (2, 40), (3, 30), (4, 24))}
 """By seats: the more there are, the longer is a round."""
+BACK = "minos_dawn.option.back"
 IN_TURN = Search(turns=1, width=6, trials=16)
 OF_A_TURN = {"ACT-7", "DEV-1", "EXP-1", "EFF-6", "EFF-14"}
 
@@ -24,8 +25,9 @@ def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
 
 
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
-    """The options, the one that the policy thinks most of first."""
-    return [(key,) for key in ranked(look, decision)]
+    """The options, the one that the policy thinks most of first; none that leads back to where it was opened."""
+    back = {option.key for option in decision.options if option.label.id == BACK}
+    return [(key,) for key in ranked(look, decision) if key not in back]
 
 
 def worth(state: DawnState, seat: Seat) -> int:
