@@ -1,6 +1,7 @@
 """Whom a table may ping: nobody is called again and again without having answered."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 PINGS_AT_MOST = 3
 PINGS_WITHIN_MS = 10 * 60 * 1000
@@ -19,10 +20,23 @@ class Pings:
         since = self._clock() - PINGS_WITHIN_MS
         return tuple(user for user in users if sum(at > since for at in self._pinged.get(user, ())) < PINGS_AT_MOST)
 
-    def note(self, users: Iterable[int]) -> None:
-        """A message has pinged these."""
+    @contextmanager
+    def calling(self, users: Sequence[int]) -> Iterator[None]:
+        """A message that pings these is being sent; where that fails, it has not pinged them.
+
+        They may do something before Discord has confirmed it: then it no longer counts.
+        """
+        at = self._clock()
         for user in users:
-            self._pinged.setdefault(user, []).append(self._clock())
+            self._pinged.setdefault(user, []).append(at)
+        try:
+            yield
+        except BaseException:
+            for user in users:
+                pinged = self._pinged.get(user, [])
+                if at in pinged:
+                    pinged.remove(at)
+            raise
 
     def forget(self, user: int) -> None:
         """This person has done something here."""

@@ -88,7 +88,8 @@ class BoardSender:
         self.messages = LiveMessages(services.sessions.store)
         self._recaps = Recaps(client, services)
         self._started_at = now_ms()
-        self._tried: set[str] = set()
+        self._tried: dict[str, set[int]] = {}
+        """Whom the tries of each post called that may have arrived, by its nonce."""
         self._retried: dict[int, float] = {}
         """When each blocked channel was tried again last."""
         self._looked: dict[int, float] = {}
@@ -234,7 +235,8 @@ class BoardSender:
             return Delivery(frozenset(post.id for post in posts))
         except Exception:
             log.exception("post given up: table=%s", session.table.id)
-        self._tried.difference_update(post.nonce for post in posts)
+        for post in posts:
+            self._tried.pop(post.nonce, None)
         return DONE
 
     # One board
@@ -350,23 +352,26 @@ class BoardSender:
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
         row = posts[0]
         is_repeated = row.nonce in self._tried or row.id // 1000 < self._started_at
-        self._tried.add(row.nonce)
+        called = frozenset(self._tried.get(row.nonce, ()))
+        self._tried[row.nonce] = {*called, *made.users}
         sent = await self._posted_before(session, old, row, is_start=False) if is_repeated else None
-        if sent is None:
-            sent = await self._send(table.channel, made, row.nonce)
-        files = files_of(sent, made.pictures)
-        if is_repeated and not is_shown_by(sent, made.view):
-            # An earlier try had arrived, with the state there was: it is brought up to date, or makes room.
-            earlier = Live(table.channel, sent.id, now_ms())
-            if not await self._edit(earlier, made):
-                await self._recaps.delete(session, earlier)
-                sent = await self._send(table.channel, made, f"{row.nonce}.2")
-                earlier.show(files_of(sent, made.pictures))
-            files = earlier.files
-        self._tried.discard(row.nonce)
+        with session.writer.pings.calling(made.users):
+            if sent is None:
+                sent = await self._send(table.channel, made, row.nonce)
+            files = files_of(sent, made.pictures)
+            if is_repeated and not is_shown_by(sent, made.view):
+                # An earlier try had arrived, with the state there was: it is brought up to date, or makes room. No edit
+                # calls anybody who is asked only since.
+                earlier = Live(table.channel, sent.id, now_ms())
+                is_new_to = set(made.users) - (called or {each.id for each in sent.mentions})
+                if is_new_to or not await self._edit(earlier, made):
+                    await self._recaps.delete(session, earlier)
+                    sent = await self._send(table.channel, made, f"{row.nonce}.2")
+                    earlier.show(files_of(sent, made.pictures))
+                files = earlier.files
+        self._tried.pop(row.nonce, None)
         self._looked[table.id] = self.clock()
         self._services.private_answers.board_posted(table.channel)
-        session.writer.pings.note(made.users)
         newest = max(post.id for post in posts)
         live = Live(table.channel, sent.id, now_ms(), first, newest, told=number, is_phase=is_phase, files=files)
         await self.messages.keep(table.id, live)
@@ -392,12 +397,12 @@ class BoardSender:
         row = posts[0]
         nonce = f"s.{row.nonce}"
         is_repeated = nonce in self._tried or row.id // 1000 < self._started_at
-        self._tried.add(nonce)
+        self._tried.setdefault(nonce, set())
         sent = await self._posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
             channel = self._client.get_partial_messageable(table.channel)
             sent = await channel.send(view=start_panel(self._services, session), nonce=nonce)
-        self._tried.discard(nonce)
+        self._tried.pop(nonce, None)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live
 

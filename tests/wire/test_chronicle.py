@@ -315,6 +315,26 @@ async def test_a_message_that_is_replaced_within_a_turn_keeps_its_part(evening: 
     assert await faults_of(evening.wired_bot) == []
 
 
+async def test_who_is_asked_while_a_post_is_tried_again_is_called_too(evening: WireTable) -> None:
+    """The post arrives, its confirmation does not, and who it calls answers: no edit of it would call the next one."""
+    wired_bot, ariadne = evening.wired_bot, evening.people[0]
+    before = len(wired_bot.posted())
+    sender = wired_bot.parts.client.board_sender
+    sender.post_s, post_s = 0.9, sender.post_s  # discord.py tries again after a second
+    evening.sandbox.faults.fail(SEND, applied=True)
+    await evening.command(ariadne, "/minerva build", tile="Forest", where="1")
+    await evening.sandbox.until(lambda: len(wired_bot.posted()) > before)
+    sender.post_s = post_s
+
+    await build(evening)
+
+    board = await evening.board()
+    assert board.pings == [ariadne.name]
+    assert f"{ariadne.mention} –" in board.text
+    assert controls(board)
+    assert await faults_of(wired_bot) == []
+
+
 # What a kill leaves
 
 

@@ -84,7 +84,8 @@ async def test_the_end_calls_whoever_was_called_often_lately(wired_bot: Wired) -
     async with begun(wired_bot, "minerva", 2) as evening:
         session = await evening.session()
         for _ in range(9):
-            session.writer.pings.note(person.id for person in evening.people)
+            with session.writer.pings.calling([person.id for person in evening.people]):
+                pass
         board = await the_end(evening)
 
         assert called(evening.people, board) == ["Ariadne", "Theseus"]

@@ -1,0 +1,56 @@
+"""Whom a table still pings: everybody, but nobody again and again who does nothing."""
+
+import pytest
+
+from sessions.pings import PINGS_AT_MOST, PINGS_WITHIN_MS, Pings
+
+ALICE, BOB = 1, 2
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_ms = 0
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pings(clock: Clock) -> Pings:
+    return Pings(clock)
+
+
+def call(pings: Pings, *users: int) -> None:
+    with pings.calling(users):
+        pass
+
+
+def test_nobody_who_does_nothing_is_pinged_without_end(pings: Pings, clock: Clock) -> None:
+    for _ in range(PINGS_AT_MOST):
+        call(pings, ALICE, BOB)
+    pings.forget(BOB)
+
+    assert pings.allowed((ALICE, BOB)) == (BOB,)
+    clock.now_ms += PINGS_WITHIN_MS + 1
+    assert pings.allowed((ALICE, BOB)) == (ALICE, BOB)
+
+
+def test_who_answers_before_discord_confirms_the_ping_is_pinged_again(pings: Pings) -> None:
+    for _ in range(PINGS_AT_MOST + 1):
+        with pings.calling((ALICE,)):
+            pings.forget(ALICE)
+
+    assert pings.allowed((ALICE,)) == (ALICE,)
+
+
+def test_a_message_that_fails_has_pinged_nobody(pings: Pings) -> None:
+    for _ in range(PINGS_AT_MOST + 1):
+        with pytest.raises(TimeoutError), pings.calling((ALICE,)):
+            raise TimeoutError
+
+    assert pings.allowed((ALICE,)) == (ALICE,)
