@@ -189,7 +189,7 @@ async def test_what_was_taken_back_on_a_later_page_is_told_nowhere(
     assert gone
     assert len(pages) > 1
     assert not [line for page in pages for line in told(page) if line in gone]
-    assert any("taken back" in line for line in told(pages[0]))
+    assert any(f"{asked.name} takes back" in line for line in told(pages[0]))
 
 
 # Since my last turn
