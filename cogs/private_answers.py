@@ -19,9 +19,14 @@ OWN = (discord.InteractionResponseType.channel_message, discord.InteractionRespo
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """An answer from the board, the messages that followed it, and when it was given."""
+    """An answer from the board, the messages that followed it, and when it was given.
+
+    `has_original`: its first message is the interaction's original response. That of a press which was put off is the
+    message that was pressed.
+    """
 
     interaction: discord.Interaction
+    has_original: bool
     more: tuple[discord.WebhookMessage, ...]
     at_s: float
 
@@ -48,12 +53,13 @@ class PrivateAnswers:
         """A new private answer was given. Where it `is_from_board`: the one before, which is to go away."""
         channel, now_s = interaction.channel_id or 0, self._clock()
         self._shown[channel] += 1
-        if not is_from_board or interaction.response.type not in OWN:
+        has_original = interaction.response.type in OWN
+        if not is_from_board or not (has_original or more):
             return None
         alive_s = limits.TOKEN_LIFE_S - ROOM_S
         self._last = {place: kept for place, kept in self._last.items() if now_s - kept.at_s < alive_s}
         place = channel, interaction.user.id
-        before, self._last[place] = self._last.get(place), Kept(interaction, tuple(more), now_s)
+        before, self._last[place] = self._last.get(place), Kept(interaction, has_original, tuple(more), now_s)
         if before is not None:
             self._shown[channel] -= 1
         return before

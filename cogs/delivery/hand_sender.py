@@ -79,7 +79,7 @@ class HandSender:
         """
         if not self._is_due(session, user):
             return None
-        text = self._text(session, user)
+        text = self._text(session, user, await self._services.sessions.store.note(session.table.id, user))
         key = session.table.id, user
         if self._told.get(key) == text:
             return None
@@ -118,13 +118,17 @@ class HandSender:
         has_hand = self._services.game_uis[table.game].has_hands and table.status == "running"
         return has_hand and session.seat_of(user) is not None and self._services.sessions.people.wants_hand(user)
 
-    def _text(self, session: Session, user: int) -> str:
-        """The hand in words, after the name of its table; for a game that says no hands, all this seat may see."""
+    def _text(self, session: Session, user: int, note: str | None) -> str:
+        """The hand in words, after the name of its table and before their note.
+
+        For a game that says no hands, all this seat may see.
+        """
         table, services = session.table, self._services
         language = services.speech.user(user)
         if services.game_uis[table.game].hand is not None:
             place = services.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
-            return "\n\n".join([place, *hand_lines(services, session, user, language)])
+            noted = [services.say(Message("note.shown", {"note": note}), language)] if note is not None else []
+            return "\n\n".join([place, *hand_lines(services, session, user, language, len(note or "")), *noted])
         return str(
             services.render_client.text(
                 table.game, session.reader.view(session.seat_of(user)), services.names(table), language

@@ -83,10 +83,9 @@ async def _attend(
         if not done:
             await _defer(interaction, always_replies)
         reply = await task
-        await _answer(interaction, reply)
-        more = (
-            [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more] if reply else []
-        )
+        more = await _answer(interaction, reply)
+        if reply is not None:
+            more += [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more]
         if reply is not None and _is_new(interaction, reply):
             is_from_board = interaction.type is discord.InteractionType.component and not is_private(interaction)
             before = services.private_answers.note(interaction, more, is_from_board=is_from_board)
@@ -101,7 +100,8 @@ async def _attend(
 async def _take_away(before: Kept) -> None:
     """Remove an answer that a newer one has taken the place of; its reader may have done so already."""
     try:
-        await before.interaction.delete_original_response()
+        if before.has_original:
+            await before.interaction.delete_original_response()
         for message in before.more:
             await message.delete()
     except LOST as error:
@@ -174,13 +174,14 @@ async def _defer(interaction: discord.Interaction, always_replies: bool) -> None
     await interaction.response.defer(ephemeral=True, thinking=not is_silent)
 
 
-async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None:
+async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:
+    """Answer with `reply`. Returns the messages that followed what had been put off."""
     is_press = _has_message(interaction)
     response = interaction.response
     if response.is_done():
         is_thinking = response.type is discord.InteractionResponseType.deferred_channel_message
-        await _answer_late(interaction, reply, is_press and not is_thinking)
-    elif reply is None:
+        return await _answer_late(interaction, reply, is_press and not is_thinking)
+    if reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
     elif reply.closes and is_press:
         await response.defer()
@@ -195,19 +196,24 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> None
         is_private_answer = not reply.is_public
         files = _files(reply) or discord.utils.MISSING
         await response.send_message(view=reply.view, ephemeral=is_private_answer, files=files)
+    return []
 
 
-async def _answer_late(interaction: discord.Interaction, reply: Reply | None, is_press: bool) -> None:
+async def _answer_late(
+    interaction: discord.Interaction, reply: Reply | None, is_press: bool
+) -> list[discord.WebhookMessage]:
     if reply is None:
-        return
+        return []
     if reply.closes:
         await interaction.delete_original_response()
-    elif not is_press or reply.replaces:
+        return []
+    if not is_press or reply.replaces:
         await _replace(interaction, reply)
-    elif reply.view is None:
-        await interaction.followup.send(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
-    else:
-        await interaction.followup.send(view=reply.view, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
+        return []
+    send, files = interaction.followup.send, _files(reply) or discord.utils.MISSING
+    if reply.view is None:
+        return [await send(reply.text, ephemeral=True, files=files, wait=True)]
+    return [await send(view=reply.view, ephemeral=True, files=files, wait=True)]
 
 
 async def _replace(interaction: discord.Interaction, reply: Reply) -> None:

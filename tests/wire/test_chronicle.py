@@ -9,12 +9,13 @@ import pytest
 
 from cogs.ui.press import read_press
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE
+from cogs.views.controls import CHOOSE
 from engine.minos_dawn.game import GAME as DAWN
 from sandbox.seen import Seen
 from sandbox.soak import chronicle
 from tests.wire.dawn import dawn_bot, dawn_table, finish_setup
 from tests.wire.dawn import press_something as press_dawn
-from tests.wire.evening import Wired, WireTable, controls, table_of
+from tests.wire.evening import Wired, WireTable, control, controls, table_of
 from tests.wire.minerva import minerva_bot, minerva_table
 
 EDIT = "PATCH /channels/*/messages/*"
@@ -445,6 +446,32 @@ async def test_a_private_answer_from_the_board_takes_the_place_of_the_one_before
     for reply in (again, typed, other):
         assert reply.message is not None
         assert not reply.message.is_gone
+
+
+@pytest.mark.parametrize("is_slow", [False, True], ids=["at once", "put off"])
+async def test_a_second_private_list_takes_the_first_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_slow: bool
+) -> None:
+    """Put off in silence, as an answer that leads to a list is, the list comes as a message of its own after the press:
+    the original of that is the board."""
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
+        board, ariadne = await evening.board(), evening.people[0]
+        if is_slow:
+            monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+            monkeypatch.setattr("cogs.play.presses.ALWAYS_REPLY", frozenset())
+
+        def private() -> set[int]:
+            return {seen.id for seen in evening.sandbox.messages(evening.channel) if seen.is_ephemeral}
+
+        before = private()
+        await ariadne.press(board, custom_id=control(board, CHOOSE))
+        await evening.sandbox.until(lambda: private() > before)
+        (first,) = private() - before
+        await ariadne.press(board, custom_id=control(board, CHOOSE))
+        await evening.sandbox.until(lambda: first not in private())
+
+        assert len(private() - before) == 1
+        assert not board.is_gone
 
 
 async def test_an_answer_whose_token_has_ended_is_let_be(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,15 @@ async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: WireTable) -> 
     assert [picture.filename for picture in hand.pictures] == ["hand.png"]
 
 
+async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
+    opened = await evening.command(evening.people[0], "/table note")
+    await evening.people[0].fill(opened, {"What to remember": "Ugarit first"})
+
+    _, hand = await wanted(evening)
+
+    assert "📝 Ugarit first" in hand.text
+
+
 async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: WireTable) -> None:
     ariadne, hand = await wanted(evening)
     before = hand_of(evening, 0)
