@@ -2,8 +2,8 @@
 
 import asyncio
 import os
+import select
 import signal
-import time
 from collections.abc import AsyncIterator
 from io import BytesIO
 
@@ -12,7 +12,6 @@ from PIL import Image
 
 from render import CannotDraw, FilmClient, TooLarge
 from render.minos_classic.positions import Position
-from tests.render.test_deadline import is_there
 from tests.render.test_recording import shown
 
 LARGE = 8 * 1024 * 1024
@@ -84,11 +83,15 @@ async def test_what_drawing_meets_is_told_and_the_process_goes_on(film: FilmClie
 
 
 def gone(pid: int) -> None:
-    """Wait until the system knows that process no more."""
-    deadline = time.monotonic() + PATIENCE_S
-    while is_there(pid):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    """Wait until that process has ended."""
+    try:
+        ended = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    try:
+        assert select.select([ended], [], [], PATIENCE_S)[0], "it is still there"
+    finally:
+        os.close(ended)
 
 
 async def test_closing_ends_the_process_and_closing_twice_is_closing_once(
