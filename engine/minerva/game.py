@@ -50,6 +50,7 @@ from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.policies.levels import LEVELS
 from engine.minerva.seen import view
+from engine.minerva.seen.joined_lines import tell
 from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
 from engine.minerva.state import standings
@@ -121,6 +122,10 @@ class Minerva(Game[MinervaState]):
 
     def round_of(self, state: MinervaState) -> int | None:
         return state.round or None
+
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        """What tiles gave stands with what they gave it for."""
+        return tell(heard)
 
     def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
         """The sales that fit before a question put to their own seat. SELL-03"""

@@ -17,7 +17,8 @@ from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
-from engine.minos_dawn.seen.log_lines import describe, tell
+from engine.minos_dawn.seen.joined_lines import tell
+from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
@@ -113,7 +114,7 @@ class MinosDawn(Game[DawnState]):
         return state.round or None
 
     def tell(self, heard: Sequence[Fact]) -> list[Message]:
-        """The Sea Peoples that leave undefeated, in one line."""
+        """What was done stands with its cost and what came of it."""
         return tell(heard)
 
     def bring_about(self, state: DawnState, now: Now[DawnState], due: Consequence[DawnState]) -> None:

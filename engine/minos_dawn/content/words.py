@@ -20,6 +20,9 @@ from engine.minos_dawn.content.language import (
     fold,
 )
 
+CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
+"""The numbers of the regions, by number. Folded for comparison they are plain digits, as people type them."""
+
 
 @cache
 def good(number: int) -> Message:
@@ -41,9 +44,9 @@ def row(number: int) -> Message:
 
 @cache
 def region(number: int) -> Message:
-    """A region with its number."""
+    """A region with its number, in a circle: nobody reads it as a count."""
     place = Message(f"minos_dawn.region.{the_box().regions[number].id}")
-    return Message("minos_dawn.region", {"number": number, "place": place})
+    return Message("minos_dawn.region", {"number": CIRCLED[number], "place": place})
 
 
 @cache
@@ -136,6 +139,18 @@ def atom(each: Atom) -> Message:
     if isinstance(each, TempOf):
         return Message("minos_dawn.atom.temp_of", {"count": each.n, "good": good(each.good)})
     return Message(f"minos_dawn.atom.{each.word.replace('@', '_')}", {"count": each.n})
+
+
+@cache
+def atom_named(word: str, count: int) -> Message:
+    """An operator by its word, with its number."""
+    return Message(f"minos_dawn.atom.{word}", {"count": count})
+
+
+@cache
+def temporary_goods(number: int, count: int) -> Message:
+    """`count` temporary goods of one type."""
+    return Message("minos_dawn.atom.temp_of", {"count": count, "good": good(number)})
 
 
 def _condition(condition: Condition) -> Message:

@@ -8,7 +8,7 @@ from engine.kernel.game import Choice, Happening, Now, Settings, Step
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import ABILITIES, ALONE, SA2, Box, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.words import ability, card_option, good_option
+from engine.minos_dawn.content.words import ability, card_option, good_option, region
 from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.rival.setup import PlaceRival
 from engine.minos_dawn.state.changes import gain_temp
@@ -240,10 +240,9 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
 
 def _start_card(card_id: str) -> Message:
     card = the_box().starting_cards[card_id]
-    region = the_box().regions[card.region]
-    place = Message("minos_dawn.region", {"number": card.region, "place": Message(f"minos_dawn.region.{region.id}")})
     return Message(
-        "minos_dawn.option.start", {"region": place, "coins": card.coins, "weaponry": card.weapons, "vp": card.vp}
+        "minos_dawn.option.start",
+        {"region": region(card.region), "coins": card.coins, "weaponry": card.weapons, "vp": card.vp},
     )
 
 

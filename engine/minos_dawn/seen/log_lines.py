@@ -1,7 +1,6 @@
 """The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
@@ -61,26 +60,6 @@ def describe(fact: Fact) -> Message | None:
         case f.SiteHeld() | f.SiteLapsed():
             return _before_the_turns(fact)
     return _turns(fact)
-
-
-def tell(heard: Iterable[Fact]) -> list[Message]:
-    """The lines for what was heard of one entry, in order; tiles that leave undefeated one after another share one."""
-    lines: list[Message | None] = []
-    for leave, facts in groupby(heard, key=_leaves_undefeated):
-        if not leave:
-            lines += [describe(fact) for fact in facts]
-            continue
-        left = [fact.region for fact in facts if isinstance(fact, f.SeaPeoplesRemoved)]
-        if len(left) == 1:
-            lines.append(Message("minos_dawn.log.sea_peoples_undefeated", {"region": region(left[0])}))
-            continue
-        regions = tuple(region(number) for number in left)
-        lines.append(Message("minos_dawn.log.sea_peoples_all_undefeated", {"count": len(left), "regions": regions}))
-    return [line for line in lines if line is not None]
-
-
-def _leaves_undefeated(fact: Fact) -> bool:
-    return isinstance(fact, f.SeaPeoplesRemoved) and fact.region >= 0
 
 
 def _line(line: str, seat: Seat, **blanks: Argument) -> Message:

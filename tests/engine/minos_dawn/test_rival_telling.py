@@ -95,7 +95,7 @@ def test_solo_dice_5_it_is_told_which_rows_before_were_full() -> None:
     fact = f.RivalDiePlaced("gray2", ("build", "expand", "wild"), ("build", "expand"), "wild", 2, "build")
     assert lines(fact)[0] == (
         "His list is Build, Expand, and Wild; Build and Expand are full:"
-        " gray 2 goes to Wild, space 2, marked for Build."
+        " grey 2 goes to Wild, space 2, marked for Build."
     )
 
 
@@ -128,7 +128,7 @@ def _name(fact: Fact) -> bytes:
 
 def test_solo_exp_3_it_is_told_why_one_warrior_alone_comes_and_why_he_battles() -> None:
     assert lines(f.RivalPlaced(4, 1, "last"))[0] == (
-        "Rhadamanthus has no warrior there: he places the last warrior of his reserve (1) in 4 Petras."
+        "Rhadamanthus has no warrior there: he places the last warrior of his reserve (1) in ④ Petras."
     )
     assert lines(f.RivalFought(4, "I-01", 2, 0, "tied"))[0].startswith("Tied for the most warriors there, Rhadamanthus")
 

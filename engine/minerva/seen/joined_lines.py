@@ -1,0 +1,58 @@
+"""The lines of the log for one entry: what a line of tiles gave, and what was paid for what, in one line each."""
+
+from collections.abc import Sequence
+
+from engine.kernel.decision import Fact, Message, seat_name
+from engine.minerva.content.words import amount, points, tile
+from engine.minerva.seen.log_lines import describe
+from engine.minerva.state import facts as f
+
+Gain = f.Gained | f.PointsGained
+
+
+def tell(heard: Sequence[Fact]) -> list[Message]:
+    """The lines for what was heard of one entry, in order.
+
+    What the tiles of a line gave one after the other stands with the line; what a tile gave for something with that.
+    """
+    lines: list[Message] = []
+    at = 0
+    while at < len(heard):
+        fact = heard[at]
+        gains = _gains(fact, heard[at + 1 :])
+        line = describe(fact)
+        if gains and isinstance(fact, f.Converted):
+            line = _traded(fact, gains)
+        elif gains and line is not None:
+            line = Message("minerva.log.got", {"line": line, "gains": tuple(map(_amount_of, gains))})
+        if line is not None:
+            lines.append(line)
+        at += 1 + len(gains)
+    return lines
+
+
+def _gains(fact: Fact, after: Sequence[Fact]) -> list[Gain]:
+    """What came of the fact at once: of a line all that its tiles gave, of an arrow what the same tile gave for it."""
+    found: list[Gain] = []
+    if isinstance(fact, f.LineChosen | f.Converted):
+        for gain in after:
+            if not isinstance(gain, Gain) or gain.seat != fact.seat:
+                break
+            if isinstance(fact, f.Converted) and gain.source != fact.source:
+                break
+            found.append(gain)
+    return found
+
+
+def _amount(gain: Gain) -> Message:
+    return points(gain.category, gain.count) if isinstance(gain, f.PointsGained) else amount(gain.what, gain.count)
+
+
+def _amount_of(gain: Gain) -> Message:
+    """What was gained, with the tile that gave it."""
+    return Message("minerva.log.gain_of", {"gain": _amount(gain), "tile": tile(gain.source)})
+
+
+def _traded(fact: f.Converted, gains: Sequence[Gain]) -> Message:
+    blanks = {"seat": seat_name(fact.seat), "cost": amount(fact.what, fact.count), "tile": tile(fact.source)}
+    return Message("minerva.log.traded", {**blanks, "gains": tuple(map(_amount, gains))})
