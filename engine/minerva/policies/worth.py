@@ -66,6 +66,7 @@ class Eye:
         self.token = SAVED_TOKEN if self.rounds_left <= SAVING_ROUNDS else TOKEN
         self._runs: dict[tuple[Cell, str], list[Placed]] = {}
         self._run_worths: dict[tuple[Cell, str], int] = {}
+        self._lone: dict[tuple[str, Cell | None], int] = {}
         culture_tiles = the_box().culture_tiles
         self.tops = [
             (culture_tiles[pile[0]].icons, culture_tiles[pile[0]].vp) if pile else NO_TOP for pile in view.culture
@@ -209,9 +210,20 @@ class Eye:
         added = 0
         for back, forth in (("w", "e"), ("n", "s")):
             before, after = self.run(cell, back), self.run(cell, forth)
+            if not before and not after:
+                added += self._by_itself(name, tile, cell)
+                continue
             whole = [*reversed(before), Placed(name, *cell), *after]
             added += max(0, self.line(whole) - max(self.run_worth(cell, back), self.run_worth(cell, forth)))
         return added * (1 + self.rounds_left) // 4
+
+    def _by_itself(self, name: str, tile: Tile, cell: Cell) -> int:
+        """What a building with nothing beside it would bring; wherever that is, unless it counts what surrounds it."""
+        key = (name, cell if isinstance(tile.effect, Each) else None)
+        worth = self._lone.get(key)
+        if worth is None:
+            worth = self._lone[key] = max(0, self.line([Placed(name, *cell)]))
+        return worth
 
     def temple(self, temple: Placed, effect: Score) -> int:
         """What it would score in the city as it is, and a little hope."""
