@@ -17,7 +17,7 @@ SEARCHED = {"TURN-05", "EFF-07"}
 ONE_ROUND = Search(rounds=1, width=8, trials=36)
 LAST_ROUND = Search(width=6, trials=18)
 """It takes three times as long as any other: everybody spends what is left."""
-TO_THE_END = Search(width=8, trials=40)
+TO_THE_END = Search(width=6, trials=18)
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:

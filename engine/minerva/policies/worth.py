@@ -67,6 +67,7 @@ class Eye:
         self._runs: dict[tuple[Cell, str], list[Placed]] = {}
         self._run_worths: dict[tuple[Cell, str], int] = {}
         self._lone: dict[tuple[str, Cell | None], int] = {}
+        self._glories: dict[int, int] = {}
         culture_tiles = the_box().culture_tiles
         self.tops = [
             (culture_tiles[pile[0]].icons, culture_tiles[pile[0]].vp) if pile else NO_TOP for pile in view.culture
@@ -157,6 +158,12 @@ class Eye:
         """The worth of `more` glory tokens: a better tile, and the first one pays for an assistant."""
         if not more:
             return 0
+        worth = self._glories.get(more)
+        if worth is None:
+            worth = self._glories[more] = self._glory(more)
+        return worth
+
+    def _glory(self, more: int) -> int:
         now = self.own.glory
         for_assistant = ASSISTANT if not now and self.rounds_left and self.own.assistants_owned < 4 else 0
         return VP * (self.prize(now + more) - self.prize(now)) * 2 // 3 + for_assistant + more
