@@ -7,15 +7,15 @@ from engine.minos_dawn.content.records import SeaPeoples
 from render import theme
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.cards import CARD_HEIGHT, laid_out
 from render.minos_dawn.dice import gain_of
 from render.minos_dawn.icons import DICE, DICE_DARK
+from render.minos_dawn.plates import decree
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Scene, Text
 from render.sheets import MARGIN, TITLE, WIDTH, Cell, cells, page, rows
 
-PER_PAGE = 36
-"""Decrees on one page: six by six stay legible on a screen of usual size."""
+COLUMNS, PER_PAGE = 5, 30
+"""Decrees on one page: six rows of five stay legible on a screen of usual size."""
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
@@ -23,8 +23,8 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
     content = the_box().content
     for age, decrees in enumerate(content.decrees, 1):
         for number in range(rows(len(decrees), PER_PAGE)):
-            ids = [decree.id for decree in decrees[number * PER_PAGE : (number + 1) * PER_PAGE]]
-            height = TITLE + rows(len(ids), 6) * (CARD_HEIGHT + MARGIN)
+            ids = [each.id for each in decrees[number * PER_PAGE : (number + 1) * PER_PAGE]]
+            height = TITLE + rows(len(ids), COLUMNS) * (decree.CARD + MARGIN)
             title = f"decrees_age{age}.toml   {ids[0]} – {ids[-1]}"
             yield f"decrees-age{age}-{number + 1}", page(title, height, _decrees(ids, words))
     yield "starting-cards", cells("starting_cards.toml", list(_starting_cards()), 3)
@@ -62,13 +62,12 @@ def _sea(tile: SeaPeoples) -> Group:
 
 def _decrees(ids: Sequence[str], words: Say) -> Iterator[Item]:
     """Decrees as on the table, each with its id."""
-    columns = 6
-    yield from laid_out(ids, TITLE, columns, WIDTH, words)
-    width = (WIDTH - MARGIN * (columns + 1)) / columns
+    width = (WIDTH - MARGIN * (COLUMNS + 1)) / COLUMNS
     for number, key in enumerate(ids):
-        row, column = divmod(number, columns)
-        right = MARGIN + (column + 1) * (width + MARGIN) - MARGIN - 12
-        yield Text(round(right), TITLE + row * (CARD_HEIGHT + MARGIN) + 60, key, "bold", 22, theme.INK_SOFT, "rm")
+        row, column = divmod(number, COLUMNS)
+        left, top = MARGIN + column * (width + MARGIN), TITLE + row * (decree.CARD + MARGIN)
+        yield from decree.card(key, None, left, top, width, decree.CARD, words)
+        yield Text(round(left + width - 12), top + decree.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
 
 
 def _starting_cards() -> Iterator[Cell]:

@@ -5,17 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
-from engine.minos_dawn.seen.view import VaseView
+from engine.minos_dawn.content.words import vase as vase_name
 from render import inline, plate, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn import cards, tracks
-from render.minos_dawn.board import MARGIN
+from render.minos_dawn.plates import decree, vases
 from render.renderer import Say
-from render.scene import Box, Item, Layer, Scene, Text, grown
+from render.scene import Box, Icon, Item, Layer, Scene, Text
 
-TIMES = 3
-"""How much larger than on the table a thing is drawn."""
-CARD_WIDTH = 306
+MARGIN = 12
 SIGN_WIDTH, SIGN_HEIGHT = 825, 525
 ACROSS, DOWN = 3, 9
 """The symbols of a plate of the legend."""
@@ -69,15 +66,25 @@ SINGLE: Mapping[str, Sign] = {
 
 def card(key: str, words: Say) -> Scene:
     """One decree as a picture of the legend."""
-    laid = cards.card(key, MARGIN / 2, MARGIN / 2, CARD_WIDTH, words)
-    return _large(laid, CARD_WIDTH + MARGIN, cards.CARD_HEIGHT + MARGIN)
+    laid = decree.card(key, None, MARGIN, MARGIN, plate.WIDTH - 2 * MARGIN, plate.HEIGHT - 2 * MARGIN, words)
+    return Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("entry", tuple(laid)),))
 
 
 def vase(key: str, words: Say) -> Scene:
-    """A vase with all its places free."""
-    free = VaseView(key, (None,) * len(the_box().board.vase_slots.vp), (), ())
-    laid = tracks.vase(free, MARGIN / 2, MARGIN / 2, words)
-    return _large(laid, tracks.VASE_WIDTH + MARGIN, tracks.VASE_HEIGHT + MARGIN)
+    """A vase: its name, what it asks for, and what its places are worth."""
+    return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("entry", tuple(_vase(key, words))),))
+
+
+def _vase(key: str, words: Say) -> Iterator[Item]:
+    yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.PAPYRUS, 24, theme.COAST, 5)
+    yield Icon("dawn:vase", 190, SIGN_HEIGHT / 2, 300, the_box().vases[key].colour)
+    left, room = 370, SIGN_WIDTH - 370 - 3 * MARGIN
+    yield plate.line(left, 120, words(vase_name(key)), 72, theme.INK, room)
+    asked = vases.condition(key)
+    yield from inline.line(asked, left, SIGN_HEIGHT / 2, inline.fitted(asked, 120, room))
+    worth: list[Token] = [Word(str(points)) for points in the_box().board.vase_slots.vp]
+    tokens = [token for points in worth for token in (points, Sign("dawn:vp"), Word(" "))]
+    yield from inline.line(tokens, left, SIGN_HEIGHT - 120, inline.fitted(tokens, 90, room))
 
 
 def symbol(key: str, words: Say) -> Scene:
@@ -122,7 +129,3 @@ def _beside(key: str, left: float, top: float, width: float, height: float, word
     else:
         yield from inline.line(tokens, left, top + height * 0.32, inline.fitted(tokens, 50, width))
         yield plate.line(left, top + height * 0.77, name, 36, theme.INK, width)
-
-
-def _large(items: Iterator[Item], width: float, height: float) -> Scene:
-    return Scene(round(width * TIMES), round(height * TIMES), _BARE, 1, (Layer("entry", tuple(grown(items, TIMES))),))

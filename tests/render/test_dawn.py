@@ -30,7 +30,7 @@ from render import inline, theme
 from render.emoji import on_paper, rasterised
 from render.marks import spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.plates import land
 from render.minos_dawn.plates.chart import chart
@@ -140,6 +140,16 @@ def test_a_card_is_read_as_cost_discount_value_effect_trait(speaking):
         assert (value.text, star.name) == (str(decree.vp), "dawn:vp")
         assert [i for i in items if cost.y + 20 < i.y < trait.y - 20], card_id
         assert all(bounds(each)[2] <= 316 + 2 for each in items), card_id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_of_a_card_is_left_out_where_it_is_offered(speaking, language):
+    """But for the end of one French name, whose words are too wide for two lines."""
+    told = [
+        item.text for card_id in the_box().decrees
+        for item in card(card_id, None, 0, 0, 316, 384, speaking(language)) if isinstance(item, Text)
+    ]  # fmt: skip
+    assert [text for text in told if "…" in text] == (["Montagnes blanc…"] if language == "fr" else [])
 
 
 def test_a_card_shows_what_it_costs_the_seat(tables, speaking):

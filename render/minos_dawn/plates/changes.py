@@ -31,7 +31,7 @@ from engine.minos_dawn.state.rival_facts import (
     VaseMarked,
 )
 from render import theme
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import Chart
 from render.plate import arrow
 from render.scene import Item

@@ -5,17 +5,40 @@ With one or two seats the west is closed: there the map is drawn larger and the 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+
+import msgspec
 
 from engine.minos_dawn.content.box import the_box
 from render import theme
-from render.minos_dawn.background import COVERED, GOODS_LAND
-from render.minos_dawn.board import assets
 from render.plate import HEIGHT, WIDTH
 from render.scene import Area, Box, Clip, Icon, Item, Layer, Point, Points, Stroke
 
+GOODS_LAND = {
+    "silver": "#dfdccb", "stone": "#ddcbaa", "copper": "#eac79c", "wood": "#dfc79a", "grain": "#f1dd9f",
+    "herb": "#d7d9a6",
+}  # fmt: skip
+"""The soil of a region by the good it shows."""
+COVERED = "#b3b9ad"
+"""The soil of the closed west."""
 FEW = 2
 """Up to that many seats play in the east alone."""
+
+
+_ASSETS = Path(__file__).parent.parent.parent / "assets" / "minos_dawn.toml"
+
+
+class Assets(msgspec.Struct, frozen=True):
+    """What the drawing adds to the content: how far the pieces of a region stand from its middle, on the canvas."""
+
+    pieces: dict[str, tuple[float, float]]
+
+
+@cache
+def assets() -> Assets:
+    """The file, read once."""
+    return msgspec.toml.decode(_ASSETS.read_bytes(), type=Assets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +65,7 @@ class Chart:
     def anchor(self, number: int) -> Point:
         """The middle of what stands in a region."""
         region = the_box().regions[number]
-        (x, y), (dx, dy) = region.centre, assets().on_plates.get(region.id, (0, 0))
+        (x, y), (dx, dy) = region.centre, assets().pieces.get(region.id, (0, 0))
         left, top = self.at(x + dx, y + dy)
         return round(left), round(top)
 

@@ -9,14 +9,15 @@ from engine.minos_dawn.seen.view import SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.cards import AGES
-from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, block, run, wrapped_words
+from render.minos_dawn.plates.frame import MARGIN, SIGNS, SMALL_SIGNS, TEXT, block, run, wrapped_words
 from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
 
 CARD_WIDTH, CARD = 316, 384
 """Size of a card of the offer; a larger one has larger type."""
+AGES = ("#2f6f9f", "#8c3f1d")
+"""The colour of each age."""
 LARGEST = 2.2
 COLUMNS = (1, 2, 3, 2, 3, 3, 4, 4, 5, 5)
 """Columns for that many cards, from one on."""
@@ -25,19 +26,23 @@ MOST = 18
 
 
 def card(
-    card_id: str, seat: SeatView | None, left: float, top: float, width: float, height: float, words: Say
-) -> Iterator[Item]:
-    """A decree in that rectangle, with what it costs `seat` where one is given, else with its printed cost."""
+    card_id: str, seat: SeatView | None, left: float, top: float, width: float, height: float, words: Say,
+    least: int = SIGNS,
+) -> Iterator[Item]:  # fmt: skip
+    """A decree in that rectangle, with what it costs `seat` where one is given, else with its printed cost.
+
+    Its signs are at least of that size.
+    """
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
     yield Box(left, top, width, height, theme.CREAM, 16, theme.NIGHT_EDGE, 3)
     yield Box(left + 3, top + 3, width - 6, round(head), AGES[the_box().age_of[card_id]], 13)
-    size = round(TEXT * min(times, 1.5))
-    lines = wrapped_words(words(card_name(card_id)), size, width - 24, 2)
+    size = round(TEXT * min(times, 2))
+    lines = wrapped_words(words(card_name(card_id)), size, width - 18, 2)
     for number, text in enumerate(lines):
         y = round(top + 3 + head / 2 + (number - (len(lines) - 1) / 2) * size * 1.16)
-        yield Text(left + 14, y, text, "bold", size, theme.CREAM, "lm")
+        yield Text(left + 11, y, text, "bold", size, theme.CREAM, "lm")
     row = min(74 * times, height * 0.2)
     middle = round(top + head + row / 2 + 2)
     price = decree.cost if seat is None else decree_price(seat, card_id)
@@ -53,10 +58,10 @@ def card(
     yield from inline.line(value, left + width - 8 - inline.width_of(value, points), middle, points)
     room = height - head - row - foot - 8
     groups = symbols.effect_groups(f"decree:{card_id}")
-    yield from block(groups, left + 14, top + head + row + 2, width - 24, room, round(56 * times))
+    yield from block(groups, left + 14, top + head + row + 2, width - 24, room, round(56 * times), least)
     yield Box(left + 3, round(top + height - foot - 3), width - 6, round(foot), theme.PAPYRUS_DIM, 13)
     trait = (Sign(f"dawn:trigger:{decree.trait.trigger}"), Word(":"), *symbols.effect_line(f"trait:{card_id}"))
-    yield from run(trait, left + 11, round(top + height - foot / 2 - 3), width - 20, round(48 * times), SIGNS)
+    yield from run(trait, left + 11, round(top + height - foot / 2 - 3), width - 20, round(48 * times), least)
 
 
 def laid_out(cards: tuple[str, ...], seat: SeatView, top: float, bottom: float, words: Say) -> Iterator[Item]:
@@ -71,7 +76,8 @@ def laid_out(cards: tuple[str, ...], seat: SeatView, top: float, bottom: float, 
     tall = (bottom - top + MARGIN) / -(-places // columns)
     for number, each in enumerate(shown):
         row, column = divmod(number, columns)
-        yield from card(each, seat, MARGIN + column * wide, top + row * tall, wide - MARGIN, tall - MARGIN, words)
+        room = MARGIN + column * wide, top + row * tall, wide - MARGIN, tall - MARGIN
+        yield from card(each, seat, *room, words, least=SIGNS if len(cards) <= len(COLUMNS) else SMALL_SIGNS)
     if len(shown) < len(cards):
         row, column = divmod(len(shown), columns)
         x, y = MARGIN + (column + 0.5) * wide, top + (row + 0.5) * tall

@@ -13,8 +13,7 @@ from render import theme
 from render.inline import Group, Sign
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.board import COLOURS
-from render.minos_dawn.panels import Names, turn_order
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates import reasons
 from render.minos_dawn.plates.frame import (
     BOTTOM,
@@ -32,6 +31,7 @@ from render.minos_dawn.plates.frame import (
     run,
 )
 from render.minos_dawn.plates.tracks import next_gain
+from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, glow, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text

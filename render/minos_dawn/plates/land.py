@@ -1,6 +1,6 @@
 """What stands on the map, region by region: a cluster of rows around the middle of each, as the question wants it."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,10 +11,9 @@ from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import Chart
 from render.minos_dawn.plates.frame import SIGNS, TEXT, number_box, run
-from render.minos_dawn.regions import SEA_EDGES, holders
 from render.plate import round_glow
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
@@ -25,6 +24,9 @@ WIDEST = 212
 """How wide a cluster is at most where all regions are in play."""
 IN_A_ROW = 3
 """Seats whose warriors stand side by side."""
+
+SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
+"""Edges of the sea peoples of level I and II."""
 
 Row = tuple[float, Callable[[float, float], Iterator[Item]]]
 """How tall a row of a cluster is, and what draws it around a middle."""
@@ -89,7 +91,7 @@ def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -
 def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> list[Row]:
     is_covered = view.rival is not None and view.rival.home == region.number
     rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, shown.has_prices, times))]
-    pieces = _pieces(region, holders(view).get(region.number, ()))
+    pieces = _pieces(region, _holders(view).get(region.number, ()))
     foundation = region.foundation if shown.has_foundations else ""
     if pieces or foundation:
         rows.append((SITE * times, partial(_site, pieces, foundation, times)))
@@ -118,6 +120,12 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
     if is_covered:
         reach = 18 * times
         yield Stroke(((x + off - reach, y + reach), (x + off + reach, y - reach)), theme.TERRACOTTA, 8)
+
+
+def _holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
+    """The seats that hold sites, by region."""
+    numbers = {site.region for site in view.held}
+    return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
 
 
 def _pieces(region: RegionView, held: tuple[Seat, ...]) -> list[tuple[str, Seat]]:

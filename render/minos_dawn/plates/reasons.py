@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 
+from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.content.rival_records import SoloCard
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Word
-from render.minos_dawn.board import COLOURS, RIVAL_NAME
+from render.minos_dawn.colours import COLOURS, RIVAL_NAME
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
-from render.minos_dawn.rival import criterion
 from render.minos_dawn.rival_text import designated
 from render.plate import WIDTH
 from render.renderer import Say
@@ -46,6 +47,13 @@ def selection(
     yield Text(left + width - 128, top + 172, "→", "bold", NAME, theme.INK)
     yield from die(chosen.die, left + width - 60, top + 176, 88)
     yield from _rows(rival, chosen, left + 14, top + 236, width - 28, words, height - 236 - 14)
+
+
+def criterion(card: SoloCard) -> Message:
+    """What the front of a card looks for. SOLO-DICE-3, SOLO-DICE-4"""
+    if card.criterion in ("lowest", "highest"):
+        return Message(f"picture_minos_dawn.criterion.{card.criterion}")
+    return Message(f"picture_minos_dawn.criterion.{card.criterion}.{card.pick}")
 
 
 def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:

@@ -11,7 +11,7 @@ from engine.minos_dawn.seen.view import DawnView
 from render import theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, TEXT, TOP, run
 from render.plate import WIDTH, line
 from render.renderer import Say

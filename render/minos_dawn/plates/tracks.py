@@ -11,7 +11,7 @@ from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates.frame import MARGIN, block, number_box, run

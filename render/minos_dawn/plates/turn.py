@@ -10,7 +10,7 @@ from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.dice import gain_of
 from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, number_box, panel, run
 from render.plate import WIDTH, line

@@ -8,10 +8,9 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.seen.view import DawnView, VaseView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.board import COLOURS
+from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import FEW
 from render.minos_dawn.plates.frame import MARGIN, run
-from render.minos_dawn.tracks import condition, vases_of
 from render.plate import WIDTH, glow
 from render.scene import Box, Icon, Item, Text
 
@@ -22,6 +21,37 @@ FLAT = 110
 ROOM = WIDTH - 2 * MARGIN
 COLUMN = 380
 """Width of what lies in the closed west."""
+
+
+MEASURES = {
+    "income_space": "dawn:income", "goods_of_one_type": "dawn:good:choice", "track.cultural": "dawn:track:cultural",
+    "track.population": "dawn:track:population", "track.influence": "dawn:track:influence",
+    "presence_regions": "dawn:regions", "dominance_regions": "dawn:regions", "route_spaces": "dawn:ship",
+    "towers": "dawn:towers", "ships": "dawn:ship", "palace_cards": "dawn:palace",
+    "palace_one_trigger": "dawn:palace",
+}  # fmt: skip
+
+
+def condition(vase_id: str) -> tuple[Token, ...]:
+    """What a vase asks for."""
+    vase = the_box().vases[vase_id]
+    count = Word(f"{vase.at_least}+")
+    match vase.measure:
+        case "dominance_regions":
+            return count, Sign("dawn:regions"), Sign("dawn:crown")
+        case "palace_one_trigger":
+            return count, Sign("dawn:palace"), Word("="), Sign("dawn:trigger:wild")
+        case "goods_of_one_type":
+            return count, Sign("dawn:good:choice"), Word("=")
+        case "route_spaces":
+            return Word(f"{vase.at_least}+"), Sign("dawn:route")
+        case measure:
+            return count, Sign(MEASURES[measure])
+
+
+def vases_of(solo_card: str) -> tuple[int, ...]:
+    """The vases that a solo card marks. SOLO-INCOME-2"""
+    return the_box().solo_cards[solo_card].vases
 
 
 def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator[Item]:
