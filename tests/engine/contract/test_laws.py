@@ -15,7 +15,7 @@ from engine import games
 from engine.kernel import laws
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import settled
+from engine.kernel.game import Game, settled
 from engine.kernel.laws import Case
 from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, result, start
@@ -108,16 +108,17 @@ def test_k9_what_a_seat_imagines_hangs_on_what_it_knows_alone(played: Evening) -
         laws.check_worlds(case)
 
 
-def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(table: Table, played: Evening) -> None:
+SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game in games.GAMES]
+
+
+@pytest.mark.parametrize("table", SEARCHED, ids=str)
+def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(played: Evening) -> None:
     """A little search is as honest as much of it: one turn, a few answers and worlds."""
-    searching = {name: level for name, level in played.game.levels.items() if level.search}
-    if not searching or table.player != "greedy":
-        pytest.skip("nothing is searched at this table")
-    for level in searching.values():
-        asked = [case for case in played.cases() if any(is_searched(level, case, each) for each in case.pending)]
-        assert asked
-        for case in asked[:: max(1, len(asked) // 4)]:
-            laws_of_search.check_thoughts(case, briefly(level))
+    level = played.game.levels["strong"]
+    asked = [case for case in played.cases() if any(is_searched(level, case, each) for each in case.pending)]
+    assert asked
+    for case in asked[:: max(1, len(asked) // 4)]:
+        laws_of_search.check_thoughts(case, briefly(level))
 
 
 def is_searched(level: Level, case: Case, decision: Decision) -> bool:
@@ -136,12 +137,11 @@ def briefly(level: Level) -> Level:
     return msgspec.structs.replace(level, search=search)
 
 
-def test_every_level_is_there_and_the_weaker_ones_do_not_search(table: Table) -> None:
-    game = GAMES[table.game]
-    if game.key in games.GAMES:
-        assert list(game.levels) == ["novice", "standard", "strong"]
-        assert [level.search is not None for level in game.levels.values()] == [False, False, True]
-        assert game.levels["novice"].blunders > 0 == game.levels["standard"].blunders == game.levels["strong"].blunders
+@pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: game.key)
+def test_every_game_has_three_levels_of_which_the_strongest_thinks(game: Game[Any]) -> None:
+    assert list(game.levels) == ["novice", "standard", "strong"]
+    assert [level.search is not None for level in game.levels.values()] == [False, False, True]
+    assert [level.blunders > 0 for level in game.levels.values()] == [True, False, False]
 
 
 def test_every_round_begins_with_one_fact_that_all_hear_and_the_view_agrees(played: Evening) -> None:
