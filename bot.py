@@ -37,7 +37,9 @@ from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
 from render import RenderClient
+from sessions.clocks.records import LOBBY
 from sessions.due_work import DueWork, steady_ms
+from sessions.lapsing import Lapsing
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
 
@@ -119,6 +121,7 @@ async def built(
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
     due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
+    due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
     services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work)
     client = Knossos(services)
     due_work.start()

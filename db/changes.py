@@ -6,11 +6,12 @@ Each is one transaction of its own; what a game writes goes by `db.writing`.
 from msgspec.structs import replace
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from db import queries, rows
+from db import clock_rows, queries, rows
 from db.tables import (
     LIVE_ONLY,
     NOT_CLOSED,
     clock_marks,
+    due,
     handled,
     hashes,
     live_messages,
@@ -23,6 +24,7 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
+from sessions.clocks.records import Due
 from sessions.records import Person, Post, Server, Table, Watcher
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
@@ -35,9 +37,9 @@ STARTS_KEPT_MS = 2 * DAY_MS
 
 
 def open_table(
-    connection: Connection, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...]
+    connection: Connection, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...], lapse: Due
 ) -> tuple[Table, tuple[Post, ...]]:
-    """Keep a new table and its posts; the table's id is given here.
+    """Keep a new table, its posts, and when it is looked after next; the table's id is given here.
 
     Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
     """
@@ -51,13 +53,14 @@ def open_table(
     _check_quotas(connection, table, quotas)
     last = connection.execute(select(func.max(t.c.id))).scalar_one()
     kept = replace(table, id=(last or 0) + 1)
-    due = tuple(replace(post, table=kept.id) for post in waiting)
+    posted = tuple(replace(post, table=kept.id) for post in waiting)
     connection.execute(insert(t), rows.table_row(kept))
     connection.execute(insert(sitters), rows.sitter_rows(kept))
-    if due:
-        connection.execute(insert(posts), [rows.post_row(post) for post in due])
+    connection.execute(insert(due), clock_rows.due_row(replace(lapse, table=kept.id)))
+    if posted:
+        connection.execute(insert(posts), [rows.post_row(post) for post in posted])
     connection.execute(insert(handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at})
-    return kept, due
+    return kept, posted
 
 
 def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:

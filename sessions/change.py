@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from engine.kernel.codec import encode
+from sessions.clocks.records import LOBBY
 from sessions.context import SessionContext
 from sessions.reader import TableReader
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
@@ -44,9 +45,10 @@ class Change:
         at = self.origin.at
         self.write = Write(
             self.table.id,
-            row=replace(table, changed_at=at),
+            row=replace(table, changed_at=at, seating=replace(table.seating, lapses_at=None)),
             posts=(new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew),),
             handled=Handled(self.origin.interaction, self.table.id, at),
+            undone=self._undone(table),
         )
 
     def advance(
@@ -77,7 +79,12 @@ class Change:
             posts=self._posts(table) if is_shown else (),
             results=self.reader.game.result(timeline.position.state) if is_finished else (),
             dealt=self._dealt(timeline, table) if is_finished else (),
+            undone=self._undone(table),
         )
+
+    def _undone(self, table: Table) -> tuple[tuple[int, str], ...]:
+        """What is due no more: a lobby that is one no longer does not lapse."""
+        return ((table.id, LOBBY),) if self.table.status == "lobby" and table.status != "lobby" else ()
 
     def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
         """What the setup had given each seat of the game that is over."""

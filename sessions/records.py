@@ -48,6 +48,7 @@ class Proposal(msgspec.Struct, frozen=True):
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who may sit down at a table, and what becomes of its seats.
 
+    A lobby in which nothing happens is closed at `lapses_at`, which its people are told a day before.
     `admits` whoever was `invited` alone, also whoever has the `role`, or anyone. If it `starts_itself`, it begins when
     it is full and everyone is `ready` (users). `left` says who plays on for somebody who leaves: the autopilot, which
     holds still, or the standard policy of the game.
@@ -59,6 +60,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     starts_itself: bool = False
     ready: tuple[int, ...] = ()
     left: Literal["autopilot", "standard"] = "autopilot"
+    lapses_at: int | None = None
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import OptionValue, settled
+from sessions.clocks.records import DAY_MS, LOBBY, Due
 from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
@@ -37,6 +38,10 @@ IDLE_MS = 30 * 60 * 1000
 
 FIRST_ENTRIES = 8
 """The first answer of a game is among this many entries at the beginning of its log."""
+
+
+TOLD_AFTER_MS = 6 * DAY_MS
+"""After so long without a change the people of a lobby are told that it lapses."""
 
 
 READ_AT_START = 24
@@ -175,7 +180,8 @@ class Sessions:
         post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)
         try:
             quotas = self.servers.quotas(table.guild, self._quotas)
-            table, posts = await self.store.open_table(table, interaction, quotas, (post,))
+            told_at = table.created_at + TOLD_AFTER_MS
+            table, posts = await self.store.open_table(table, interaction, quotas, (post,), Due(0, LOBBY, told_at))
         except Overtaken:
             done = await self.store.done_by(interaction)
             if done is None:
@@ -183,6 +189,7 @@ class Sessions:
             return await self.by_id(done[0])
         session = Session(self._context, table, None, 0)
         self._keep(session)
+        self.seat_clocks.adopt(Write(due=(Due(table.id, LOBBY, told_at),)))
         self.outbox.add(posts)
         return session
 

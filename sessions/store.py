@@ -113,9 +113,9 @@ class Store(Protocol):
     """
 
     async def open_table(
-        self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...]
+        self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
-        """Keep a new table and its posts; the table's id is given here.
+        """Keep a new table, its posts, and when it is looked after next; the table's id is given here.
 
         Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """

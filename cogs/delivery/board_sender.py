@@ -285,6 +285,7 @@ class BoardSender:
         asked.update(who_must_agree(session))
         if session.table.status == "lobby":
             asked.update(session.table.seating.invited)
+            asked.add(session.table.owner)
         if session.table.status == "over":
             return tuple(users)  # once, however often they were called before
         return session.writer.pings.allowed(user for user in users if user in asked)

@@ -64,6 +64,9 @@ def _seating(table: Table) -> list[Message]:
         lines.append(Message("lobby.found", {"people": people}))
     elif people:
         lines.append(Message("lobby.for_invited", {"people": people}))
+    if seating.lapses_at is not None:
+        blanks = {"owner": f"<@{table.owner}>", "when": f"<t:{seating.lapses_at // 1000}:R>"}
+        lines.append(Message("lobby.lapses", {**blanks}))
     if seating.starts_itself:
         lines.append(Message("lobby.starts_itself"))
     if seating.left == "standard":

@@ -100,10 +100,10 @@ class SqliteStore:
     # Tables
 
     async def open_table(
-        self, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...]
+        self, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
-        """Keep a new table and its posts; the table's id is given here."""
-        return await self._change(changes.open_table, table, interaction, quotas, waiting)
+        """Keep a new table, its posts, and when it is looked after next; the table's id is given here."""
+        return await self._change(changes.open_table, table, interaction, quotas, waiting, lapse)
 
     def commit(self, write: Write) -> "asyncio.Future[None]":
         """Carry out `write` as one transaction, begun at once."""

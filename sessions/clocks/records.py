@@ -11,6 +11,9 @@ DAY_MS = 24 * HOUR_MS
 ALIVE = "alive"
 """The name under which it is kept until when the clocks ran."""
 
+LOBBY = "lobby"
+"""The kind of what is due for a lobby, as long as it is one."""
+
 USUAL_REMINDER_H = 24
 NEVER = 0
 """In place of the hours after which someone wants to be reminded: not at all."""

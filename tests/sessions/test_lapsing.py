@@ -1,0 +1,67 @@
+"""Lobbies without life: told a day before they close, and left alone where anything happens."""
+
+from sessions.clocks.records import LOBBY
+from sessions.lapsing import Lapsing
+from tests.db.older import downgrade
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
+
+DAY_MS = 24 * 3600 * 1000
+
+
+async def due(fixture: SessionFixture) -> list[int]:
+    """Do what is due for lobbies now. Returns in how many days something is due again."""
+    clocks = fixture.sessions.seat_clocks
+    for each in list(clocks.due):
+        if each.kind == LOBBY and each.at <= fixture.now:
+            await Lapsing(fixture.sessions, fixture.sessions.context).handle(each, fixture.now)
+    return [round((each.at - fixture.now) / DAY_MS) for each in clocks.due if each.kind == LOBBY]
+
+
+async def test_a_lobby_without_life_is_told_and_then_closed(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB)
+    fixture.now += 5 * DAY_MS
+    assert await due(fixture) == [1]
+    assert session.table.seating.lapses_at is None
+    fixture.now += DAY_MS
+
+    assert await due(fixture) == [1]
+
+    assert session.table.seating.lapses_at == fixture.now + DAY_MS
+    [told] = [post for post in await fixture.store.posts() if post.users]
+    assert told.users == (ALICE,)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    fixture.now += DAY_MS
+    assert await due(fixture) == []
+    assert (session.table.status, session.table.ended) == ("closed", "closed")
+
+
+async def test_whatever_happens_there_gives_it_another_week(fixture: SessionFixture) -> None:
+    session = await fixture.lobby()
+    fixture.now += 6 * DAY_MS
+    await due(fixture)
+    await session.join(BOB, "Bob", fixture.press())
+    assert session.table.seating.lapses_at is None
+
+    fixture.now += DAY_MS
+    assert await due(fixture) == [5]
+
+    fixture.now += 5 * DAY_MS
+    assert await due(fixture) == [1]
+    assert session.table.status == "lobby"
+
+
+async def test_a_game_that_has_begun_does_not_lapse(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    assert list(fixture.sessions.seat_clocks.due) == []
+    fixture.now += 30 * DAY_MS
+    assert await due(fixture) == []
+    assert session.table.status == "running"
+
+
+async def test_lobbies_of_older_versions_lapse_as_well(fixture: SessionFixture) -> None:
+    await fixture.lobby()
+    await fixture.kill()
+    downgrade(fixture.path, "0013")
+    await fixture.open()
+    assert await due(fixture) == [6]
