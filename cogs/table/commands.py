@@ -18,9 +18,7 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
-from cogs.table.finding import find_tables, seek_players
-from cogs.table.inviting import invite
-from cogs.table.replacing import open_seat
+from cogs.table.seat_commands import SeatCommands
 from cogs.table.threads import Threads
 from cogs.table.watching import watch
 from cogs.ui.layout import text_panel
@@ -41,7 +39,7 @@ from sessions.session import Session
 
 
 @app_commands.guild_only()
-class TableCommands(commands.GroupCog, group_name="table", group_description="command.table"):
+class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_description="command.table"):
     """`/table` and what it can do."""
 
     def __init__(self, services: Services, viewer: Viewer, films: Films, board_sender: BoardSender) -> None:
@@ -152,40 +150,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             session = await table_here(self.services, interaction)
             await join(interaction, session)
             return self._reply(interaction, "table.joined")
-
-        await self._attend(interaction, action())
-
-    @app_commands.command(description="command.table.find")
-    async def find(self, interaction: discord.Interaction) -> None:
-        """List the tables of this server that have room."""
-        await self._attend(interaction, find_tables(self.services, interaction))
-
-    @app_commands.command(description="command.table.seek")
-    async def seek(self, interaction: discord.Interaction) -> None:
-        """Look for players, or a substitute, in the server's channel for that."""
-
-        async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            return await seek_players(self.services, self.seeking, interaction, session)
-
-        await self._attend(interaction, action())
-
-    @app_commands.command(description="command.table.invite")
-    @app_commands.describe(
-        player="command.table.invite.player", role="command.table.invite.role", anyone="command.table.invite.anyone"
-    )
-    async def invite(
-        self,
-        interaction: discord.Interaction,
-        player: discord.User | None = None,
-        role: discord.Role | None = None,
-        anyone: bool = False,
-    ) -> None:
-        """Choose who may sit down."""
-
-        async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            return await invite(self.services, interaction, session, player, role, anyone)
 
         await self._attend(interaction, action())
 
@@ -348,16 +312,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description="co
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
             return self._confirm(interaction, session, CONCEDE, _leaving(CONCEDE, session.table, interaction))
-
-        await self._attend(interaction, action())
-
-    @app_commands.command(description="command.table.replace")
-    @app_commands.describe(player="command.table.replace.player")
-    async def replace(self, interaction: discord.Interaction, player: discord.User) -> None:
-        """Open the seat of somebody who is gone."""
-
-        async def action() -> Reply:
-            return await open_seat(self.services, interaction, await table_here(self.services, interaction), player)
 
         await self._attend(interaction, action())
 
