@@ -91,3 +91,11 @@ def test_rectangles_are_kept_apart_and_most_of_a_picture_is_all_of_it() -> None:
     ]
     assert regions([(0, 0, 100, 70)], 100, 100) is None
     assert not meets((0, 0, 1, 1), (1, 0, 2, 1))
+
+
+def test_another_order_and_a_second_one_of_the_same_are_seen() -> None:
+    one, other = Disc(500, 500, 80, theme.INK), Disc(540, 500, 80, f"{theme.GOLD}90")
+    for before, after in (([one, other], [other, one]), ([one, other], [one, other, other])):
+        kept = Painting()
+        kept.png(scene([*before]))
+        assert kept.png(scene([*after])) == Painting().png(scene([*after]))
