@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
-from db import privacy, reports, rows
+from db import changes, privacy, reports, rows
 from db.schema import NewerDatabase
 from db.sqlite.backup import NotDone, backup, health, restore
 from db.sqlite.engine import (
@@ -26,6 +27,7 @@ from db.sqlite.engine import (
 )
 from db.tables import entries, tables
 from engine.games import GAMES
+from sessions.clocks.records import RESUMED
 from sessions.replaying import replay
 from sessions.store import Damaged
 from settings import BadSettings, read_settings
@@ -58,7 +60,7 @@ def _offline(path: Path, work: Callable[[Connection], T]) -> T:
 
 
 def _online(path: Path, work: Callable[[Connection], T]) -> T:
-    """Read the database, whether a bot runs or not. Raises `CutShort`."""
+    """Read the database, or change it in one transaction, whether a bot runs or not. Raises `CutShort`."""
     refuse_leftovers(path)
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
@@ -143,6 +145,14 @@ def _reports(path: Path) -> int:
     return 0
 
 
+def _resume_clocks(path: Path) -> int:
+    """Let banks that ran out together run out after all, once; the bot sees it at its next pass."""
+    now = time.time_ns() // 1_000_000
+    _online(path, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
+    print("The clocks go on: banks that ran out together are put to the vote.")
+    return 0
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m db", description=__doc__)
     parser.add_argument("--database", help="file or URL; else what the settings say")
@@ -155,6 +165,8 @@ def _arguments() -> argparse.ArgumentParser:
     played = commands.add_parser("replay", help="replay logs under the present rules and tell what differs")
     played.add_argument("--table", type=int, help="only this table")
     commands.add_parser("reports", help="print what people reported of trouble")
+    clocks = commands.add_parser("clocks", help="after many banks ran out at once: let them, while the bot runs or not")
+    clocks.add_argument("what", choices=("resume",))
     for name, text in (("forget", "take a person out of the database"), ("export", "print what is stored of a person")):
         about = commands.add_parser(name, help=text)
         about.add_argument("user", type=int, help="the person's Discord id")
@@ -174,6 +186,8 @@ def _carry_out(given: argparse.Namespace) -> int:
             return _replay(path, given.table)
         case "reports":
             return _reports(path)
+        case "clocks":
+            return _resume_clocks(path)
         case "forget":
             return _forget(path, given.user)
         case _:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel.game import Placing
+from sessions.clocks.records import Vote
 from sessions.records import (
     Entry,
     LiveMessage,
@@ -29,6 +30,7 @@ _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _channels = msgspec.msgpack.Decoder(tuple[int, ...])
 _seating = msgspec.msgpack.Decoder(Seating)
 _proposal = msgspec.msgpack.Decoder(Proposal)
+_vote = msgspec.msgpack.Decoder(Vote)
 
 
 class PostPayload(msgspec.Struct, frozen=True):
@@ -66,6 +68,8 @@ def table_row(table: Table) -> dict[str, Any]:
         "changed_at": table.changed_at,
         "rematch_of": table.rematch_of,
         "seating": _encode(table.seating) if table.seating != Seating() else None,
+        "pace": table.pace,
+        "vote": _encode(table.vote) if table.vote else None,
     }
 
 
@@ -85,10 +89,12 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
         columns["options"] = _options.decode(columns["options"])
         columns["proposal"] = _proposal.decode(columns["proposal"]) if columns["proposal"] else None
         columns["seating"] = _seating.decode(columns["seating"]) if columns["seating"] else Seating()
+        columns["vote"] = _vote.decode(columns["vote"]) if columns["vote"] else None
     except (msgspec.MsgspecError, TypeError) as error:
         if not is_lenient:
             raise Damaged(columns["id"], "table") from error
         columns["options"], columns["proposal"], columns["seating"] = {}, None, Seating()
+        columns["vote"] = None
     columns["sitters"] = tuple(Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"])) for s in sitters)
     return Table(**columns)
 

@@ -43,6 +43,8 @@ tables = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("rematch_of", Integer),
     Column("seating", LargeBinary),
+    Column("pace", Text),
+    Column("vote", LargeBinary),
     Index("one_rematch_a_table", "rematch_of", unique=True, sqlite_where=NOT_CLOSED, postgresql_where=NOT_CLOSED),
     Index("one_live_table_per_channel", "channel", unique=True, sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
     Index("tables_by_channel", "channel", "id"),
@@ -240,6 +242,7 @@ seat_clocks = Table(
     Column("left", BigInteger),
     Column("nudged_at", BigInteger, nullable=False),
     Column("missed", Integer, nullable=False),
+    Column("is_out", Boolean, nullable=False, server_default="0"),
     Column("due_at", BigInteger),
     sqlite_with_rowid=False,
 )

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from engine.kernel.codec import encode
+from engine.kernel.decision import Seat
 from sessions.clocks.records import LOBBY
 from sessions.context import SessionContext
-from sessions.reader import TableReader
+from sessions.reader import TableReader, asked_of
 from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
 from sessions.store import Handled, Write
 from sessions.timeline import Origin, Timeline
@@ -65,6 +66,10 @@ class Change:
         timeline.settle()
         if table.proposal and table is self.table and is_shown:
             table = replace(table, proposal=None)
+        if table.vote is not None and (
+            table.status != "running" or _has_answered(self.reader, timeline, table.vote.seat)
+        ):
+            table = replace(table, vote=None)
         if timeline.position.is_over and table.status == "running":
             table = replace(table, status="over", ended="finished", proposal=None)
         self.timeline = timeline
@@ -132,6 +137,12 @@ class Change:
         """Whether a round begins after another one."""
         facts = self.timeline.facts if self.timeline else ()
         return any((self.reader.round_begun(fact) or 1) > 1 for fact in facts)
+
+
+def _has_answered(reader: TableReader, timeline: Timeline, seat: Seat) -> bool:
+    """Whether this seat is no longer asked what it was asked before."""
+    before, after = asked_of(seat, reader.pending), asked_of(seat, timeline.pending)
+    return after is None or before is None or before.id != after.id
 
 
 def new_post(

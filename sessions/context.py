@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from sessions.outbox import Outbox
+from sessions.schedules import Schedules
 from sessions.seat_clocks import SeatClocks
 from sessions.store import Store
 from sessions.timeline import AnyGame
@@ -25,3 +26,4 @@ class SessionContext(msgspec.Struct, frozen=True):
     wants_hand: Callable[[int], bool]
     watchers: Callable[[int], tuple[int, ...]]
     seat_clocks: SeatClocks
+    schedules: Schedules

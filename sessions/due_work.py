@@ -14,12 +14,14 @@ from collections.abc import Awaitable, Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from engine.kernel.refusals import Refusal
 from sessions.change import new_post
-from sessions.clocks.asked import counted, planned, reminded, reminder_at, sleep_at
-from sessions.clocks.records import ALIVE, MINUTE_MS, Due, Schedule, SeatClock
+from sessions.clocks.asked import counted, empty_at, planned, reminded, reminder_at, sleep_at, warning_at
+from sessions.clocks.records import ALIVE, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
 from sessions.context import SessionContext
 from sessions.records import Table
-from sessions.refusals import NoTable, StorageRefusal
+from sessions.refusals import NoTable, StorageRefusal, TableRefusal
+from sessions.seat_clocks import VOTE
 from sessions.sessions import Sessions
 from sessions.store import Write
 
@@ -30,6 +32,9 @@ LONGEST_PAUSE_S = 60.0
 SHORTEST_PAUSE_S = 1.0
 JUMP_MS = MINUTE_MS
 """The host's clock may be corrected by less than this; anything else is a jump."""
+MANY_AT_ONCE, MANY_OF_ALL = 5, 0.01
+"""That number of banks, and more than this share of the tables with a pace, do not run out in one pass by chance."""
+MOST_REMINDERS = 3
 AGAIN_MS = 10 * MINUTE_MS
 """After this, what failed by a mistake of ours is tried again."""
 
@@ -64,7 +69,9 @@ class DueWork:
         self._clocks = context.seat_clocks
         self._steady = steady
         self._hurry = hurry
-        self._handlers: dict[str, Handler] = {}
+        self._handlers: dict[str, Handler] = {VOTE: self._end_vote}
+        self._is_held = False
+        """Whether banks have run out that wait for the host, since there are too many at once."""
         self._seen: tuple[int, int] | None = None
         """The host's clock and the steady one when it was looked last; None while the clocks stand still."""
         self._put_off: dict[int, int] = {}
@@ -154,6 +161,7 @@ class DueWork:
                 return
             await self._look_at_clock()
             now = self._context.clock()
+            await self._run_out(now)
             users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
             for user in sorted(users):
                 if self._put_off.get(user, now) <= now:
@@ -171,7 +179,7 @@ class DueWork:
                 log.warning("nothing could be done of what is due: the disk refuses")
             except Exception:
                 log.exception("our mistake in what is due")
-            at = self._clocks.next_at
+            at = None if self._is_held else self._clocks.next_at
             pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
             with contextlib.suppress(TimeoutError):
                 pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, pause_s))
@@ -230,6 +238,46 @@ class DueWork:
 
     # What is due
 
+    async def _run_out(self, now: int) -> None:
+        """Let the others vote wherever a bank is empty; but not where they are too many at once for chance."""
+        out = [clock for clock in self._clocks if self._is_empty(clock, now)]
+        if not out:
+            self._is_held = False
+            return
+        paced = {clock.table for clock in self._clocks if clock.left is not None}
+        store = self._context.store
+        if len(out) >= MANY_AT_ONCE and len(out) > len(paced) * MANY_OF_ALL:
+            if await store.clock_mark(RESUMED) is None:
+                if not self._is_held:
+                    log.error(
+                        "%s banks ran out at once: none is carried out before `python -m db clocks resume`", len(out)
+                    )
+                self._is_held = True
+                return
+            await store.keep_clock_mark(RESUMED, None)
+        self._is_held = False
+        for clock in out:
+            assert clock.decision is not None
+            with contextlib.suppress(Refusal):
+                session = await self._sessions.by_id(clock.table)
+                await session.open_vote(clock.seat, clock.decision)
+
+    def _is_empty(self, clock: SeatClock, now: int) -> bool:
+        if clock.due_at is None or clock.due_at > now:
+            return False
+        at = empty_at(clock, self._sessions.schedules.get(clock.user))
+        return at is not None and at <= now
+
+    async def _end_vote(self, due: Due, now: int) -> None:
+        """Nobody has decided in time: the seat is played this once."""
+        session = await self._sessions.by_id(due.table)
+        try:
+            await session.end_vote()
+        except StorageRefusal:
+            raise
+        except TableRefusal:
+            await self._commit(Write(undone=((due.table, due.kind),)))
+
     async def _serve(self, user: int, now: int) -> None:
         """Do what is due for a person. Where a table of theirs is under change, it is due again in a moment."""
         try:
@@ -249,7 +297,13 @@ class DueWork:
         """The write that reminds a person of all their tables, or lets a table say that it sleeps."""
         schedule, posts = self._sessions.schedules.get(user), []
         by_seat = {(clock.table, clock.seat): clock for clock in clocks}
-        if any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):
+        is_due = False
+        for key, clock in by_seat.items():
+            if (at := warning_at(clock, schedule)) is not None and at <= now:
+                is_due = is_due or (clock.reminded < MOST_REMINDERS and schedule.remind_h != NEVER)
+                by_seat[key] = replace(clock, is_warned=True, reminded=max(1, clock.reminded))
+        clocks = list(by_seat.values())
+        if is_due or any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):
             told = (reminded(clock, schedule, now) for clock in clocks)
             by_seat |= {(clock.table, clock.seat): clock for clock in told if clock is not None}
             posts.append(new_post(self._context, tables[clocks[0].table], "remind", users=(user,), turn_passed=True))

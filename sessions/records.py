@@ -9,6 +9,7 @@ import msgspec
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import OptionValue, Settings
+from sessions.clocks.records import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
@@ -68,7 +69,7 @@ class Table(msgspec.Struct, frozen=True):
 
     `ended` says how a table that is over or closed came to its end, `reason` why a suspended one stands still.
     `commitment` is the SHA-256 of the seed in hex, published at the start. `rematch_of` is the table whose game is
-    played once more.
+    played once more. `pace` is kept as `sessions.clocks.paces` reads it, `vote` is what the others are asked.
     """
 
     id: int
@@ -91,6 +92,8 @@ class Table(msgspec.Struct, frozen=True):
     proposal: Proposal | None = None
     rematch_of: int | None = None
     seating: Seating = Seating()
+    pace: str | None = None
+    vote: Vote | None = None
 
     def sitter_of(self, user: int) -> Sitter | None:
         """The sitter that is this user and has not left."""

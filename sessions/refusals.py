@@ -130,6 +130,18 @@ class UndoClosed(TableRefusal):
         self.why = why
 
 
+class NoVote(TableRefusal):
+    """Nothing is voted on here, or no longer."""
+
+
+class NotAsVoted(TableRefusal):
+    """Nobody votes on themselves: whoever is voted on answers instead."""
+
+
+class VoteWhileAway(TableRefusal):
+    """Whoever is away has no vote: they are back first."""
+
+
 class NoProposal(TableRefusal):
     """Nobody proposes anything, or the table has moved on since."""
 

@@ -44,6 +44,7 @@ def rematch_of(table: Table, game: Game[Any], first: Seat, by: int, away: Set[in
         reason=None,
         proposal=Proposal(0, (own,), interaction, "rematch") if len(sitters) > 1 else None,
         rematch_of=table.id,
+        vote=None,
     )
 
 

@@ -5,11 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from sessions.clocks.asked import planned
+from sessions.clocks.asked import counted, planned
+from sessions.clocks.paces import after_turn, pace_of
 from sessions.clocks.records import Due, SeatClock
-from sessions.records import Table
+from sessions.records import Answered, Table
 from sessions.schedules import Schedules
 from sessions.store import Store, Write
+
+VOTE = "vote"
+"""The kind of what is due when a vote ends that nobody has decided."""
 
 
 class SeatClocks:
@@ -52,6 +56,11 @@ class SeatClocks:
         """All that is due for tables, the first first."""
         return sorted(self._due.values(), key=lambda due: due.at)
 
+    def due_at(self, table: int, kind: str) -> int | None:
+        """When something of that kind is due for a table."""
+        due = self._due.get((table, kind))
+        return due.at if due else None
+
     @property
     def next_at(self) -> int | None:
         """When something is due next."""
@@ -65,23 +74,59 @@ class SeatClocks:
         """
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._known.get(table.id, {})
-        begun, kept = [], set()
-        for seat, decision in asked.items():
-            sitter, clock = table.sitters[seat], known.get(seat)
-            if sitter.has_left:
-                continue
-            kept.add(seat)
-            if clock is None or clock.decision != decision or clock.user != sitter.user:
-                clock = SeatClock(table.id, seat, sitter.user, decision, since=at, counted_at=at)
-                begun.append(planned(clock, self._schedules.get(sitter.user)))
-        stopped = tuple((table.id, seat) for seat in known if seat not in kept)
-        undone = tuple(key for key in self._due if key[0] == table.id) if not table.is_live else ()
+        answered = {entry.seat: entry.action for entry in write.entries if isinstance(entry.action, Answered)}
+        changed: list[SeatClock] = []
+        stopped = []
+        for seat in sorted(asked.keys() | known.keys()):
+            clock, decision = known.get(seat), asked.get(seat)
+            sitter = table.sitters[seat]
+            if clock is not None and clock.user != sitter.user:
+                clock = None
+            if table.status != "running" or sitter.has_left:
+                next_one = None
+            else:
+                next_one = self._next(clock, table, seat, decision, answered.get(seat), at)
+            if next_one is None and seat in known:
+                stopped.append((table.id, seat))
+            elif next_one is not None and next_one != known.get(seat):
+                changed.append(next_one)
+        mine = {(clock.table, clock.seat) for clock in write.clocks}
+        is_voted = table.vote is not None
+        undone = tuple(
+            key for key in self._due if key[0] == table.id and not (table.is_live and (is_voted or key[1] != VOTE))
+        )
         return replace(
             write,
-            clocks=(*write.clocks, *begun),
+            clocks=(*(clock for clock in changed if (clock.table, clock.seat) not in mine), *write.clocks),
             stopped=(*write.stopped, *stopped),
             undone=(*write.undone, *undone),
         )
+
+    def _next(
+        self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, answer: Answered | None, at: int
+    ) -> SeatClock | None:
+        """The clock of a seat that is asked `decision` from now on; None where it needs none.
+
+        At a table with a pace the bank goes on from question to question, and a turn that has passed adds to it.
+        """
+        pace, user = pace_of(table.pace), table.sitters[seat].user
+        if clock is not None and decision is not None and clock.decision == decision:
+            return clock
+        if decision is None and pace is None:
+            return None
+        left, missed = None if pace is None else pace.bank, 0
+        if clock is not None and clock.left is not None and pace is not None:
+            left, missed = clock.left, clock.missed
+            if clock.decision is not None:
+                left = counted(clock, self._schedules.get(user), at).left or 0
+                if decision is None:
+                    left = after_turn(left, pace)
+            if answer is not None:
+                missed = missed + 1 if answer.by_autopilot and decision is None else missed * answer.by_autopilot
+        begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, missed=missed)
+        if clock is not None and decision is None and clock.decision is None:
+            return clock
+        return planned(begun, self._schedules.get(user))
 
     def adopt(self, write: Write) -> None:
         """Take over what is on disk."""

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import OptionValue, Placing
 from engine.kernel.refusals import Refusal
-from sessions import lobby
+from sessions import lobby, votes
 from sessions.change import Change, new_post
+from sessions.clocks.records import Choice
 from sessions.context import SessionContext
 from sessions.history import History
 from sessions.proposals import agree, end_early, propose
@@ -32,6 +33,7 @@ from sessions.refusals import (
     NotSeated,
     NotStarted,
     NotYourTurn,
+    NoVote,
     OtherServer,
     StalePress,
     StillThere,
@@ -222,6 +224,16 @@ class Session:
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
+    async def choose_pace(self, by: int, pace: str, interaction: int) -> Moved:
+        """Choose how much time each seat has, in the lobby. Raises `NotOwner`, `AlreadyStarted`."""
+
+        def decide(change: Change) -> None:
+            lobby.check_lobby(change.table)
+            lobby.check_owner(change.table, by)
+            change.put(replace(change.table, pace=pace))
+
+        return await self.writer.change(interaction, decide)
+
     # Play
 
     async def answer(
@@ -376,6 +388,32 @@ class Session:
         if not answers:
             return NothingToUndo()
         return UndoClosed("revealed" if answers[-1].seat == seat else "other")
+
+    # Where somebody lets the others wait
+
+    async def open_vote(self, seat: Seat, decision: int) -> Moved:
+        """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` where it has answered."""
+        return await self.writer.change(
+            self._context.outbox.next_id(), lambda change: votes.open_vote(change, seat, decision)
+        )
+
+    async def vote(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
+        """Vote on the seat that lets the others wait. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
+
+        async def decide(change: Change) -> None:
+            await votes.cast(change, self._seat(user), choice, vote)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def end_vote(self) -> Moved:
+        """Let a vote that nobody has decided in its time end: the seat is played this once. Raises `NoVote`."""
+
+        async def decide(change: Change) -> None:
+            if change.table.vote is None:
+                raise NoVote
+            await votes.carry_out(change, change.table.vote, "once", change.table.owner, None)
+
+        return await self.writer.change(self._context.outbox.next_id(), decide)
 
     # Leaving
 

@@ -80,7 +80,15 @@ class Sessions:
         self.seat_clocks = SeatClocks(store, self.schedules)
         self.clock = clock
         self._context = SessionContext(
-            store, self.outbox, games, clock, token_bytes, self.people.wants_hand, self.watchers.of, self.seat_clocks
+            store,
+            self.outbox,
+            games,
+            clock,
+            token_bytes,
+            self.people.wants_hand,
+            self.watchers.of,
+            self.seat_clocks,
+            self.schedules,
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
@@ -169,6 +177,7 @@ class Sessions:
             seats_wanted=seats_wanted,
             sitters=tuple(Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))),
             seating=seating or Seating(),
+            pace=self.servers.get(guild).pace if guild is not None else None,
         )
         return await self._opened(table, interaction)
 

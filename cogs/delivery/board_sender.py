@@ -27,6 +27,7 @@ from cogs.services import Services
 from cogs.ui.layout import is_shown_by, upload, verbs_of
 from cogs.views.board import BoardMessage, compose, who_must_agree
 from cogs.views.chronicle import HOWTO, LASTING, Happened, start_panel
+from cogs.views.waiting import who_may_vote
 from engine.kernel.decision import Message
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
@@ -286,6 +287,7 @@ class BoardSender:
         if session.table.status == "lobby":
             asked.update(session.table.seating.invited)
             asked.add(session.table.owner)
+        asked.update(who_may_vote(session))
         if session.table.status == "over":
             return tuple(users)  # once, however often they were called before
         return session.writer.pings.allowed(user for user in users if user in asked)

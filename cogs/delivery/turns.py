@@ -2,12 +2,25 @@
 
 from cogs.delivery.live_messages import CONTROL
 from cogs.services import Services
+from cogs.views.waiting import rounded
 from engine.kernel.decision import Argument, Message
+from sessions.clocks.asked import empty_at
 from sessions.session import Session
 
 
 async def asked_line(services: Services, session: Session, user: int) -> Message:
-    """What this person is asked at a table, in which round, since when, and where its board is."""
+    """What this person is asked at a table, in which round, since when, how long they have, and where its board is."""
+    line = await _asked(services, session, user)
+    clock = services.sessions.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
+    if clock is None or clock.user != user or clock.left is None or clock.decision is None:
+        return line
+    at = empty_at(clock, services.sessions.schedules.get(user))
+    if at is None:
+        return Message("myturns.bank_empty", {"line": line})
+    return Message("myturns.bank", {"line": line, "when": f"<t:{rounded(at)}:R>"})
+
+
+async def _asked(services: Services, session: Session, user: int) -> Message:
     table, decision = session.table, session.decision_of(user)
     assert decision is not None
     blanks: dict[str, Argument] = {

@@ -59,6 +59,7 @@ CONTROLS: Mapping[str, Control] = {
     "undo": PUBLIC,
     "agree": PUBLIC,
     "refuse": PUBLIC,
+    "vote": PUBLIC,
     "read": LOOK,
     "mine": LOOK,
     "howto": LASTING,

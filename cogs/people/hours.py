@@ -36,7 +36,7 @@ def reminders_named(services: Services, language: str) -> list[Named[str]]:
 def chosen_schedule(
     schedule: Schedule, named: list[Named[str]], reminders: str | None, time_zone: str | None, quiet: str | None
 ) -> Schedule:
-    """The schedule with what was typed; what was not stays. Raises `UIRefusal`."""
+    """The schedule with whatever was typed; the rest stays. Raises `UIRefusal`."""
     if reminders is not None:
         hours = reminders if reminders in {each.thing for each in named} else meant(reminders, named)
         if hours is None:

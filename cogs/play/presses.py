@@ -26,6 +26,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.press import Press, read_press
 from cogs.ui.refusals import explain
 from cogs.views import chronicle, controls, ending, lobby
+from sessions.clocks.records import CHOICES
 from sessions.refusals import NotSeated, StalePress, UndoClosed
 from sessions.session import Session
 
@@ -86,6 +87,7 @@ class Play(commands.Cog):
             controls.END: self._end,
             controls.AGREE: self._consent,
             controls.REFUSE: self._consent,
+            controls.VOTE: self._vote,
             CLOSE: self._close,
             CONCEDE: self._concede,
         }
@@ -124,6 +126,12 @@ class Play(commands.Cog):
         agrees = press.verb == controls.AGREE
         vote = press.decision
         await session.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
+
+    async def _vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
+        if picked is None:
+            raise StalePress
+        await session.vote(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_board(self.services, interaction, session)

@@ -18,6 +18,7 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
+from cogs.table.pacing import choose_pace, paces_suggested
 from cogs.table.seat_commands import SeatCommands
 from cogs.table.threads import Threads
 from cogs.table.watching import watch
@@ -179,6 +180,20 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
             return self._reply(interaction, "table.kicked", name=clean_name(player.display_name))
 
         await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.pace")
+    @app_commands.describe(pace="command.table.pace.pace")
+    async def pace(self, interaction: discord.Interaction, pace: str) -> None:
+        """Choose how much time each seat has."""
+
+        async def action() -> Reply:
+            return await choose_pace(self.services, interaction, await table_here(self.services, interaction), pace)
+
+        await self._attend(interaction, action())
+
+    @pace.autocomplete("pace")
+    async def _paces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return paces_suggested(self.services, self.services.speech.reader(interaction), current)
 
     @app_commands.command(description="command.table.start")
     async def start(self, interaction: discord.Interaction) -> None:

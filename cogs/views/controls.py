@@ -13,6 +13,7 @@ from cogs.ui.panel import (
     TOOL_ROWS,
     Button,
     OptionStyle,
+    PanelOption,
     Presenter,
     Row,
     Say,
@@ -25,6 +26,8 @@ from cogs.ui.press import NOBODY, Press
 from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option
 from render import Mark
+from sessions.clocks.records import CHOICES, Vote
+from sessions.records import Table
 from sessions.refusals import StalePress
 from sessions.session import Session
 
@@ -36,6 +39,8 @@ ICONS = {
     MINE: "\N{FLOWER PLAYING CARDS}",
 }
 """What stands for a tool where its words find no room."""
+VOTE = "vote"
+"""The verb of what the others want where somebody lets them wait."""
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
@@ -104,12 +109,22 @@ def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
 def _votes(services: Services, session: Session) -> list[Row]:
     """The votes on what is proposed, where something is."""
     table = session.table
+    rows = [_waiting_vote(services, table, table.vote)] if table.vote is not None else []
     if table.proposal is None:
-        return []
+        return rows
     words = {"end": "button.agree_end", "open": "button.agree_open"}.get(table.proposal.kind, "")
     vote = table.proposal.id
     agree = _button(services, session, AGREE, "good", words=words, decision=vote)
-    return [(agree, _button(services, session, REFUSE, decision=vote))]
+    return [*rows, (agree, _button(services, session, REFUSE, decision=vote))]
+
+
+def _waiting_vote(services: Services, table: Table, vote: Vote) -> Row:
+    """What the others may want where somebody lets them wait."""
+    options = tuple(
+        PanelOption(choice, services.say(Message(f"vote.{choice}"), table.language), False) for choice in CHOICES
+    )
+    press = Press(table.id, table.epoch, VOTE, decision=vote.id)
+    return Select(press, services.say(Message("vote.placeholder"), table.language), options)
 
 
 def _tools(services: Services, session: Session) -> list[list[Button]]:

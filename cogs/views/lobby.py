@@ -8,8 +8,10 @@ from cogs.ui.panel import Button, Row
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.views.controls import AGREE
+from cogs.views.pace import pace_message
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import GameOption
+from sessions.clocks.paces import pace_of
 from sessions.records import Table
 from sessions.session import Session
 from sessions.undo import still_asked
@@ -108,6 +110,8 @@ def _options(session: Session, game_ui: GameUI) -> list[Message]:
         note = game_ui.note(option.key, value)
         if note is not None:
             lines.append(Message("lobby.small", {"text": note}))
+    if pace_of(table.pace) is not None:
+        lines.append(Message("lobby.pace", {"pace": pace_message(table.pace)}))
     return [*lines, Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]})]
 
 

@@ -2,8 +2,50 @@
 
 from cogs.services import Services
 from engine.kernel.decision import Argument, Message
+from sessions.clocks.asked import empty_at
 from sessions.clocks.own_time import absence_at
+from sessions.clocks.records import SeatClock, Vote
+from sessions.seat_clocks import VOTE
 from sessions.session import Session
+
+HOUR_S = 3600
+
+
+def rounded(at: int) -> int:
+    """A moment in seconds since 1970, to the nearest hour: nobody's quiet hours can be read off it."""
+    return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
+
+
+def bank_line(services: Services, clock: SeatClock, name: str) -> Message | None:
+    """How long the bank of a seat that is asked lasts, as it looks now; None where none runs."""
+    if clock.left is None or clock.decision is None:
+        return None
+    at = empty_at(clock, services.sessions.schedules.get(clock.user))
+    if at is None:
+        return Message("board.bank_empty", {"name": name})
+    return Message("board.bank", {"name": name, "when": f"<t:{rounded(at)}:R>"})
+
+
+def _vote_lines(services: Services, session: Session, vote: Vote) -> list[Message]:
+    """What is voted on, how it stands, and when it ends."""
+    names = services.names(session.table)
+    ends = services.sessions.seat_clocks.due_at(session.table.id, VOTE)
+    when = f"<t:{(ends or services.sessions.clock()) // 1000}:R>"
+    blanks: dict[str, Argument] = {"name": names[vote.seat], "when": when}
+    asked = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_may_vote(session))
+    lines = [Message("board.vote", {**blanks, "people": asked}) if asked else Message("board.vote_tied", blanks)]
+    for ballot in vote.ballots:
+        lines.append(Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")}))
+    return lines
+
+
+def who_may_vote(session: Session) -> list[int]:
+    """The users who are asked what to do about a seat that lets them wait, and have not said it yet."""
+    table, vote = session.table, session.table.vote
+    if vote is None:
+        return []
+    done = {vote.seat, *(ballot.seat for ballot in vote.ballots)}
+    return [sitter.user for sitter in table.sitters if not sitter.has_left and sitter.seat not in done]
 
 
 def waiting_lines(services: Services, session: Session) -> list[str]:
@@ -22,6 +64,13 @@ def waiting_lines(services: Services, session: Session) -> list[str]:
             lines.append(Message("board.gone", name))
         elif away is not None:
             lines.append(Message("board.away", {**name, "when": f"<t:{away.until // 1000}:f>"}))
+    asked_names = {sitter.seat: sitter.name for sitter in table.sitters}
+    for seat, clock in sorted(clocks.items()):
+        left = bank_line(services, clock, asked_names[seat])
+        if left is not None and (table.vote is None or table.vote.seat != seat):
+            lines.append(left)
+    if table.vote is not None:
+        lines += _vote_lines(services, session, table.vote)
     asked = [clock for clock in clocks.values() if clock.decision is not None]
     if asked and all(clock.is_asleep for clock in asked):
         since = min(clock.since for clock in asked)

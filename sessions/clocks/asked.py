@@ -31,7 +31,7 @@ def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
 def counted(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
     """The clock with all that has run until `at`; it goes on from `goes_on_at`, where that is another moment."""
     ran = own_between(schedule, clock.counted_at, at)
-    left = None if clock.left is None else clock.left - ran
+    left = None if clock.left is None else max(0, clock.left - ran)
     return replace(clock, own=clock.own + ran, left=left, counted_at=at if goes_on_at is None else goes_on_at)
 
 
@@ -42,6 +42,19 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
         return None
     at = own_after(schedule, clock.counted_at, due[clock.reminded] - clock.own)
     return max(at, free_at(schedule, schedule.reminded_at + gap(schedule)))
+
+
+def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
+    """When a seat is warned that three quarters of what it had for this question are gone; None where it was."""
+    if clock.left is None or clock.is_warned or clock.is_out:
+        return None
+    quarter = (clock.left + clock.own) // 4
+    return own_after(schedule, clock.counted_at, max(0, clock.left - quarter))
+
+
+def empty_at(clock: SeatClock, schedule: Schedule) -> int | None:
+    """When the seat's bank is empty; None at a table without a pace, and where that has been told."""
+    return None if clock.left is None or clock.is_out else own_after(schedule, clock.counted_at, clock.left)
 
 
 def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
@@ -55,7 +68,12 @@ def planned(clock: SeatClock, schedule: Schedule) -> SeatClock:
     """The clock with the moment at which something is due next."""
     if clock.decision is None or clock.is_gone:
         return replace(clock, due_at=None)
-    moments = (reminder_at(clock, schedule), sleep_at(clock, schedule))
+    moments = (
+        reminder_at(clock, schedule),
+        sleep_at(clock, schedule),
+        warning_at(clock, schedule),
+        empty_at(clock, schedule),
+    )
     return replace(clock, due_at=min((moment for moment in moments if moment is not None), default=None))
 
 

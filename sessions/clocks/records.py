@@ -1,5 +1,7 @@
 """What is kept of people's time and of the seats that are asked. All times are milliseconds since 1970, UTC."""
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
 from engine.kernel.decision import Seat
@@ -13,6 +15,8 @@ ALIVE = "alive"
 
 LOBBY = "lobby"
 """The kind of what is due for a lobby, as long as it is one."""
+RESUMED = "resumed"
+"""The name of the mark by which the host lets many banks run out at once, after all."""
 
 USUAL_REMINDER_H = 24
 NEVER = 0
@@ -62,7 +66,8 @@ class SeatClock(msgspec.Struct, frozen=True):
     then left of its bank at a table with a pace, where a seat has a clock also while it is not asked (no decision).
     `reminded` counts the reminders of this question, `is_warned` says that the bank's was given, `is_asleep` that the
     last is past, `is_gone` that the person has left the server. `nudged_at` is when somebody nudged last, `missed` how
-    often in a row the seat was played because its bank was empty. `due_at` is when something is to be done next.
+    often in a row the seat was played because its bank was empty, `is_out` says that it is empty now. `due_at` is when
+    something is to be done next.
     """
 
     table: int
@@ -80,6 +85,28 @@ class SeatClock(msgspec.Struct, frozen=True):
     nudged_at: int = 0
     missed: int = 0
     due_at: int | None = None
+    is_out: bool = False
+
+
+Choice: TypeAlias = Literal["wait", "once", "substitute", "end"]
+"""What the others may want where a bank is empty: wait a day, let the seat be played this once, open it to a
+substitute, or end the game without a result."""
+CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "end")
+
+
+class Ballot(msgspec.Struct, frozen=True):
+    """What the person of a seat wants."""
+
+    seat: Seat
+    choice: Choice
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """The others are asked what to do about a seat that has let them wait; `id` tells this vote from others."""
+
+    id: int
+    seat: Seat
+    ballots: tuple[Ballot, ...] = ()
 
 
 class Due(msgspec.Struct, frozen=True):

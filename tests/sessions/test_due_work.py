@@ -1,7 +1,9 @@
 """What is due: done once at its time, also after a kill, and never at the cost of who could not answer."""
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
@@ -175,6 +177,9 @@ async def test_nobody_is_reminded_at_night_or_away_and_that_time_is_not_counted(
     await time.pass_(30 * DAY_MS)
 
     moments = [post.id // 1000 for post in time.reminders()]
+    hours = [datetime.fromtimestamp(at / 1000, ZoneInfo("Europe/Prague")).hour for at in moments]
+    assert all(8 <= hour < 20 for hour in hours), hours
+    assert not any(away.since <= at < away.until for at in moments)
     clock = replace(clock_of(fixture, session), own=0, counted_at=clock_of(fixture, session).since)
     assert [round(own_at(clock, schedule, at) / HOUR_MS) for at in moments] == [24, 72, 168]
 

@@ -60,6 +60,7 @@ SELECTS = {
     "left": "standard",
     "unit": "turn",
     "language": "fr",
+    "vote": "wait",
 }
 """What is picked in the controls that are selects."""
 
@@ -364,6 +365,7 @@ class Walk:
             "/play": {"game": "minos-classic", "seats": 3},
             "/table invite": {"player": self.people["member"].person},
             "/table replace": {"player": self.people["seat"].person},
+            "/table pace": {"pace": "daily"},
             "/table move": {"table": str(session.table.id)},
             "/learn": {"game": "minerva"},
             "/stats player": {"player": self.people["seat"].person},

@@ -1,0 +1,209 @@
+"""Banks: they run in a seat's own time alone, and where one is empty the others decide, never the clock by itself."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from db.__main__ import main
+from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
+from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Quiet, Schedule
+from sessions.refusals import NotAsVoted, NoVote, StalePress, VoteWhileAway
+from sessions.session import Session
+from sessions.store import Write
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.test_due_work import Time, time  # noqa: F401
+
+DAVE = 1004
+
+
+def test_paces_are_read_by_name_or_as_two_numbers() -> None:
+    assert pace_of("daily") == NAMED["daily"]
+    assert pace_of(None) is pace_of("none") is pace_of("soon") is None
+    assert [pace_typed(typed) for typed in ("48+6", " 48 h + 6h", "0+0", "6+7", "721+1", "a+b")] == [
+        "48+6", "48+6", None, None, None, None,
+    ]  # fmt: skip
+    own = pace_of("48+6")
+    assert own is not None
+    assert own.hours == (48, 6, 96)
+    assert [after_turn(left * HOUR_MS, own) // HOUR_MS for left in (-5, 0, 50, 95)] == [6, 6, 56, 96]
+
+
+async def paced(fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL) -> Session:
+    """A game with a pace, which waits for Alice alone."""
+    session = await fixture.lobby(*(others or (BOB, CAROL)), channel=channel)
+    await session.choose_pace(ALICE, pace, fixture.press())
+    await session.start(ALICE, fixture.press())
+    while [session.table.sitters[decision.seat].user for decision in session.pending] != [ALICE]:
+        await fixture.step(session)
+    return session
+
+
+def clock(fixture: SessionFixture, session: Session, seat: int = 0) -> Any:
+    return fixture.sessions.seat_clocks.of(session.table.id)[seat]
+
+
+async def test_a_bank_runs_in_its_persons_own_time_and_a_turn_adds_to_it(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    away = Absence(fixture.now + 2 * HOUR_MS, fixture.now + 3 * DAY_MS)
+    await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(20 * 60, 8 * 60), absences=(away,)))
+    session = await paced(fixture, pace="12+2")
+    begun = clock(fixture, session)
+
+    await time.pass_(4 * DAY_MS)
+
+    assert session.table.vote is None, "some hours of one day have run: the rest was night and absence"
+    before = clock(fixture, session)
+    assert before.left > 0
+    await fixture.step(session)
+    while session.pending and session.pending[0].seat == 0:
+        await fixture.step(session)
+    after = clock(fixture, session)
+    assert after.decision is None
+    own = 12 * HOUR_MS - (after.left - 2 * HOUR_MS)
+    assert begun.left - own < begun.left
+    assert HOUR_MS < own < 12 * HOUR_MS
+
+
+async def test_a_warning_comes_a_quarter_before_and_a_week_without_the_bot_costs_nothing(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture, pace="daily")
+    full = clock(fixture, session).left
+    await time.pass_(full * 3 // 4 - HOUR_MS)
+    await time.killed(away_ms=7 * DAY_MS)
+    session = await fixture.sessions.by_id(session.table.id)
+    warned_before = clock(fixture, session).is_warned
+    told = len(time.reminders(ALICE))
+    await time.pass_(2 * HOUR_MS)
+
+    assert not warned_before
+    assert clock(fixture, session).is_warned
+    assert len(time.reminders(ALICE)) == told + 1
+    assert session.table.vote is None
+    await time.pass_(full // 4)
+    assert session.table.vote is not None
+
+
+async def voted(fixture: SessionFixture, time: Time, *others: int) -> Session:  # noqa: F811
+    """A game whose others are asked what to do about Alice."""
+    session = await paced(fixture, *others)
+    await time.pass_(13 * HOUR_MS)
+    assert session.table.vote is not None
+    return session
+
+
+@pytest.mark.parametrize("choice", ["wait", "once", "substitute", "end"])
+async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
+    session = await voted(fixture, time, BOB, CAROL, DAVE)
+    vote, number = session.table.vote, session.number
+    assert vote is not None
+    called = [post for post in time.told if post.kind == "board"][-1]
+    assert sorted(called.users) == [BOB, CAROL, DAVE]
+
+    with pytest.raises(NotAsVoted):
+        await session.vote(ALICE, choice, fixture.press(), vote=vote.id)
+    with pytest.raises(StalePress):
+        await session.vote(BOB, choice, fixture.press(), vote=vote.id + 1)
+    away = Absence(fixture.now, fixture.now + 10 * DAY_MS)
+    await time.schedule(Schedule(DAVE, absences=(away,)))
+    with pytest.raises(VoteWhileAway):
+        await session.vote(DAVE, choice, fixture.press(), vote=vote.id)
+    await session.vote(BOB, "end", fixture.press(), vote=vote.id)
+    await session.vote(BOB, choice, fixture.press(), vote=vote.id)
+    assert session.table.vote is not None, "one of the two who are there is not more than half"
+    assert session.number == number
+    await session.vote(CAROL, choice, fixture.press(), vote=vote.id)
+
+    assert session.table.vote is None
+    assert fixture.sessions.seat_clocks.due == []
+    match choice:
+        case "wait":
+            assert clock(fixture, session).left == DAY_MS
+            await time.pass_(DAY_MS - HOUR_MS)
+            assert session.table.vote is None
+            await time.pass_(2 * HOUR_MS)
+            assert session.table.vote is not None
+        case "once":
+            assert session.pending[0].seat != 0
+            assert not session.table.sitters[0].has_left
+            assert clock(fixture, session).missed == 1
+        case "substitute":
+            assert session.table.sitters[0].has_left
+            assert session.table.status == "running"
+        case "end":
+            assert (session.table.status, session.table.ended) == ("over", "agreed")
+
+
+async def test_a_vote_nobody_decides_ends_after_a_day_and_after_three_the_seat_is_opened(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await voted(fixture, time)
+    for missed in (1, 2, 3):
+        vote = session.table.vote
+        assert vote is not None
+        await time.killed()
+        session = await fixture.sessions.by_id(session.table.id)
+        (due,) = fixture.sessions.seat_clocks.due
+        await time.pass_(due.at - fixture.now - HOUR_MS)
+        assert session.table.vote == vote, "not before its time, also after a kill"
+        await time.pass_(2 * HOUR_MS)
+        assert session.table.vote is None
+        if missed == 3:
+            break
+        assert clock(fixture, session).missed == missed
+        while [decision.seat for decision in session.pending] != [0]:
+            decision = next(decision for decision in session.pending if decision.seat)
+            user = session.table.sitters[decision.seat].user
+            await session.answer(user, fixture.pick(decision), fixture.press())
+        await time.pass_(13 * HOUR_MS)
+    assert session.table.sitters[0].has_left
+
+
+async def test_an_answer_ends_the_vote_and_what_was_pressed_too_late_is_refused(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await voted(fixture, time, BOB)
+    vote = session.table.vote
+    assert vote is not None
+
+    await fixture.step(session)
+
+    assert session.table.vote is None
+    assert fixture.sessions.seat_clocks.due == []
+    with pytest.raises(NoVote):
+        await session.vote(BOB, "end", fixture.press(), vote=vote.id)
+    assert session.table.status == "running"
+
+
+async def test_many_banks_that_run_out_together_wait_for_the_host(
+    fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
+) -> None:  # fmt: skip
+    sessions = [await paced(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
+    await time.pass_(5 * HOUR_MS)
+    fixture.now += 8 * HOUR_MS
+    for _ in range(2):
+        await time.work.tick()
+    assert [session.table.vote for session in sessions] == [None] * 5
+    assert caplog.text.count("banks ran out at once") == 1
+
+    await fixture.store.keep_clock_mark("resumed", fixture.now)
+    await time.work.tick()
+
+    assert all(session.table.vote is not None for session in sessions)
+    assert await fixture.store.clock_mark("resumed") is None
+
+
+def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    async def opened() -> int | None:
+        fixture = await SessionFixture.begin(tmp_path / "knossos.db")
+        mark = await fixture.store.clock_mark("resumed")
+        await fixture.store.commit(Write(alive_at=fixture.now))
+        await fixture.close()
+        return mark
+
+    assert asyncio.run(opened()) is None
+    assert main(["--database", str(tmp_path / "knossos.db"), "clocks", "resume"]) == 0
+    assert "go on" in capsys.readouterr().out
+    assert asyncio.run(opened()) is not None

@@ -1,0 +1,48 @@
+"""A pace over the wire: chosen in the lobby, shown on the board and in `/myturns`, and voted on where time is up."""
+
+from cogs.interactions.answering import REFUSED
+from cogs.views.controls import VOTE
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
+from tests.wire.test_reminders import in_its_time, pass_hours
+
+
+async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    people = [wired_bot.person(name) for name in PEOPLE[:2]]
+    ariadne, theseus = people
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
+    await theseus.command("/table join", CHANNEL)
+    for person, typed in ((theseus, "daily"), (ariadne, "soon"), (ariadne, "6+7")):
+        assert (await person.command("/table pace", CHANNEL, pace=typed)).text.startswith(REFUSED)
+    offered = await ariadne.autocomplete("/table pace", CHANNEL, "pace", pace="48+6")
+    assert [choice["value"] for choice in offered] == ["48+6"]
+    chosen = await ariadne.command("/table pace", CHANNEL, pace="brisk")
+    assert "brisk (8 h, +2 h a turn, at most 12 h)" in chosen.text
+    table = WireTable(wired_bot, people, CHANNEL)
+    assert "Pace: **brisk" in (await table.board()).text
+    await ariadne.command("/table start", CHANNEL)
+    assert (await ariadne.command("/table pace", CHANNEL, pace="daily")).text.startswith(REFUSED), "too late"
+
+    assert "Ariadne: time runs out <t:" in (await table.board()).text
+    assert "Your time runs out <t:" in (await ariadne.command("/myturns", CHANNEL)).text
+    await pass_hours(wired_bot, 6.1)
+    assert len(ariadne.dms()) == 1, "a quarter before"
+    await pass_hours(wired_bot, 2)
+
+    board = await table.board()
+    assert "Ariadne has used up their time." in board.text
+    assert board.pings == ["Theseus"]
+    (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
+    assert [option.value for option in select.options] == ["wait", "once", "substitute", "end"]
+    refused = await ariadne.choose(board, "wait", custom_id=select.custom_id)
+    assert refused.text.startswith(REFUSED)
+    await theseus.command("/away", CHANNEL, until="2d")
+    away = await theseus.choose(board, "once", custom_id=select.custom_id)
+    assert away.text.startswith(f"{REFUSED} You are away")
+    await theseus.command("/away", CHANNEL, until="back")
+    await theseus.choose(board, "once", custom_id=select.custom_id)
+
+    assert (await table.asked()).id == theseus.id
+    late = await theseus.choose(board, "end", custom_id=select.custom_id)
+    assert late.text.startswith(REFUSED)
+    assert (await table.session()).table.status == "running"
