@@ -257,3 +257,15 @@ def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
             assert seed not in repr(case.game.look(case.position.state, seat))
     assert all(seed not in repr(fact) for fact in played.facts)
     assert digest(played.last) == played.record.digest
+
+
+def test_a_turn_or_round_that_begins_opens_what_is_told_with_it(table: Table, played: Evening) -> None:
+    """What a channel is told of a turn begins with these facts; the round on the table is the last one that began."""
+    game = played.game
+    begins = [fact for fact in played.facts if game.turn_begun(fact) is not None or game.round_begun(fact) is not None]
+    rounds = [number for fact in begins if (number := game.round_begun(fact)) is not None]
+
+    assert all(game.opens(fact) for fact in begins)
+    assert table.game not in games.GAMES or begins
+    assert {game.turn_begun(fact) for fact in begins} <= {None, *range(table.seats)}
+    assert game.round_of(played.last.state) == max(rounds, default=None)
