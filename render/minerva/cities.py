@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView, SeatView
-from render import inline, theme
+from engine.minerva.state.facts import AssistantPlaced, ResidenceBuilt, TileBuilt, TileMoved
+from render import theme
 from render.inline import Group, Sign, Word
 from render.marks import measures, number_box, spelled
-from render.minerva import tiles
+from render.minerva import rows, symbols
 from render.minerva.board import COLOURS
-from render.minerva.frames import HEAD, LINE, Cell, Frame, asked_of, cells_of
+from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
+from render.minerva.icons import CATEGORIES
+from render.minerva.market import category_mark, name_lines, order_tile
+from render.plate import LEAST, NEEDED, glow, line
 from render.renderer import Mark, Say
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
 
@@ -22,47 +27,10 @@ PARTS = {
     "wealth": "minerva:wealth", "order": "minerva:order",
 }  # fmt: skip
 """The sign of each part of a final score."""
-
-
-def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
-    """The frame of a city, its name and its seat's holdings."""
-    seat = view.seats[found.seat]
-    colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
-    left, top, width = found.left, found.top, found.width
-    edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 4)
-    head, ink = theme.SEATS_PALE[colour], theme.INK
-    if is_asked:
-        head, ink = theme.SEATS[colour], theme.SEATS_INK[colour]
-        yield Box(left - 4, top - 4, width + 8, found.height + 8, theme.SEATS[colour], 20)
-    yield Box(left, top, width, found.height, theme.PAPYRUS_DIM, 16, edge, edge_width)
-    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, HEAD - 6, head, 12)
-    yield from _head(view, seat, left, top + 29, width, names, ink)
-    yield from _holdings(view, seat, found)
-    if view.result:
-        yield from _score(view, seat, found)
-    yield from _paving(found)
-
-
-def _head(
-    view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
-) -> Iterator[Item]:
-    """Name; points as things stand; the order tile of whoever has passed, in the end the place."""
-    yield Icon("mark", left + 36, middle, 48, COLOURS[seat.seat])
-    right = left + width - 16
-    points = str(points_of(seat))
-    yield Text(right, middle, points, "bold", 48, ink, "rm")
-    right -= theme.text_width(points, "bold", 48) + 26
-    yield Icon("minerva:vp", right, middle, 42)
-    right -= 30
-    if seat.order and len(view.seats) > 1 and not view.result:
-        yield from order_tile(seat.order, right - 22, middle, 40)
-        right -= 52
-    place = next((each.place for each in view.result if each.seat == seat.seat), None)
-    if place is not None and len(view.seats) > 1:
-        yield Text(right, middle, f"{place}.", "bold", 38, ink, "rm")
-        right -= 44
-    name, size = theme.fitted(names[seat.seat], "bold", 36, right - left - 74, 24)
-    yield Text(left + 68, middle, name, "bold", size, ink, "lm")
+DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
+"""The paper of a seat that has passed."""
+NAMED_FROM = 128
+"""From this side on, in pixels, a tile of a city bears its name."""
 
 
 def points_of(seat: SeatView) -> int:
@@ -70,15 +38,53 @@ def points_of(seat: SeatView) -> int:
     return sum(seat.points.values())
 
 
-def order_tile(number: int, x: float, middle: float, side: float, is_flipped: bool = False) -> Iterator[Item]:
-    """An order tile with its number, drawn at a place."""
-    fill = theme.GOLD if is_flipped else theme.CREAM
-    yield Box(round(x - side / 2), middle - side / 2, side, side, fill, 8, theme.GOLD_DEEP, 4)
-    yield Text(round(x), middle, f"{number}", "bold", round(side * 0.72), theme.NIGHT_EDGE)
+def has_passed(view: MinervaView, seat: SeatView) -> bool:
+    """Whether a seat takes no more turns in this round."""
+    return bool(seat.order) and len(view.seats) > 1 and not view.result
+
+
+def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
+    """The frame of a city, its name and its seat's holdings."""
+    seat = view.seats[found.seat]
+    colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
+    left, top, width = found.left, found.top, found.width
+    edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 5)
+    paper, head, ink = theme.PAPYRUS_DIM, theme.SEATS_PALE[colour], theme.INK
+    if has_passed(view, seat):
+        paper, head = DIM, DIM_HEAD
+    if is_asked:
+        head, ink = theme.SEATS[colour], theme.SEATS_INK[colour]
+        yield Box(left - 5, top - 5, width + 10, found.height + 10, theme.SEATS[colour], 20)
+    yield Box(left, top, width, found.height, paper, 16, edge, edge_width)
+    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, NAME - 8, head, 12)
+    yield from _head(view, seat, left, top + NAME / 2 + 1, width, names, ink)
+    yield from _holdings(view, seat, found)
+    yield from _paving(found)
+
+
+def _head(
+    view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
+) -> Iterator[Item]:
+    """Name; points as things stand; the order tile of whoever has passed, in the end the place."""
+    yield Icon("mark", left + 38, middle, 48, COLOURS[seat.seat])
+    right = left + width - 16
+    points = str(points_of(seat))
+    yield Text(right, middle, points, "bold", 46, ink, "rm")
+    right -= theme.text_width(points, "bold", 46) + 28
+    yield Icon("minerva:vp", right, middle, 42)
+    right -= 30
+    if has_passed(view, seat):
+        yield from order_tile(seat.order, right - 24, middle, 46)
+        right -= 58
+    place = next((each.place for each in view.result if each.seat == seat.seat), None)
+    if place is not None and len(view.seats) > 1:
+        yield Text(right, middle, f"{place}.", "bold", 40, ink, "rm")
+        right -= 48
+    yield line(left + 70, middle, names[seat.seat], 40, ink, right - left - 76)
 
 
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Resources, denarii, glory tokens; assistants in hand and residences left; till scored, where the points are."""
+    """Resources, denarii, glory tokens; assistants in hand and residences left; where the points are."""
     counts: list[tuple[Sign, int]] = [
         *((Sign(f"minerva:{kind}"), count) for kind, count in zip(_kinds(), seat.resources, strict=True)),
         (Sign("minerva:denarii"), seat.denarii),
@@ -86,8 +92,9 @@ def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
         (Sign("minerva:assistant", COLOURS[seat.seat]), seat.assistants),
         (Sign("minerva:residence", COLOURS[seat.seat]), seat.residences),
     ]
-    if not view.result:
-        counts += [(Sign(PARTS[part]), seat.points[part]) for part in ("culture", "glory", "temples")]
+    parts = {part: vp for part, vp in seat.scored.items() if part != "order" or len(view.seats) > 1}
+    parts = parts or {part: seat.points[part] for part in ("culture", "glory", "temples")}
+    counts += [(Sign(PARTS[part]), vp) for part, vp in parts.items()]
     return tuple((sign, Word(str(count))) for sign, count in counts)
 
 
@@ -96,34 +103,23 @@ def _kinds() -> tuple[str, ...]:
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
+    """In lines below the name, or in two columns beside the city."""
     groups = holdings(view, seat)
-    lines = (found.head - HEAD) // LINE - bool(view.result)
-    on_line = -(-len(groups) // lines)
+    left, top, width, on_line, step = found.left + 16, found.top + NAME, found.width - 24, 0, float(LINE)
+    if found.aside:
+        on_line, width, top = 2, found.aside - 8, top + 8
+        step = min(74.0, (found.height - NAME - 20) / -(-len(groups) // 2))
+    on_line = on_line or -(-len(groups) // lines_of(found.width))
     for number, group in enumerate(groups):
         row, place = divmod(number, on_line)
-        yield from _in_column(group, found, place, on_line, found.top + HEAD + 19 + row * LINE)
-
-
-def _score(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
-    """The parts of the final score; a lone seat has no order tile."""
-    parts = {part: vp for part, vp in seat.scored.items() if part != "order" or len(view.seats) > 1}
-    top = found.top + found.head - LINE
-    yield Box(found.left + 9, top - 2, found.width - 18, LINE - 2, theme.SEATS_PALE[COLOURS[seat.seat]], 10)
-    for number, (part, vp) in enumerate(parts.items()):
-        group = (Sign(PARTS[part]), Word(str(vp)))
-        yield from _in_column(group, found, number, len(parts), top + 18)
-
-
-def _in_column(group: Group, found: Frame, place: int, columns: int, middle: float) -> Iterator[Item]:
-    """A sign with its number at a place of a line of holdings."""
-    width = (found.width - 20) / columns
-    yield from inline.line(group, found.left + 14 + place * width, middle, inline.fitted(group, 36, width - 4))
+        each, size = rows.fitting(group, 46 if step > 56 else 36, width / on_line - 4) or (list(group), LEAST)
+        yield from rows.row(each, left + place * width / on_line, top + step * (row + 0.5), size)
 
 
 def _paving(found: Frame) -> Iterator[Item]:
     """The plain that the city stands on."""
-    left, top = found.left + 9, found.top + found.head
-    yield Box(left, top, found.width - 18, found.height - found.head - 9, theme.LAND, 12)
+    left, top = found.left + found.aside + 9, found.top + found.head
+    yield Box(left, top, found.width - found.aside - 18, found.height - found.head - 9, theme.LAND, 12)
     x0, y0 = found.corner
     across, down = found.extent.east - found.extent.west + 1, found.extent.south - found.extent.north + 1
     for column in range(across + 1):
@@ -134,25 +130,64 @@ def _paving(found: Frame) -> Iterator[Item]:
         yield Stroke(((x0, y), (x0 + across * found.side, y)), theme.LAND_RIM[1], 2)
 
 
+def glows(found: Frame, moves: Sequence[Fact]) -> Iterator[Item]:
+    """The light behind what the turn has laid in a city."""
+    for fact in moves:
+        if isinstance(fact, (TileBuilt, ResidenceBuilt, AssistantPlaced, TileMoved)) and fact.seat == found.seat:
+            left, top = found.at(fact.x, fact.y)
+            yield from glow(round(left), round(top), found.side, found.side, 16)
+
+
 def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
     """The tiles of a city without what is on them."""
     for placed in seat.city:
         if placed.tile != "residence":
-            yield from tiles.background_of(placed.tile, *found.at(placed.x, placed.y), found.side)
+            left, top = found.at(placed.x, placed.y)
+            colour, _, paper = CATEGORIES[the_box().tiles[placed.tile].category]
+            inset = max(1, round(found.side * 0.015))
+            width, edge = found.side - 2 * inset, max(3, round(found.side * 0.04))
+            yield Box(left + inset, top + inset, width, width, paper, round(found.side * 0.1), colour, edge)
 
 
 def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
     """What is on the tiles; residences with their assistants."""
+    side = found.side
     for placed in seat.city:
         left, top = found.at(placed.x, placed.y)
         if placed.tile != "residence":
-            yield from tiles.face_of(placed.tile, left, top, found.side, words)
-            continue
-        size = round(found.side * 0.86)
-        yield Icon("minerva:residence", left + found.side / 2, top + found.side / 2, size, COLOURS[seat.seat])
-        if placed.has_assistant:
-            x, y = left + found.side * 0.76, top + found.side * 0.72
-            yield Icon("minerva:assistant", round(x), round(y), round(found.side * 0.5), COLOURS[seat.seat])
+            yield from face(placed.tile, left, top, side, words)
+        elif side * 0.86 >= LEAST:
+            middle = left + side / 2, top + side / 2
+            yield Icon("minerva:residence", *middle, round(side * 0.86), COLOURS[seat.seat])
+            if placed.has_assistant and side * 0.5 >= LEAST:
+                x, y = round(left + side * 0.75), round(top + side * 0.72)
+                yield Icon("minerva:assistant", x, y, round(side * 0.5), COLOURS[seat.seat])
+
+
+def face(tile: str, left: float, top: float, side: int, words: Say) -> Iterator[Item]:
+    """Category, effect and name, as far as they find room at a size that can be read."""
+    printed = the_box().tiles[tile]
+    colour, ink, _ = CATEGORIES[printed.category]
+    x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
+    if side >= NAMED_FROM:
+        lines = name_lines(words(tile_name(tile)), LEAST, side - 12)
+        if all(theme.text_width(each, "bold", LEAST) <= side - 8 for each in lines):
+            foot = 27 * len(lines) + 5
+            end = top + side - 4 - foot
+            yield Box(round(left + 4), round(end), side - 8, foot, colour, 8)
+            for number, each in enumerate(lines):
+                yield Text(round(x), round(end + 3 + 27 * (number + 0.5)), each, "bold", LEAST, ink)
+    if side >= 100:
+        size = max(LEAST, round(side * 0.27))
+        yield category_mark(tile, round(left + side * 0.06 + size / 2), round(top + side * 0.06 + size / 2), size)
+        start = top + side * 0.06 + size * (0.86 if side < 150 else 1.0)
+    items = list(
+        rows.in_lines(symbols.effect_line(tile), x, start, side * 0.88, end - start, min(64, round(side * 0.42)))
+    )
+    if items or side >= 100:
+        yield from items
+    elif side * 0.6 >= LEAST:
+        yield category_mark(tile, round(x), round(top + side / 2), round(side * 0.6))
 
 
 def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
@@ -163,9 +198,9 @@ def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
     start = found.middle(turn.x, turn.y)
     if turn.line:
         yield from _arrow(start, found.middle(*turn.line[-1]), found.side, turn.direction)
-    for line in turn.lines:
-        if line.cells:
-            yield from _arrow(start, found.middle(*line.cells[-1]), found.side, line.direction)
+    for each in turn.lines:
+        if each.cells:
+            yield from _arrow(start, found.middle(*each.cells[-1]), found.side, each.direction)
 
 
 def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item]:
@@ -187,13 +222,12 @@ def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.line:
         return
-    radius = max(11, round(found.side * 0.13))
     for number, cell in enumerate(turn.line, 1):
         fill, ink = (theme.PAPYRUS_DIM, theme.INK) if number < turn.reached else (theme.NIGHT, theme.CREAM)
         fill, ink = (theme.GOLD, theme.NIGHT_EDGE) if number == turn.reached else (fill, ink)
         x, y = _entry(found, cell, turn.direction)
-        yield Disc(x, y, radius, fill, theme.GOLD_DEEP, 2)
-        yield Text(x, y, str(number), "bold", round(radius * 1.35), ink)
+        yield Disc(x, y, 27, fill, theme.GOLD_DEEP, 3)
+        yield Text(x, y, str(number), "bold", NEEDED, ink)
 
 
 def _entry(found: Frame, cell: Cell, direction: str) -> Point:
@@ -208,20 +242,19 @@ def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator
     if turn is None or turn.seat != found.seat:
         return
     taken = {(placed.x, placed.y) for placed in view.seats[found.seat].city}
-    side, steps = found.side, [STEPS[line.direction] for line in turn.lines]
+    side, directions = found.side, [STEPS[each.direction] for each in turn.lines]
     for cell, numbers in cells_of(marks).items():
         text, step = spelled(numbers), (cell[0] - turn.x, cell[1] - turn.y)
-        share, least = (0.26, 18) if step in steps else (0.34, 24) if cell in taken else (0.5, 28)
-        largest = max(least, min(46, round(side * share)))
-        width, height = measures(text, largest)
+        size = NEEDED if step in directions or cell in taken else max(NEEDED, min(84, round(side * 0.45)))
+        width, height = measures(text, size)
         x, y = found.middle(*cell)
-        if step in steps:
-            x, y = x - step[0] * side * 0.64, y - step[1] * side * 0.64
+        if step in directions:
+            x, y = x - step[0] * side * 0.62, y - step[1] * side * 0.62
         elif cell in taken:
-            x, y = x + side / 2 - width / 2 - 4, y - side / 2 + height / 2 + 4
+            x, y = x + side / 2 - width / 2 - 2, y - side / 2 + height / 2 + 2
         else:
             yield _dashes(found, cell)
-        yield from number_box(text, (round(x - width / 2), round(y)), side, largest)
+        yield from number_box(text, (round(x - width / 2), round(y)), max(side, width), size)
 
 
 def _dashes(found: Frame, cell: Cell) -> Item:
@@ -229,17 +262,23 @@ def _dashes(found: Frame, cell: Cell) -> Item:
     (left, top), inset, side = found.at(*cell), round(found.side * 0.06), found.side
     right, bottom = left + side - inset, top + side - inset
     left, top = left + inset, top + inset
-    return Stroke(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), theme.COAST, 2.5, 7)
+    return Stroke(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), theme.COAST, 4, 12)
 
 
 def city_layers(
-    view: MinervaView, found: Sequence[Frame], marks: Sequence[Mark], people: Names, words: Say
+    view: MinervaView,
+    found: Sequence[Frame],
+    marks: Sequence[Mark],
+    people: Names,
+    words: Say,
+    moves: Sequence[Fact] = (),
 ) -> Iterator[Layer]:
     """Cities in their frames, from the ground up."""
     seats = view.seats
     yield Layer("seats", tuple(item for each in found for item in frame(view, each, people)))
+    yield Layer("glow", tuple(item for each in found for item in glows(each, moves)))
     yield Layer("tiles", tuple(item for each in found for item in backgrounds(seats[each.seat], each)))
     yield Layer("arrows", tuple(item for each in found for item in arrows(view, each)))
     yield Layer("faces", tuple(item for each in found for item in faces(seats[each.seat], each, words)))
-    yield Layer("steps", tuple(item for each in found for item in steps(view, each)))
-    yield Layer("marks", tuple(item for each in found for item in marks_on(view, each, marks)))
+    yield Layer("steps", tuple(item for each in found for item in steps(view, each)), is_needed=True)
+    yield Layer("marks", tuple(item for each in found for item in marks_on(view, each, marks)), is_needed=True)

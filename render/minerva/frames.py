@@ -1,27 +1,19 @@
-"""How the cities share the picture: one size of tile for all of them, as large as there is room for."""
+"""Where a city lies: the cells it shows, and the frame around them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView, SeatView
-from render.minerva.board import GAP, MARGIN, WIDTH
+from render.plate import MARGIN, WIDTH
 from render.renderer import Mark
 from render.scene import Point
 
-LARGEST, SMALLEST = 120, 24
-"""Side of a tile in pixels."""
-TALLEST, LEAST_HEIGHT = 2000, 900
-"""How tall the picture may be, and the cities together whatever is above them, while tiles are not the smallest."""
-ENOUGH = 0.8
-"""Tiles may be this much smaller than they could be, where the picture is lower for it."""
-PAD = 14
-NARROWEST = 370
-HEAD, LINE = 58, 42
-"""Heights of the name above a city, and of each line of holdings below it."""
-WIDE = 800
-"""From this width on, holdings stand on one line."""
-FEWEST_COLUMNS, FEWEST_ROWS = 3, 2
+LARGEST = 250
+"""Side of a tile in pixels, at most."""
+PAD = 12
+GAP = 14
+FEWEST_COLUMNS, FEWEST_ROWS = 2, 2
 
 Cell = tuple[int, int]
 
@@ -48,7 +40,7 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where a seat's city lies, below `head` pixels of name and holdings.
+    """Where a seat's city lies, below `head` pixels of name and holdings, and right of `aside` pixels of holdings.
 
     `corner` is that of the cell `extent.west`, `extent.north`, `side` that of a cell.
     """
@@ -59,6 +51,7 @@ class Frame:
     width: float
     height: float
     head: int
+    aside: int
     corner: Point
     side: int
     extent: Extent
@@ -99,81 +92,67 @@ def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Exten
     return Extent(min(columns), min(rows), max(columns), max(rows))
 
 
-def head_height(view: MinervaView, width: float) -> int:
-    """Height of name and holdings above a city in a frame of that width."""
-    lines = (1 if width >= WIDE else 2) + bool(view.result)
-    return HEAD + lines * LINE
+def framed(seat: Seat, extent: Extent, left: float, top: float, width: float, height: float) -> Frame:
+    """The frame of a city in a rectangle, its cells as large as there is room for: holdings above it, or beside it."""
+    frames = (
+        _framed(seat, extent, (left, top, width, height), head_of(width), 0),
+        _framed(seat, extent, (left, top, width, height), NAME, ASIDE),
+    )
+    return max(frames, key=lambda frame: frame.side)
 
 
-def _divisions(seats: Sequence[int]) -> Iterator[list[list[int]]]:
-    """All ways to put seats in order into rows."""
-    if not seats:
-        yield []
-    for size in range(1, len(seats) + 1):
-        for rest in _divisions(seats[size:]):
-            yield [list(seats[:size]), *rest]
+def _framed(seat: Seat, extent: Extent, at: tuple[float, float, float, float], head: int, aside: int) -> Frame:
+    left, top, width, height = at
+    across, down = width - aside - 2 * PAD, height - head - 2 * PAD
+    side = max(1, min(LARGEST, int(across // extent.columns), int(down // extent.rows)))
+    wide, high = (extent.east - extent.west + 1) * side, (extent.south - extent.north + 1) * side
+    corner = round(left + aside + (width - aside - wide) / 2), round(top + head + (height - head - high) / 2)
+    return Frame(seat, left, top, width, height, head, aside, corner, side, extent)
 
 
-def _widths(row: Sequence[Extent], side: int) -> list[float] | None:
-    """Widths of the frames of a row, what is left over shared out; None where they do not fit."""
-    needed = [max(NARROWEST, extent.columns * side + 2 * PAD) for extent in row]
-    left = WIDTH - MARGIN * (len(row) + 1) - sum(needed)
-    return None if left < 0 else [width + left // len(row) for width in needed]
+def shared(extents: Sequence[tuple[Seat, Extent]], top: float, height: float) -> tuple[Frame, ...]:
+    """Frames for cities side by side, or in two rows where their tiles are larger for it."""
+    found = [_in_rows(extents, rows, top, height) for rows in _divisions(len(extents))]
+    return max(found, key=lambda frames: min(each.side for each in frames) * _even(frames))
 
 
-def _heights(view: MinervaView, rows: list[list[Extent]], side: int) -> list[int] | None:
-    """Heights of the rows at that side of a tile; None where one is too wide."""
-    heights = []
-    for row in rows:
-        widths = _widths(row, side)
-        if widths is None:
-            return None
-        heights.append(head_height(view, min(widths)) + max(extent.rows for extent in row) * side + 2 * PAD)
-    return heights
+def _even(frames: Sequence[Frame]) -> float:
+    """More where frames stand in two rows, which leaves less of the plate empty."""
+    return 1.15 if len({frame.top for frame in frames}) > 1 else 1.0
 
 
-def framed(view: MinervaView, marks: Sequence[Mark], top: float) -> tuple[Frame, ...]:
-    """A frame for every city, in the order of the seats: the lowest picture on which tiles are large enough."""
-    extents = [extent_of(view, seat, marks) for seat in view.seats]
-    found: list[tuple[int, int, list[list[int]]]] = []
-    tallest = max(LEAST_HEIGHT, TALLEST - top)
-    for division in _divisions(range(len(extents))):
-        if max(map(len, division)) - min(map(len, division)) <= 1:
-            found += _largest(view, extents, division, tallest)
-    assert found, "a city wider than the picture"
-    enough = ENOUGH * max(side for side, _, _ in found)
-    side, _, division = min((each for each in found if each[0] >= enough), key=lambda each: (each[1], -each[0]))
-    return tuple(_laid_out(view, extents, division, side, top))
+def _divisions(count: int) -> Iterator[tuple[int, ...]]:
+    """How many cities stand in each row: all in one, or in two."""
+    yield (count,)
+    if count > 1:
+        yield ((count + 1) // 2, count // 2)
 
 
-def _largest(
-    view: MinervaView, extents: list[Extent], division: list[list[int]], tallest: float
-) -> list[tuple[int, int, list[list[int]]]]:
-    """The largest side of a tile that the division leaves room for, with the height of all rows; empty for none."""
-    for side in range(LARGEST, SMALLEST - 1, -2):
-        heights = _heights(view, [[extents[seat] for seat in row] for row in division], side)
-        if heights is not None and (sum(heights) <= tallest or side == SMALLEST):
-            return [(side, sum(heights), division)]
-    return []
+def _in_rows(
+    extents: Sequence[tuple[Seat, Extent]], rows: tuple[int, ...], top: float, height: float
+) -> tuple[Frame, ...]:
+    tall = (height + GAP) / len(rows) - GAP
+    frames, first = [], 0
+    for row, count in enumerate(rows):
+        wide = (WIDTH - 2 * MARGIN + GAP) / count - GAP
+        for place, (seat, extent) in enumerate(extents[first : first + count]):
+            left = round(MARGIN + place * (wide + GAP))
+            frames.append(framed(seat, extent, left, round(top + row * (tall + GAP)), round(wide), round(tall)))
+        first += count
+    return tuple(frames)
 
 
-def _laid_out(
-    view: MinervaView, extents: list[Extent], division: list[list[int]], side: int, top: float
-) -> Iterator[Frame]:
-    heights = _heights(view, [[extents[seat] for seat in row] for row in division], side)
-    assert heights is not None
-    for row, height in zip(division, heights, strict=True):
-        widths = _widths([extents[seat] for seat in row], side)
-        assert widths is not None
-        left: float = MARGIN
-        head = head_height(view, min(widths))
-        for seat, width in zip(row, widths, strict=True):
-            extent = extents[seat]
-            across, down = extent.east - extent.west + 1, extent.south - extent.north + 1
-            corner = (
-                round(left + (width - across * side) / 2),
-                round(top + head + (height - head - down * side) / 2),
-            )
-            yield Frame(seat, left, top, width, height, head, corner, side, extent)
-            left += width + MARGIN
-        top += height + GAP
+NAME, LINE = 66, 46
+"""Heights of the name above a city, and of each line of holdings below it."""
+ASIDE = 236
+"""Width of the holdings beside a city."""
+
+
+def head_of(width: float) -> int:
+    """Pixels of name and holdings in a frame of that width."""
+    return NAME + lines_of(width) * LINE
+
+
+def lines_of(width: float) -> int:
+    """Lines that the holdings need in a frame of that width."""
+    return 1 if width > 1000 else 2 if width > 500 else 3

@@ -10,8 +10,8 @@ from render.renderer import plates_of
 
 def table(position: Position) -> GalleryPicture:
     """The plates of the whole table."""
-    view, marks = position.view, position.marks
-    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say))
+    view, marks, moves = position.view, position.marks, position.moves
+    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say, moves))
 
 
 def city(position: Position, seat: Seat) -> GalleryPicture:

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.minerva.content.box import the_box
 from render import plate
 from render.minerva import tiles
-from render.minerva.board import CARD_HEIGHT, COLUMNS, MARGIN
-from render.minerva.market import width_of
+from render.minerva.board import CARD_HEIGHT, CARD_WIDTH, MARGIN
 from render.renderer import Say
 from render.scene import Item, Layer, Scene, grown
 
@@ -27,10 +26,9 @@ def kinds() -> dict[str, str]:
 
 def tile(key: str, words: Say) -> Scene:
     """One kind of tile as a picture of the legend."""
-    width = width_of(COLUMNS)
-    laid = tiles.card(kinds()[key], MARGIN / 2, MARGIN / 2, width, words)
+    laid = tiles.card(kinds()[key], MARGIN / 2, MARGIN / 2, CARD_WIDTH, words)
     large = tuple(grown(laid, TIMES))
-    return Scene((width + MARGIN) * TIMES, (CARD_HEIGHT + MARGIN) * TIMES, _BARE, 1, (Layer("entry", large),))
+    return Scene((CARD_WIDTH + MARGIN) * TIMES, (CARD_HEIGHT + MARGIN) * TIMES, _BARE, 1, (Layer("entry", large),))
 
 
 def all_tiles(words: Say) -> Sequence[Scene]:

@@ -1,187 +1,251 @@
-"""What may be had: buildings, temples, culture tiles, the glory of the round, order tiles."""
+"""The plate of the market: what may be built, by kind, and apart from it temples, culture tiles and glory."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from dataclasses import dataclass
 
 from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView
-from render import inline, theme
+from render import theme
 from render.inline import Sign, Token, Word
-from render.marks import measures, number_box, spelled
-from render.minerva import symbols, tiles
-from render.minerva.board import CARD_HEIGHT, COLUMNS, GAP, MANY, MANY_COLUMNS, MARGIN, SUPPLY_HEIGHT, WIDTH
-from render.minerva.cities import order_tile
-from render.minerva.icons import CULTURES
+from render.marks import spelled
+from render.minerva import rows, symbols
+from render.minerva.display import Stack, is_paired, money, stacks
+from render.minerva.icons import CATEGORIES, CULTURES
+from render.plate import HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Mark, Say
-from render.scene import Box, Item, Point, Stroke, Text
+from render.scene import Box, Icon, Item, Text
 
-PLATE = 27
-"""Size of the letters of numbers on cards."""
+TOP, GAP = 186, 8
+"""Where the cards begin, and what lies between them."""
+UPPER = 148
+"""Height of the cards of temples and culture, below the others."""
+SUPPLY = 56
+"""Height of the line of glory, order tiles and decks at the foot."""
+TALLEST = 400
 ROUND_TILE = "round-"
 """How the ids of round tiles begin."""
 
-Stack = tuple[str, ...]
-"""Tiles of one kind."""
+_BOTTOM = HEIGHT - MARGIN - SUPPLY - GAP - UPPER
+"""Where temples and culture begin."""
+
+Place = tuple[int, int, int, int]
+"""Left, top, width and height of a card."""
 
 
-def width_of(columns: int) -> int:
-    """Width in pixels of a card where `columns` of them lie side by side."""
-    return (WIDTH - MARGIN * (columns + 1)) // columns
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What a card of some height is drawn with, in pixels.
+
+    `least` is the height from which on it is used; `name` the size of letters; `one` and `two` are the heights of a
+    name on one line and on two; `foot` that of the line of costs and `cost` its signs; `effect` the largest sign of
+    what the card does; `number` the digits of an option and `box` the height around them.
+    """
+
+    least: int
+    name: int
+    one: int
+    two: int
+    foot: int
+    cost: int
+    effect: int
+    number: int
+    box: int
 
 
-class Display:
-    """Where the cards lie: temples and culture tiles in the first row, buildings below, in the solo game in pairs."""
-
-    def __init__(self, view: MinervaView, top: float) -> None:
-        self._view, self._top = view, top
-
-    @cached_property
-    def upper(self) -> list[str]:
-        """What lies in the first row: temples, then kinds of culture."""
-        return [*self._view.temples, *the_box().constants.culture_categories]
-
-    @property
-    def upper_width(self) -> int:
-        """Width of a card of the first row."""
-        return width_of(max(COLUMNS, len(self.upper)))
-
-    @property
-    def is_paired(self) -> bool:
-        """Whether cards lie in pairs, as they do in the solo game. SOLO-04"""
-        return len(self._view.seats) == 1
-
-    @cached_property
-    def stacks(self) -> list[Stack]:
-        """The buildings in the order of their cards: pair by pair, else by category, those of a kind as one card."""
-        if self.is_paired:
-            return [(tile,) for lot in self._view.lots for tile in lot.tiles]
-        found: dict[str, list[str]] = {}
-        tiles = (tile for lot in self._view.lots for tile in lot.tiles)
-        for tile in sorted(tiles, key=the_box().rank.__getitem__):
-            found.setdefault(the_box().tiles[tile].kind, []).append(tile)
-        return [tuple(each) for each in found.values()]
-
-    @property
-    def columns(self) -> int:
-        """How many cards lie side by side."""
-        return MANY_COLUMNS if len(self.stacks) > MANY else COLUMNS
-
-    @property
-    def width(self) -> int:
-        """Width of a building's card."""
-        return width_of(self.columns)
-
-    @property
-    def height(self) -> int:
-        """Pixels that all cards take."""
-        return (1 - (-len(self.stacks) // self.columns)) * (CARD_HEIGHT + GAP)
-
-    def corner(self, number: int) -> Point:
-        """The corner of the card of a stack."""
-        row, column = divmod(number, self.columns)
-        return MARGIN + column * (self.width + MARGIN), self._top + (row + 1) * (CARD_HEIGHT + GAP)
-
-    def upper_corner(self, number: int) -> Point:
-        """The corner of a card of the first row."""
-        return MARGIN + number * (self.upper_width + MARGIN), self._top
-
-    def places(self) -> dict[str, tuple[Point, int]]:
-        """Corner and width of the card of each target."""
-        found: dict[str, tuple[Point, int]] = {}
-        for number, name in enumerate(self.upper):
-            kind = "culture" if number >= len(self._view.temples) else "tile"
-            found[f"{kind}:{name}"] = (self.upper_corner(number), self.upper_width)
-        for number, stack in enumerate(self.stacks):
-            found.update({f"tile:{tile}": (self.corner(number), self.width) for tile in stack})
-        return found
+MEASURES = (
+    Measures(200, 40, 58, 96, 64, 46, 110, 46, 60),
+    Measures(140, 28, 42, 66, 42, 32, 64, NEEDED, 46),
+    Measures(0, LEAST, 36, 48, 34, 28, 64, NEEDED, 42),
+)
 
 
-def cards(view: MinervaView, display: Display, words: Say) -> Iterator[Item]:
-    """Everything that may be built, and the culture tiles."""
-    for number, tile in enumerate(view.temples):
-        yield from tiles.card(tile, *display.upper_corner(number), display.upper_width, words)
-    for number, pile in enumerate(view.culture):
-        corner = display.upper_corner(len(view.temples) + number)
-        yield from _pile(the_box().constants.culture_categories[number], pile, corner, display.upper_width, words)
-    money = {tile: lot.denarii for lot in view.lots for tile in lot.tiles}
-    for number, stack in enumerate(display.stacks):
-        (left, top), tile = display.corner(number), stack[0]
-        if display.is_paired and number % 2 == 0:
-            middle = left + display.width + MARGIN / 2
-            yield Box(left - 5, top - 4, 2 * display.width + MARGIN + 10, CARD_HEIGHT + 8, theme.SEA_OUTER, 15)
-            yield Stroke(((middle + 3, top + 34), (middle - 3, top + CARD_HEIGHT - 34)), theme.CREAM, 3)
-        if tile.startswith(ROUND_TILE):
-            yield from tiles.round_tile(money[tile], left, top, display.width, words(tile_name(tile)))
-        else:
-            yield from tiles.card(tile, left, top, display.width, words, len(stack))
+def measures(place: Place) -> Measures:
+    """What the card at that place is drawn with."""
+    return next(each for each in MEASURES if place[3] >= each.least)
 
 
-def _pile(name: str, pile: Sequence[str], at: Point, width: int, words: Say) -> Iterator[Item]:
-    """A pile of culture tiles: what the top one asks for and is worth; then the others, as they come."""
-    (left, top), (colour, ink) = at, CULTURES[name]
-    yield from tiles.blank(
-        left, top, width, words(Message(f"picture_minerva.culture.{name}")), f"minerva:{name}", colour, ink
-    )
-    found = [the_box().culture_tiles[tile] for tile in pile]
-    if not found:
-        yield Text(left + width / 2, top + 60, "–", "bold", 34, theme.INK)
+def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP) -> list[Place]:
+    """The places of `count` cards down to `bottom`, as large as there is room for; pairs stay together."""
+    best, width, height, columns = 0.0, 0, 0, 1
+    for across in range(2, 13, 2 if is_paired else 1):
+        wide = (WIDTH - 2 * MARGIN + GAP) // across - GAP
+        tall = min(TALLEST, int((bottom - TOP + GAP) // max(1, -(-count // across)) - GAP))
+        if min(wide / 172, tall / 116) > best:
+            best, width, height, columns = min(wide / 172, tall / 116), wide, tall, across
+    return [
+        (MARGIN + n % columns * (width + GAP), TOP + n // columns * (height + GAP), width, height) for n in range(count)
+    ]
+
+
+def places(view: MinervaView) -> dict[str, Place]:
+    """The place of the card of each target."""
+    found: dict[str, Place] = {}
+    kinds = stacks(view)
+    for stack, place in zip(kinds, grid(len(kinds), is_paired(view)), strict=True):
+        found.update({f"tile:{tile}": place for tile in stack})
+    below = [*(f"tile:{tile}" for tile in view.temples),
+             *(f"culture:{kind}" for kind in the_box().constants.culture_categories)]  # fmt: skip
+    if not kinds:
+        return dict(zip(below, grid(len(below), bottom=_BOTTOM + UPPER), strict=True))
+    width = (WIDTH - 2 * MARGIN - 16 + GAP) // max(8, len(below)) - GAP
+    for number, target in enumerate(below):
+        apart = 16 if target.startswith("culture:") else 0
+        found[target] = (MARGIN + number * (width + GAP) + apart, _BOTTOM, width, UPPER)
+    return found
+
+
+def papers(view: MinervaView, words: Say) -> Iterator[Item]:
+    """The cards with their names and costs."""
+    at = places(view)
+    kinds = stacks(view)
+    for number, stack in enumerate(kinds):
+        left, top, width, height = at[f"tile:{stack[0]}"]
+        if is_paired(view) and number % 2 == 0:
+            yield Box(left - 5, top - 4, 2 * width + GAP + 10, height + 8, theme.SEA_OUTER, 14)
+        yield from _paper(stack, (left, top, width, height), words)
+    for tile in view.temples:
+        yield from _paper((tile,), at[f"tile:{tile}"], words)
+    for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
+        place = at[f"culture:{kind}"]
+        yield from _blank(place, words(Message(f"picture_minerva.culture.{kind}")), *CULTURES[kind])
+        rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
+        if rest:
+            left, top, width, height = place
+            yield line(left + 10, top + height - measures(place).foot / 2, rest, 28, theme.INK, width - 20)
+
+
+def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
+    left, top, width, height = place
+    tile = stack[0]
+    name = words(tile_name(tile))
+    if tile.startswith(ROUND_TILE):
+        yield from _blank(place, name, theme.GOLD, theme.NIGHT_EDGE)
         return
-    first = (
-        *symbols.counted(found[0].icons, f"minerva:{name}", 3),
-        Word("→"),
-        Word(str(found[0].vp)),
-        Sign("minerva:vp"),
-    )
-    yield from inline.centred(first, left + width / 2, top + 58, inline.fitted(first, 36, width - 16))
-    rest = " · ".join(str(tile.vp) for tile in found[1:])
-    if rest:
-        rest, size = theme.fitted(rest, "bold", 20, width - 66, 13)
-        yield Text(left + 12, top + CARD_HEIGHT - 18, rest, "bold", size, theme.INK, "lm")
+    colour, ink, paper = CATEGORIES[the_box().tiles[tile].category]
+    yield from _blank(place, name, colour, ink, paper)
+    look = measures(place)
+    middle, room, at = top + height - look.foot / 2, width - look.box - 20.0, left + 8.0
+    if len(stack) > 1:
+        times = f"{len(stack)}×"
+        yield Text(left + 8, middle, times, "bold", look.cost, theme.INK, "lm")
+        taken = theme.text_width(times, "bold", look.cost) + 10
+        at, room = at + taken, room - taken
+    cost = symbols.cost_of(tile) or (Word("–"),)
+    found = rows.fitting(cost, look.cost, room)
+    if found is None:
+        found = rows.short(cost), LEAST
+    yield from rows.row(found[0], at, middle, found[1])
 
 
-def supply(view: MinervaView, top: float) -> Iterator[Item]:
+def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Iterator[Item]:
+    """A card in its category's colour, with its name on one line or two."""
+    (left, top, width, height), look = place, measures(place)
+    lines, head = _named(place, name)
+    yield Box(left, top, width, height, colour, 12)
+    yield Box(left + 3, top + head, width - 6, height - head - 3, paper, 9)
+    yield Box(left + 3, top + height - look.foot, width - 6, look.foot - 3, theme.PAPYRUS_DIM, 9)
+    for number, each in enumerate(lines):
+        y = top + head / 2 + 1 + (number - (len(lines) - 1) / 2) * (look.name - 1)
+        yield line(round(left + width / 2), round(y), each, look.name, ink, width - 8, anchor="mm")
+
+
+def _named(place: Place, name: str) -> tuple[list[str], int]:
+    """The lines of a name on a card, and how many pixels they take."""
+    look = measures(place)
+    lines = name_lines(name, look.name, place[2] - 8)
+    return lines, look.one if len(lines) == 1 else look.two
+
+
+def name_lines(name: str, size: int, width: float) -> list[str]:
+    """A name on one line, or on two where it is too wide and has a gap."""
+    if theme.text_width(name, "bold", size) <= width or " " not in name:
+        return [name]
+    gaps = [at for at, letter in enumerate(name) if letter == " "]
+    gap = min(gaps, key=lambda at: abs(2 * at - len(name)))
+    return [name[:gap], name[gap + 1 :]]
+
+
+def effects(view: MinervaView, words: Say) -> Iterator[Item]:
+    """What each card does."""
+    at, coins = places(view), money(view)
+    for stack in (*stacks(view), *((tile,) for tile in view.temples)):
+        tile = stack[0]
+        tokens: Sequence[Token] = (
+            (Word(str(coins[tile])), Sign("minerva:denarii"))
+            if tile.startswith(ROUND_TILE)
+            else symbols.effect_line(tile)
+        )
+        yield from _effect(tokens, at[f"tile:{tile}"], words(tile_name(tile)))
+    for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
+        if pile:
+            top = the_box().culture_tiles[pile[0]]
+            need = (Word(str(top.icons)), Sign(f"minerva:{kind}"))
+            name = words(Message(f"picture_minerva.culture.{kind}"))
+            worth = (Word("→"), Word(str(top.vp)), Sign("minerva:vp"))
+            yield from _effect((*need, *worth), at[f"culture:{kind}"], name)
+
+
+def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
+    (left, top, width, height), look = place, measures(place)
+    head = _named(place, name)[1]
+    room = height - head - look.foot
+    largest = max(NEEDED, min(look.effect, room - 6))
+    each, size = rows.fitting(tokens, largest, width - 10, NEEDED) or (rows.short(tokens), NEEDED)
+    yield from rows.row(each, left + (width - rows.width_of(each, size)) / 2, top + head + room / 2, size)
+
+
+def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
+    """The numbers of options on the cards."""
+    at = places(view)
+    found: dict[Place, list[int]] = {}
+    for mark in marks:
+        if mark.target in at:
+            found.setdefault(at[mark.target], []).append(mark.number)
+    for place, several in found.items():
+        (left, top, width, height), look, text = place, measures(place), spelled(several)
+        wide = max(look.box + 4, round(theme.text_width(text, "bold", look.number)) + 18)
+        x, y = left + width - wide, top + height - look.box
+        yield Box(x, y, wide, look.box, theme.NIGHT, 10, theme.GOLD, 3)
+        yield Text(x + wide / 2, y + look.box / 2, text, "bold", look.number, theme.GOLD, "mm")
+
+
+def supply(view: MinervaView) -> Iterator[Item]:
     """Glory by round, from this one on; order tiles in the middle; tiles still to come."""
-    middle = top + SUPPLY_HEIGHT / 2 - 3
-    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT - 8, theme.SEA_INK, 14)
-    left: float = MARGIN + 14
+    top, middle = HEIGHT - MARGIN - SUPPLY + 4, HEIGHT - MARGIN - SUPPLY / 2 + 2
+    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, SUPPLY - 4, theme.SEA_INK, 12)
+    left = MARGIN + 14.0
     rounds: dict[int, list[int]] = {}
     for tile in view.glory:
         found = the_box().glory_tiles[tile]
         rounds.setdefault(found.round, []).append(found.vp)
     for number, points in rounds.items():
-        is_now = number == view.round
-        size = 38 if is_now else 26
+        size = 36 if number == view.round else 26
         tokens: list[Token] = [Word(f"{number}:"), Sign("minerva:trophy"), Word(" · ".join(map(str, points)))]
-        room = inline.width_of(tokens, size) + 12
-        if is_now:
-            yield Box(left - 8, top + 4, room + 6, SUPPLY_HEIGHT - 16, theme.NIGHT, 10, theme.GOLD, 3)
-        yield from inline.line(tokens, left, middle, size, theme.CREAM)
-        left += room + 14
-    right: float = WIDTH - MARGIN - 12
+        ink = theme.GOLD if number == view.round else theme.CREAM
+        yield from rows.row(tokens, left, middle, size, ink)
+        left += rows.width_of(tokens, size) + 26
+    right = WIDTH - MARGIN - 12.0
     for sign, count in (
         (Sign("minerva:deck", "temple"), view.temple_stack_size),
         (Sign("minerva:deck"), view.deck_size),
     ):
         tokens = [sign, Word(str(count))]
-        right -= inline.width_of(tokens, 36) + 14
-        yield from inline.line(tokens, right, middle, 36, theme.CREAM)
-    right -= 30
+        right -= rows.width_of(tokens, 32) + 16
+        yield from rows.row(tokens, right, middle, 32, theme.CREAM)
+    right -= 34
     for order in reversed(view.order_tiles):
-        yield from order_tile(order, right, middle, 42)
-        right -= 50
+        yield from order_tile(order, right, middle, 40)
+        right -= 48
 
 
-def marks_on(display: Display, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of options on the cards."""
-    places = display.places()
-    found: dict[tuple[Point, int], list[int]] = {}
-    for mark in marks:
-        if mark.target in places:
-            found.setdefault(places[mark.target], []).append(mark.number)
-    for ((left, top), width), numbers in found.items():
-        text = spelled(numbers)
-        wide, high = measures(text, PLATE)
-        at = (left + width - wide - 4, top + CARD_HEIGHT - high / 2 - 3)
-        yield from number_box(text, (round(at[0]), round(at[1])), width, PLATE)
+def order_tile(number: int, x: float, middle: float, side: float) -> Iterator[Item]:
+    """An order tile with its number, drawn at a place."""
+    yield Box(round(x - side / 2), round(middle - side / 2), side, side, theme.CREAM, 8, theme.GOLD_DEEP, 4)
+    yield Text(round(x), round(middle), f"{number}", "bold", max(LEAST, round(side * 0.7)), theme.NIGHT_EDGE)
+
+
+def category_mark(tile: str, x: float, y: float, size: float) -> Icon:
+    """The sign of a tile's category."""
+    return Icon(f"minerva:category:{the_box().tiles[tile].category}", x, y, size)

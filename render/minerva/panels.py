@@ -1,128 +1,51 @@
-"""Whose turn it is, what is under way or would come of it, and the result."""
+"""What is under way, what would come of it, and what the asked seat has: beside its city or above the market."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
-from engine.minerva.seen.view import LineView, MinervaView, TurnView
-from render import inline, theme
-from render.inline import Sign, Token, Word
+from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
+from render import theme
+from render.inline import Group, Sign, Token, Word
 from render.marks import measures, number_box, spelled
-from render.minerva import symbols
-from render.minerva.board import BANNER, COLOURS, MARGIN, STRIP_HEIGHT, WIDTH
-from render.minerva.cities import STEPS
+from render.minerva import rows, symbols
+from render.minerva.board import COLOURS
+from render.minerva.cities import STEPS, holdings, points_of
 from render.minerva.frames import asked_of, cells_of
+from render.minerva.icons import CULTURES
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
 from render.renderer import Mark, Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Item, Layer
 
 Names = Mapping[Seat, str]
 
-
-def banner(view: MinervaView, names: Names, words: Say) -> Iterator[Item]:
-    """Round, seats from the first player on, whose turn it is, phase."""
-    middle = BANNER / 2 - 1
-    rounds = the_box().constants.rounds
-    number = words(Message("picture_minerva.round", {"round": view.round, "rounds": rounds}))
-    phase = words(Message(f"picture_minerva.phase.{view.phase}"))
-    yield Text(24, middle, number, "display", 36, theme.PAPYRUS, "lm")
-    yield Text(WIDTH - 24, middle, phase, "bold", 38, theme.GOLD, "rm")
-    left = 24 + theme.text_width(number, "display", 36) + 26
-    for place in range(len(view.seats)):
-        other = (view.first + place) % len(view.seats)
-        yield Icon("mark", round(left + 20 + place * 44), middle, 40, COLOURS[other])
-    left += 44 * len(view.seats) + 14
-    right = WIDTH - 24 - theme.text_width(phase, "bold", 38) - 26
-    seat = asked_of(view)
-    if seat is None:
-        return
-    if view.turn is not None and view.turn.fee:
-        tokens = (Word(f"−{view.turn.fee}"), Sign("minerva:denarii"))
-        right -= inline.width_of(tokens, 38) + 10
-        yield from inline.line(tokens, right, middle, 38, theme.CREAM)
-    name = theme.cut(names[seat], "bold", 50, right - left - 130)
-    width = round(theme.text_width(name, "bold", 50)) + 120
-    start = round((left + right - width) / 2)
-    colour = COLOURS[seat]
-    yield Box(start, 6, width, BANNER - 15, theme.SEATS[colour], 20, theme.CREAM, 3)
-    yield Icon("mark", start + 46, middle, 66, colour)
-    yield Text(start + 92, middle, name, "bold", 50, theme.SEATS_INK[colour], "lm")
-
-
-def strip(view: MinervaView, top: float, marks: Sequence[Mark], names: Names, words: Say) -> list[Item]:
-    """What matters most just now: the result, what each direction would give, or the action under way."""
-    if view.result:
-        return list(_result(view, top, names, words))
-    if view.turn is None or not view.turn.act:
-        return []
-    if view.turn.lines:
-        return list(_directions(view.turn, top, marks))
-    return list(_action(view.turn, top, words))
-
-
-def _directions(turn: TurnView, top: float, marks: Sequence[Mark]) -> Iterator[Item]:
-    """A panel a direction: the number of its option, and what is certain to come of it."""
-    width = (WIDTH - MARGIN * (len(turn.lines) + 1)) / len(turn.lines)
-    numbers = cells_of(marks)
-    for place, line in enumerate(turn.lines):
-        left = round(MARGIN + place * (width + MARGIN))
-        (dx, dy), middle = STEPS[line.direction], top + STRIP_HEIGHT / 2 - 3
-        yield Box(left, top + 2, round(width), STRIP_HEIGHT - 10, theme.CREAM, 14, theme.GOLD_DEEP, 3)
-        yield Icon(f"minerva:arrow:{line.direction}", left + 42, middle, 60)
-        start: float = left + 82
-        option = numbers.get((turn.x + dx, turn.y + dy))
-        if option:
-            text = spelled(option)
-            yield from number_box(text, (start, middle), 90, 38)
-            start += measures(text, 38)[0] + 10
-        yield from _promise(line, start, middle, left + width - 10 - start)
-
-
-def _promise(line: LineView, left: float, middle: float, width: float) -> Iterator[Item]:
-    tokens = symbols.gains(line) or (Word("–"),)
-    yield from inline.line(tokens, left, middle, inline.fitted(tokens, 42, width, 14))
-
-
 ACTS = {"residence": "minerva:residence", "assistant": "minerva:assistant"}
+LEFT = 1096
+"""Where the panel beside a city begins."""
+TOP = HEAD + 14
+OWN = 80
+"""Height of what the asked seat has, above the market."""
 
 
-def _action(turn: TurnView, top: float, words: Say) -> Iterator[Item]:
-    """What is being built or used, what it does, culture points so far."""
-    colour, middle = COLOURS[turn.seat], top + STRIP_HEIGHT / 2 - 3
-    width = WIDTH - 2 * MARGIN
-    yield Box(MARGIN, top + 2, width, STRIP_HEIGHT - 10, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
-    left: float = 32
-    if turn.act == "build":
-        yield Icon(f"minerva:category:{the_box().tiles[turn.tile].category}", left + 32, middle, 64)
-        name = words(tile_name(turn.tile))
+def head(view: MinervaView, people: Names, words: Say) -> Layer:
+    """The line at the top: who does what, and which round it is."""
+    blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
+    seat = asked_of(view)
+    aside = words(Message("picture_minerva.round", blanks))
+    phase = Message(f"picture_minerva.phase.{view.phase}")
+    if view.result:
+        title, colour = words(outcome(view, people)), ""
+    elif seat is None:
+        title, colour = words(phase), ""
     else:
-        yield Icon(ACTS[turn.act], left + 32, middle, 68, colour)
-        name = words(Message(f"picture_minerva.act.{turn.act}"))
-    name, size = theme.fitted(name, "bold", 42, 560, 24)
-    yield Text(left + 82, middle, name, "bold", size, theme.INK, "lm")
-    left += 82 + theme.text_width(name, "bold", size) + 30
-    if turn.direction:
-        yield Icon(f"minerva:arrow:{turn.direction}", left + 32, middle, 60)
-        left += 84
-    if turn.act == "build":
-        yield from inline.line(symbols.effect_line(turn.tile), left, middle, 46)
-    points: list[Token] = []
-    for name, count in zip(the_box().constants.culture_categories, turn.points, strict=True):
-        if count:
-            points += [Word(str(count)), Sign(f"minerva:{name}")]
-    yield from inline.line(points, WIDTH - 36 - inline.width_of(points, 52), middle, 52)
+        doing = _doing(view.turn) if view.turn is not None and view.turn.act else phase
+        title, colour = words(Message("picture.asked", {"name": people[seat], "phase": doing})), COLOURS[seat]
+    return Layer("head", tuple(head_line(title, aside, colour)), is_needed=True)
 
 
-def _result(view: MinervaView, top: float, names: Names, words: Say) -> Iterator[Item]:
-    """Who has won; in the solo game the title."""
-    sentence = words(outcome(view, names))
-    yield Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, STRIP_HEIGHT - 10, theme.GOLD, 18, theme.CREAM, 4)
-    sentence, size = theme.fitted(sentence, "bold", 60, WIDTH - 320, 30)
-    half = theme.text_width(sentence, "bold", size) / 2 + 60
-    middle = top + STRIP_HEIGHT / 2 - 3
-    for side in (-1, 1):
-        yield Icon("laurel", round(WIDTH / 2 + side * half), middle, 76, "dark")
-    yield Text(WIDTH / 2, middle, sentence, "bold", size, theme.NIGHT_EDGE)
+def _doing(turn: TurnView) -> Message:
+    return tile_name(turn.tile) if turn.act == "build" else Message(f"picture_minerva.act.{turn.act}")
 
 
 def outcome(view: MinervaView, names: Names) -> Message:
@@ -132,3 +55,108 @@ def outcome(view: MinervaView, names: Names) -> Message:
         return Message("picture_minerva.titled", blanks)
     first = [each.seat for each in view.result if each.place == 1 and each.seat is not None]
     return Message("picture_minerva.winner", {"name": names[first[0]]})
+
+
+def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
+    """What the asked seat can pay with, on a line above the market."""
+    colour = COLOURS[seat.seat]
+    yield Box(MARGIN, TOP, WIDTH - 2 * MARGIN, OWN - 8, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
+    groups: list[Group] = [*holdings(view, seat)]
+    if view.turn is not None and view.turn.fee:
+        groups.insert(0, (Word(f"−{view.turn.fee}"), Sign("minerva:denarii"), Word("!")))
+    width = (WIDTH - 2 * MARGIN - 36) / len(groups)
+    for number, group in enumerate(groups):
+        each, size = rows.fitting(group, 46, width - 6, NEEDED) or (list(group), NEEDED)
+        yield from rows.row(each, MARGIN + 24 + number * width, TOP + OWN / 2 - 4, size)
+
+
+def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Item]:
+    """What is being done and its directions, to the right of the city; below, the culture tiles to be won."""
+    turn = view.turn
+    assert turn is not None
+    top: float = TOP
+    width = WIDTH - MARGIN - LEFT
+    has_more = turn.act == "build" or bool(turn.direction) or any(turn.points)
+    tall = 204 if has_more else 124
+    yield from _action(turn, top, width, tall, words)
+    top += tall + 14
+    for each in turn.lines:
+        yield from _direction(turn, each, top, width, cells_of(marks))
+        top += 118
+    yield from _chances(view, top, width)
+
+
+def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> Iterator[Item]:
+    """What is built or used, and what it does."""
+    colour = COLOURS[turn.seat]
+    yield Box(LEFT, round(top), width, tall, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
+    if turn.act == "build":
+        yield Icon(f"minerva:category:{the_box().tiles[turn.tile].category}", LEFT + 60, top + 62, 80)
+    else:
+        yield Icon(ACTS[turn.act], LEFT + 60, top + 62, 84, colour)
+    yield line(LEFT + 116, top + 62, words(_doing(turn)), 50, theme.INK, width - 130, least=NEEDED)
+    tokens: list[Token] = [Sign(f"minerva:arrow:{turn.direction}")] if turn.direction else []
+    if turn.act == "build":
+        tokens += symbols.effect_line(turn.tile)
+    for kind, count in zip(the_box().constants.culture_categories, turn.points, strict=True):
+        if count:
+            tokens += [Word(f" {count}"), Sign(f"minerva:{kind}")]
+    if tokens:
+        each, size = rows.fitting(tokens, 64, width - 48, NEEDED) or (rows.short(tokens), NEEDED)
+        yield from rows.row(each, LEFT + 26, top + 150, size)
+
+
+def _direction(
+    turn: TurnView, each: LineView, top: float, width: int, numbers: Mapping[tuple[int, int], list[int]]
+) -> Iterator[Item]:
+    """A direction: its number, and what is certain to come of it."""
+    (dx, dy), middle = STEPS[each.direction], round(top + 52)
+    yield Box(LEFT, round(top), width, 104, theme.CREAM, 14, theme.GOLD_DEEP, 3)
+    yield Icon(f"minerva:arrow:{each.direction}", LEFT + 50, middle, 72)
+    start = LEFT + 98.0
+    option = numbers.get((turn.x + dx, turn.y + dy))
+    if option:
+        text = spelled(option)
+        yield from number_box(text, (start, middle), 120, 44)
+        start += measures(text, 44)[0] + 14
+    room = LEFT + width - 14 - start
+    yield from rows.in_lines(symbols.gains(each) or (Word("–"),), start + room / 2, top + 6, room, 92, 56, NEEDED)
+
+
+def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
+    """Below: what the piles of culture tiles ask for; where there is room also this round's glory, and the points."""
+    piles = [
+        (kind, pile) for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True) if pile
+    ]
+    room = HEIGHT - MARGIN - top
+    lines = [_pile(kind, pile) for kind, pile in piles]
+    if room > 5 * 100:
+        glory = [
+            the_box().glory_tiles[tile].vp for tile in view.glory if the_box().glory_tiles[tile].round == view.round
+        ]
+        if glory:
+            lines.append(((Sign("minerva:trophy"), Word(" · ".join(map(str, glory)))), "", theme.GOLD_DEEP))
+        points = [
+            token for seat in view.seats for token in (Sign("mark", COLOURS[seat.seat]), Word(f"{points_of(seat)} "))
+        ]
+        lines.append(((Sign("minerva:vp"), Word(" "), *points), "", theme.POINTS))
+    tall = int(min(140, (room + 10) // len(lines))) if lines else 0
+    start = HEIGHT - MARGIN + 10 - tall * len(lines)
+    for number, (tokens, rest, colour) in enumerate(lines):
+        y = start + number * tall
+        middle = round(y + (tall - 10) / 2)
+        yield Box(LEFT, y, width, tall - 10, theme.CREAM, 12, colour, 4)
+        each, size = rows.fitting(tokens, min(64, tall - 22), width - 44, NEEDED) or (list(tokens), NEEDED)
+        yield from rows.row(each, LEFT + 24, middle, size)
+        if rest:
+            left = LEFT + 24 + rows.width_of(each, size) + 20
+            yield line(
+                LEFT + width - 18, middle, rest, 40, theme.INK, LEFT + width - 18 - left, anchor="rm", least=NEEDED
+            )
+
+
+def _pile(kind: str, pile: Sequence[str]) -> tuple[Sequence[Token], str, str]:
+    """What the top tile of a pile asks for and is worth, what the others are worth, and its colour."""
+    first, *others = (the_box().culture_tiles[tile] for tile in pile)
+    tokens = (Word(str(first.icons)), Sign(f"minerva:{kind}"), Word("→"), Word(str(first.vp)), Sign("minerva:vp"))
+    return tokens, " · ".join(str(tile.vp) for tile in others), CULTURES[kind][0]

@@ -1,11 +1,11 @@
 """Telling positions, reached by playing: for the gallery and for the tests of the pictures."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import settled, with_asked
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
@@ -19,10 +19,11 @@ GAMES_TRIED = 60
 
 @dataclass(frozen=True)
 class Position:
-    """A view with the numbers of the options and who sits there."""
+    """A view with the numbers of the options, what the turn has brought so far, and who sits there."""
 
     view: MinervaView
     marks: tuple[Mark, ...] = ()
+    moves: tuple[Fact, ...] = ()
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
     decision: Decision | None = None
 
@@ -40,19 +41,25 @@ def reached(seats: int, wanted: Wanted) -> Position:
     for number in range(1, GAMES_TRIED + 1):
         chance, seed = FastChance(b"knossos gallery %d" % number), b"knossos games %02d" % number
         play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
+        moves: list[Fact] = []
         while True:
             view, asked = GAME.look(play.position.state, None), play.pending[0] if play.pending else None
             if wanted(view, asked):
-                return Position(with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked)
+                marks = marks_of(asked) if asked else ()
+                return Position(with_asked(view, play.pending), marks, tuple(moves), decision=asked)
             if asked is None:
                 break
-            _answer(play, asked, chance)
+            moves += _answer(play, asked, chance)
+            if play.pending and (play.pending[0].seat != asked.seat or play.pending[0].rule == "TURN-05"):
+                moves.clear()
     raise LookupError(wanted)
 
 
-def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> None:
+def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> Iterable[Fact]:
+    """What everybody hears of an answer by the program that plays."""
     keys = GAME.policies["greedy"](lambda: GAME.look(play.position.state, asked.seat), asked, chance)
-    play.answer(Answer(asked.seat, asked.id, keys))
+    heard = (GAME.hear(fact, None) for fact in play.answer(Answer(asked.seat, asked.id, keys)).facts)
+    return [fact for fact in heard if fact is not None]
 
 
 def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
@@ -79,6 +86,10 @@ def _late(view: MinervaView, asked: Decision | None) -> bool:
     return _asks("TURN-05", 6, 6)(view, asked) and sum(len(seat.city) for seat in view.seats) >= 15 * len(view.seats)
 
 
+def _passed(view: MinervaView, asked: Decision | None) -> bool:
+    return _asks("TURN-05", 3, 3)(view, asked) and any(seat.order for seat in view.seats)
+
+
 def _over(view: MinervaView, asked: Decision | None) -> bool:
     return asked is None
 
@@ -95,6 +106,9 @@ def positions() -> Mapping[str, Position]:
         "minerva-06-solo": reached(1, _with_round_tile),
         "minerva-07-result": reached(4, _over),
         "minerva-08-solo-result": reached(1, _over),
+        "minerva-12-passed": reached(4, _passed),
+        "minerva-13-assistants": reached(3, _asks("GAINASSIST-03", 1)),
+        "minerva-14-solo-cell": reached(1, _asks("BUILD-05", 4, 3)),
     }
 
 

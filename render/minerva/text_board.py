@@ -9,7 +9,7 @@ from engine.minerva.content.words import amount, culture, culture_tile, gains, g
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.minerva.board import COLOURS
 from render.minerva.cities import points_of
-from render.minerva.market import Display
+from render.minerva.display import is_paired, stacks
 from render.minerva.panels import outcome
 from render.names import plain
 from render.renderer import Say
@@ -53,6 +53,23 @@ def board_text(view: MinervaView, names: Names, words: Say) -> str:
         [*_culture(view), *_glory(view), _supply(view)],
     )
     return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
+
+
+def market_alt(view: MinervaView, names: Names, words: Say) -> str:
+    """The plate of the market in at most 1024 characters: the situation, what may be built, what may be won."""
+    who = people(view, names, words)
+    return _within([*_situation(view, who), *_culture(view), _temples(view), *_glory(view), *_display(view)], words)
+
+
+def cities_alt(view: MinervaView, seats: Sequence[Seat], names: Names, words: Say) -> str:
+    """The plate of those cities in at most 1024 characters: the situation, and what each seat has."""
+    who = people(view, names, words)
+    return _within([*_situation(view, who), *(_seat_short(view.seats[seat], who) for seat in seats)], words)
+
+
+def _within(lines: Sequence[Message], words: Say) -> str:
+    text = "\n".join(words(each) for each in lines)
+    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
 
 
 def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
@@ -136,10 +153,10 @@ def seat_lines(each: SeatView, who: Names) -> Lines:
 
 
 def _display(view: MinervaView) -> Lines:
-    display = Display(view, 0)
-    if not display.stacks:
+    found = stacks(view)
+    if not found:
         return
-    if display.is_paired:
+    if is_paired(view):
         pairs = tuple(
             Message("picture_minerva.text.pair", {"first": tile(lot.tiles[0]), "second": tile(lot.tiles[1])})
             for lot in view.lots
@@ -150,7 +167,7 @@ def _display(view: MinervaView) -> Lines:
         Message("picture_minerva.text.several", {"tile": tile(stack[0]), "amount": len(stack)})
         if len(stack) > 1
         else tile(stack[0])
-        for stack in display.stacks
+        for stack in found
     )
     yield Message("picture_minerva.alt.display", {"tiles": listed})
 

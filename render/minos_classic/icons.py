@@ -1,6 +1,5 @@
 """The drawings of Minos (classic): buildings, its dice and what lies on its map."""
 
-import math
 from collections.abc import Mapping
 
 from render import glyphs, theme
@@ -55,19 +54,6 @@ def _ring(square: Square, style: str) -> None:
     square.disc(50, 50, 24, "#4b3413")
     square.disc(50, 50, 18, theme.PAPYRUS)
     square.arc(50, 50, 32, 200, 290, "#f2d3a0", 7)
-
-
-def _compass(square: Square, style: str) -> None:
-    ink = style or theme.HILL_SHADE
-    square.arc(50, 50, 34, 0, 360, ink, 2)
-    square.arc(50, 50, 30, 0, 360, ink, 1)
-    square.area(star(50, 50, 30, 7, 8), theme.HILL)
-    square.area(star(50, 50, 48, 8, 4), ink)
-    for step in range(4):
-        angle = math.radians(step * 90)
-        tip = (50 + 48 * math.sin(angle), 50 - 48 * math.cos(angle))
-        side = (50 + 8 * math.sin(angle + 0.785), 50 - 8 * math.cos(angle + 0.785))
-        square.area([(50, 50), tip, side], theme.LAND)
 
 
 def _arrow(square: Square, ink: str) -> None:
@@ -165,16 +151,9 @@ def _skull(square: Square, style: str) -> None:
     square.area(path("58,5 86,10 88,48 76,76 56,92 68,52 52,36"), style or theme.INK_SOFT)
 
 
-def _temple(square: Square, style: str) -> None:
-    square.disc(50, 50, 48, theme.GOLD_DEEP)
-    square.disc(50, 50, 41, theme.GOLD)
-    _build(Part(square, 14, 12, 72), "#4a2f00")
-
-
 GAME_ICONS: Mapping[str, Drawing] = {
     "harbour": _harbour, "dwelling": _dwelling, "warehouse": _warehouse, "wall": _wall, "ring": _ring,
-    "compass": _compass, "swords": _swords, "fish": _fish, "hill": _hill, "barred": _barred, "out": _skull,
-    "city": _temple,
+    "swords": _swords, "fish": _fish, "hill": _hill, "barred": _barred, "out": _skull,
     **{f"die:{face}": _die(face) for face in SYMBOLS},
     **{f"sign:{face}": _sign(face) for face in SYMBOLS},
 }  # fmt: skip

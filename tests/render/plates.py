@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+import msgspec
 from PIL import Image, ImageColor
 
 import discord_limits as limits
@@ -13,6 +14,8 @@ from games import Parts
 from render import theme
 from render.gallery import VISIONS
 from render.gallery_picture import GalleryPicture
+from render.minerva import positions as minerva
+from render.minerva.gallery import table as minerva_table
 from render.minos_classic import positions as classic
 from render.minos_classic.gallery import table as classic_table
 from render.minos_dawn import gallery as dawn_gallery
@@ -48,7 +51,18 @@ def _rich_classic() -> GalleryPicture:
     return classic_table(classic.Position(view))
 
 
+def _rich_minerva() -> GalleryPicture:
+    given = minerva.positions()["minerva-05-late"]
+    points = dict.fromkeys(given.view.seats[0].points, 2469)
+    seats = tuple(
+        msgspec.structs.replace(seat, denarii=99999, resources=(12345,) * 4, glory=99999, points=points)
+        for seat in given.view.seats
+    )
+    return minerva_table(replace(given, view=msgspec.structs.replace(given.view, seats=seats)))
+
+
 LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
+    "minerva": _rich_minerva,
     "minos-classic": _rich_classic,
     "minos-dawn": lambda: dawn_gallery.table(dawn_positions.wealthy("dawn-17-developing")),
 }

@@ -25,6 +25,7 @@ from render.minerva.board import CARD_HEIGHT
 from render.minerva.icons import GAME_ICONS, STYLES
 from render.minerva.renderer import MinervaRenderer
 from render.paint import bounds, icon
+from render.plate import LEAST
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
 
@@ -44,7 +45,7 @@ def test_a_card_shows_category_name_effect_and_cost_and_nothing_beside_it(speaki
     say = speaking(language)
     for tile in KINDS:
         printed = the_box().tiles[tile]
-        items = list(tiles.card(tile, 0, 0, 186, say, 3))
+        items = list(tiles.card(tile, 0, 0, 186, say))
         icons = [item for item in items if isinstance(item, Icon)]
         assert icons[0].name == f"minerva:category:{printed.category}"
         cost = Counter(item.name.removeprefix("minerva:") for item in icons if item.y > CARD_HEIGHT - 34)
@@ -56,27 +57,30 @@ def test_a_card_shows_category_name_effect_and_cost_and_nothing_beside_it(speaki
         assert all(bounds(item)[2] <= 186 + 2 for item in items), tile
 
 
-@pytest.mark.parametrize("side", [170, 120, 96, 80, 56, 30])
+@pytest.mark.parametrize("side", [230, 150, 120, 96, 80, 56, 30])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tile_of_a_city_holds_what_is_on_it(speaking, language, side):
+def test_a_tile_of_a_city_holds_what_is_on_it_at_a_size_that_can_be_read(speaking, language, side):
     for tile in FACES:
-        items = list(tiles.face_of(tile, 0, 0, side, speaking(language)))
+        items = list(cities.face(tile, 0, 0, side, speaking(language)))
         for item in items:
             left, top, right, bottom = bounds(item)
             assert min(left, top) >= -6, (tile, item)
             assert max(right, bottom) <= side + 6, (tile, item)
-        signs = [item for item in items if isinstance(item, Icon)]
-        assert [item.name for item in signs] == [
-            f"minerva:category:{the_box().tiles[tile].category}",
-            *(token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)),
-        ]
-        assert any("…" not in text.text for text in items if isinstance(text, Text)) or side < tiles.NAMED_FROM
+            assert not isinstance(item, (Icon, Text)) or item.size >= LEAST
+            assert not isinstance(item, Text) or "…" not in item.text
+        signs = {item.name for item in items if isinstance(item, Icon)}
+        effect = {token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)}
+        category = f"minerva:category:{the_box().tiles[tile].category}"
+        if side >= 120:
+            assert signs == {category, *effect}, tile
+        elif side >= 56:
+            assert signs in ({category}, effect, {category, *effect}), tile
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_are_whole_on_tiles_of_a_city_shown_alone(speaking, language):
+def test_names_are_whole_on_large_tiles(speaking, language):
     for tile in FACES:
-        items = list(tiles.face_of(tile, 0, 0, 150, speaking(language)))
+        items = list(cities.face(tile, 0, 0, 200, speaking(language)))
         name = " ".join(i.text for i in items if isinstance(i, Text) and not set(i.text) <= set("0123456789×→:/"))
         assert name == speaking(language)(tile_name(tile)), tile
 

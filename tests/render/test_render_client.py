@@ -118,7 +118,7 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     try:
         use_content(tmp_path)
         view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
-        (picture,) = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
+        picture, *_ = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
         with pytest.raises(KeyError):
             await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
     finally:

@@ -1,0 +1,84 @@
+"""Rows of signs and numbers on plates: never smaller than their least size, and short where room is short."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from render import theme
+from render.inline import Sign, Token, Word
+from render.plate import LEAST
+from render.scene import Icon, Item, Text
+
+
+def width_of(tokens: Sequence[Token], size: int) -> float:
+    """Pixels that a row takes with signs and numbers of that size."""
+    return sum(_width(token, size) for token in tokens)
+
+
+def _width(token: Token, size: int) -> float:
+    if isinstance(token, Sign):
+        return size * 1.1
+    gap = 0.24 if token.text[-1] in ":→»/·|×" else 0.1
+    return theme.text_width(token.text, "bold", size) + size * gap
+
+
+def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
+    """Tokens from `left` on, around the height `middle`."""
+    x = left
+    for token in tokens:
+        if isinstance(token, Sign):
+            yield Icon(token.icon, round(x + size / 2), round(middle), size, token.style)
+        elif token.text.strip():
+            yield Text(round(x), round(middle), token.text, "bold", size, ink, "lm")
+        x += _width(token, size)
+
+
+def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
+    """The row in at most `width` pixels and its size: equal signs as a number where that is larger, else None."""
+    sizes = [(list(each), _largest(each, size, width)) for each in (tokens, short(tokens))]
+    best = max(sizes, key=lambda found: found[1])
+    return best if best[1] >= least else None
+
+
+def _largest(tokens: Sequence[Token], size: int, width: float) -> int:
+    while size > 0 and width_of(tokens, size) > width:
+        size -= 1
+    return size
+
+
+def short(tokens: Sequence[Token]) -> list[Token]:
+    """The row with equal signs told as a number and one sign."""
+    found: list[Token] = []
+    for token, run in groupby(tokens):
+        count = len(list(run))
+        if isinstance(token, Sign) and count > 1:
+            found += [Word(str(count)), token]
+        else:
+            found += [token] * count
+    return found
+
+
+def in_lines(
+    tokens: Sequence[Token], x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
+) -> Iterator[Item]:
+    """A row around `x`, on two lines where that is larger; nothing where there is no room for it."""
+    one = fitting(tokens, largest, width, least)
+    best = [one[0]] if one else []
+    size = min(one[1], int(height)) if one else 0
+    half = _half(tokens)
+    if 0 < half < len(tokens):
+        halves = [fitting(part, largest, width, least) for part in (tokens[:half], tokens[half:])]
+        if all(halves):
+            larger = min(int(height / 2 - 2), *(each[1] for each in halves if each))
+            if larger > size:
+                best, size = [each[0] for each in halves if each], larger
+    if size < least:
+        return
+    for number, each in enumerate(best):
+        middle = top + height * (number + 0.5) / len(best)
+        yield from row(each, x - width_of(each, size) / 2, middle, size)
+
+
+def _half(tokens: Sequence[Token]) -> int:
+    """Where to break a row: before the punctuation that is nearest to its middle."""
+    places = [at for at, token in enumerate(tokens) if isinstance(token, Word) and not token.text.isdigit()]
+    return min(places, key=lambda at: abs(2 * at - len(tokens)), default=len(tokens) // 2)
