@@ -45,7 +45,7 @@ class Film:
             return error
 
     def _add(self, job: RenderJob) -> int:
-        image = Image.open(BytesIO(self._worker.first(job).png)).convert("RGB")
+        image = Image.open(BytesIO(self._worker.filmed(job).png)).convert("RGB")
         self._frames.append(_scaled(image, WIDTH / image.width))
         return len(self._frames)
 

@@ -64,6 +64,15 @@ def plates_of(
     return (Plate("table", renderer.scene(view, marks, names, words), renderer.alt_text(view, names, words)),)
 
 
+def filmed(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
+    """The plate that moving pictures show: the one that the renderer names in `film`, else the first.
+
+    The first changes with the question, and a film of dice or of a market does not tell how the game went.
+    """
+    wanted = getattr(renderer, "film", "")
+    return next((plate for plate in plates if plate.name == wanted), plates[0])
+
+
 @runtime_checkable
 class SeatRenderer(GameRenderer, Protocol):
     """Draws also all that is public of one seat."""

@@ -19,7 +19,7 @@ from render import score_sheet
 from render.emoji import SIDE, rasterised
 from render.paint import FAST, SMALL, Painting
 from render.plate import Plate
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, plates_of
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, filmed, plates_of
 from render.renderers import RENDERERS
 from render.scene import Scene
 
@@ -86,11 +86,11 @@ class RenderWorker:
         except Exception as error:
             return error
 
-    def first(self, job: RenderJob) -> Picture:
-        """Returns the first plate of the board that `job` asks for; no other one is painted."""
-        say = Said(self._words, job.language, job.names)
-        plates = plates_of(RENDERERS[job.game_key], job.view, job.marks, job.names, say, job.moves)
-        return self._plate(job, plates[0])
+    def filmed(self, job: RenderJob) -> Picture:
+        """Returns the plate of the board that a film shows; no other one is painted."""
+        say, renderer = Said(self._words, job.language, job.names), RENDERERS[job.game_key]
+        plates = plates_of(renderer, job.view, job.marks, job.names, say, job.moves)
+        return self._plate(job, filmed(renderer, plates))
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
         """Returns the plates of a board, or the one picture of another subject. Raises `KeyError` for an unknown game.

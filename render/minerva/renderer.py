@@ -23,6 +23,7 @@ def scene(view: MinervaView, marks: Sequence[Mark], names: Mapping[Seat, str], w
 class MinervaRenderer:
     """The renderer of Minerva."""
 
+    film = "cities"
     plates = staticmethod(plates)
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)

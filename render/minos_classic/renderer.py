@@ -98,6 +98,7 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
 class ClassicRenderer:
     """The renderer of Minos (classic)."""
 
+    film = "map"
     plates = staticmethod(plates)
     scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)

@@ -15,7 +15,7 @@ from render.minos_classic.positions import table
 from render.minos_classic.renderer import RENDERER, plates
 from render.paint import bounds
 from render.plate import HEAD, HEIGHT, WIDTH
-from render.renderer import Mark
+from render.renderer import Mark, filmed
 from render.scene import Area, Box, Disc, Icon, Text
 
 SIZES = {"z": pieces.SHIP_AT_SEA, "h": pieces.SHIP_IN_HARBOUR, "s": pieces.GUARD_AT_SITE, "p": pieces.GUARD_ON_PATH}
@@ -133,6 +133,12 @@ def test_the_plate_with_what_is_asked_comes_first(ten, speaking):
     }  # fmt: skip
 
 
+def test_a_film_shows_the_map_whatever_is_asked(ten, speaking):
+    for given in (ten["02-mid-roll"], ten["03-movement"]):
+        found = plates(given.view, given.marks, given.names, speaking("en"))
+        assert filmed(RENDERER, found).name == "map"
+
+
 def test_the_map_has_the_numbers_of_places_and_the_dice_their_own(ten, speaking):
     on_map = texts(drawn(ten["03-movement"], speaking("en"))["map"], "marks")
     assert sorted(int(number) for text in on_map for number in text.replace("–", " ").split()) == [
@@ -228,4 +234,3 @@ def test_the_names_of_waters_break_where_they_are_most_even():
 def test_a_seat_that_is_out_says_so(ten, speaking):
     scene = drawn(ten["10-short-game-elimination"], speaking("en"))["dice"]
     assert "Out" in texts(scene, "seats")
-    assert RENDERER.scene is not None
