@@ -120,6 +120,10 @@ def _full(view: DawnView, _: list[Decision]) -> bool:
     return max(seat.hand_size for seat in view.seats) >= FULL_HAND
 
 
+def _retrieving(view: DawnView, _: list[Decision]) -> bool:
+    return view.phase == "action" and view.turn is None
+
+
 def _first_pick(view: DawnView, _: list[Decision]) -> bool:
     return view.phase == "draft" and view.rival is not None and view.rival.selection is None
 
@@ -190,6 +194,7 @@ def positions() -> Mapping[str, Position]:
         "dawn-18-alone-building": reached(1, _building_somewhere),
         "dawn-22-alone-advancing": reached(1, _acting("build", 2, 2)),
         "dawn-21-alone-first-pick": reached(1, _first_pick, seed=FIRST_SEED),
+        "dawn-23-retrieving": reached(4, _retrieving),
         "dawn-19-dealt": reached(3, lambda view, _: True, setup="quick"),
         "dawn-20-two-seats-expanding": reached(2, _acting("expand", 3, 4)),
         "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.policies["greedy"], seed=END_SEED, difficulty="easy"),

@@ -213,7 +213,8 @@ def test_runs_of_numbers_are_spelled_short():
 
 PHASES = {
     "dawn-01-setup": ("setup", "regions"), "dawn-19-dealt": ("setup", "regions"),
-    "dawn-02-mid-draft": ("draft", "regions"), "dawn-17-developing": ("offer", "regions"),
+    "dawn-02-mid-draft": ("draft", "regions"), "dawn-23-retrieving": ("draft", "regions"),
+    "dawn-17-developing": ("offer", "regions"),
     "dawn-11-rival-expands": ("offer", "regions"), "dawn-05-three-seats-building": ("prices", "tracks"),
     "dawn-15-expanding": ("troops", "tracks"), "dawn-16-battles": ("troops", "tracks"),
     "dawn-13-progress": ("progress", "regions"), "dawn-14-income": ("income", "regions"),

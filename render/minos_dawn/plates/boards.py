@@ -107,8 +107,10 @@ def _first(board: Board, about: str) -> Scene:
     view, words = board.view, board.words
     match about:
         case "draft":
+            strip = Layer("vases", tuple(vases.strip(view, TOP, draft.POOL - 12)) if view.phase == "action" else ())
             return _bare(
                 _head(board),
+                strip,
                 _needed("draft", draft.draft(view, board.people, words, board.new.dice)),
                 Layer("rows", (*draft.labels(view, words), *draft.gains_below_dice(view))),
                 _needed("marks", draft.numbers(view, board.marks)),

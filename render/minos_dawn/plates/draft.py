@@ -50,8 +50,9 @@ Rectangle = tuple[int, int, int, int]
 
 
 def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Iterator[Item]:
-    """Everything below the line at the top; `new` dice glow in the rows."""
-    yield from _pool(view, TOP)
+    """Everything below the line at the top, `new` dice glowing; dice left over have no use once all have drafted."""
+    if view.phase == "draft":
+        yield from _pool(view, TOP)
     yield from _rows(view, new)
     seats = len(view.seats)
     if seats in COLUMN:
@@ -202,7 +203,7 @@ def _below(view: DawnView, top: float) -> Iterator[Item]:
         yield panel(left, top, width, BELOW, seat)
         yield Icon("mark", left + 38, top + BELOW / 2, 56, COLOURS[seat])
         for number, text in enumerate(dice_of(view, seat)):
-            yield from die(text, left + 118 + number * 90, top + BELOW / 2, 84)
+            yield from die(text, left + 110 + number * 79, top + BELOW / 2, 76)
 
 
 def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Iterator[Item]:
