@@ -21,11 +21,16 @@ BARE = Layer("bare", ())
 def plates(
     view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
 ) -> tuple[Plate, ...]:
-    """The map, and the dice with everybody's holdings; first the one that the question is about."""
+    """The map, and the dice with everybody's holdings; first the one that the question is about.
+
+    In the end the map alone: the score sheet stands before it.
+    """
     colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
     people = all_shown(names, colours)
-    is_about_dice = view.phase in ("roll", "battle", "over")
+    is_about_dice = view.phase in ("roll", "battle")
     board = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
+    if view.result:
+        return (board,)
     rolled = Plate("dice", _dice(view, people, words, moves), dice_alt(view, names, words))
     return (rolled, board) if is_about_dice else (board, rolled)
 
@@ -85,9 +90,6 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
         yield Layer("between", tuple(fight.between(view, words)))
         yield Layer("legend", tuple(fight.legend(words)))
         yield Layer("seats", tuple(seats.seat_lines(view, people, words, 852)))
-        return
-    if view.result:
-        yield Layer("seats", tuple(seats.seats(view, people, words, HEAD + 22)), is_needed=True)
         return
     yield Layer("dice", tuple(dice.row(view, heard)), is_needed=True)
     yield Layer("legend", tuple(dice.legend(words)))

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Message
 from engine.minos_classic.seen.view import ClassicView, SeatView
 from render import theme
 from render.minos_classic.situation import Names, deciding
 from render.plate import HEIGHT, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Item
 
 HEAD = 82
 """Height of a panel's name."""
@@ -61,15 +61,7 @@ def _panel(
     yield Box(left, top, width, height, paper, 18, edge, edge_width)
     yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, HEAD - 2 * edge_width + 4, head, 12)
     yield Icon("mark", left + 48, top + 43, 62, colour)
-    place = _place(view, seat.seat)
-    room = width - 104 - (theme.text_width(place, "bold", 46) + 16 if place else 0)
-    yield line(left + 88, top + 43, names[seat.seat], 44, ink, room, least=NEEDED)
-    if place:
-        yield Text(left + width - 22, top + 43, place, "bold", 46, ink, "rm")
-
-
-def _place(view: ClassicView, seat: Seat) -> str:
-    return next((f"{placing.place}." for placing in view.result if placing.seat == seat), "")
+    yield line(left + 88, top + 43, names[seat.seat], 44, ink, width - 104, least=NEEDED)
 
 
 def _out(words: Say, left: int, top: float, width: int, height: float) -> Iterator[Item]:
