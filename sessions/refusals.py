@@ -130,6 +130,10 @@ class UndoClosed(TableRefusal):
         self.why = why
 
 
+class NobodyToNudge(TableRefusal):
+    """Nobody here may be called once more now."""
+
+
 class NoVote(TableRefusal):
     """Nothing is voted on here, or no longer."""
 

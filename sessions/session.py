@@ -17,6 +17,7 @@ from sessions.change import Change, new_post
 from sessions.clocks.records import Choice
 from sessions.context import SessionContext
 from sessions.history import History
+from sessions.nudging import nudge
 from sessions.proposals import agree, end_early, propose
 from sessions.reader import TableReader, asked_of
 from sessions.records import (
@@ -404,6 +405,15 @@ class Session:
             await votes.cast(change, self._seat(user), choice, vote)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def nudge(self, user: int, interaction: int) -> Moved:
+        """Call whoever is asked once more. Raises `NotSeated`, `NobodyToNudge`."""
+
+        def decide(change: Change) -> None:
+            self._seat(user)
+            nudge(change, user)
+
+        return await self.writer.change(interaction, decide)
 
     async def end_vote(self) -> Moved:
         """Let a vote that nobody has decided in its time end: the seat is played this once. Raises `NoVote`."""

@@ -181,6 +181,17 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
 
         await self._attend(interaction, action())
 
+    @app_commands.command(description="command.table.nudge")
+    async def nudge(self, interaction: discord.Interaction) -> None:
+        """Call whoever the table waits for, once in twelve hours."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            await session.nudge(interaction.user.id, interaction.id)
+            return self._reply(interaction, "table.nudged")
+
+        await self._attend(interaction, action())
+
     @app_commands.command(description="command.table.pace")
     @app_commands.describe(pace="command.table.pace.pace")
     async def pace(self, interaction: discord.Interaction, pace: str) -> None:

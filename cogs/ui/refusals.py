@@ -28,6 +28,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NothingDecided: "refused.nothing_decided",
     table.NothingToUndo: "refused.nothing_to_undo",
     table.NoProposal: "refused.no_proposal",
+    table.NobodyToNudge: "refused.nudge",
     table.NoVote: "refused.no_vote",
     table.NotAsVoted: "refused.not_as_voted",
     table.VoteWhileAway: "refused.vote_away",

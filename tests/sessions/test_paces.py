@@ -8,7 +8,7 @@ import pytest
 from db.__main__ import main
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
 from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Quiet, Schedule
-from sessions.refusals import NotAsVoted, NoVote, StalePress, VoteWhileAway
+from sessions.refusals import NobodyToNudge, NotAsVoted, NoVote, StalePress, VoteWhileAway
 from sessions.session import Session
 from sessions.store import Write
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
@@ -207,3 +207,29 @@ def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFix
     assert main(["--database", str(tmp_path / "knossos.db"), "clocks", "resume"]) == 0
     assert "go on" in capsys.readouterr().out
     assert asyncio.run(opened()) is not None
+
+
+async def test_a_nudge_calls_who_is_asked_once_in_twelve_hours_and_never_at_night(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture, BOB, pace="none")
+
+    def called() -> int:
+        return sum(ALICE in post.users for post in time.told if post.kind == "board")
+
+    with pytest.raises(NobodyToNudge):
+        await session.nudge(BOB, fixture.press())
+    await time.pass_(13 * HOUR_MS)
+    before = called()
+    await session.nudge(BOB, fixture.press())
+    with pytest.raises(NobodyToNudge):
+        await session.nudge(BOB, fixture.press())
+    with pytest.raises(NobodyToNudge):
+        await session.nudge(ALICE, fixture.press())
+    await time.pass_(13 * HOUR_MS)
+    await time.schedule(Schedule(ALICE, absences=(Absence(fixture.now, fixture.now + DAY_MS),)))
+    with pytest.raises(NobodyToNudge):
+        await session.nudge(BOB, fixture.press())
+    await fixture.restart()
+    assert clock(fixture, session).nudged_at > 0
+    assert called() == before + 1
