@@ -59,7 +59,7 @@ def _seat(view: DawnView, seat: Seat, left: int, width: int, people: Names, word
             card, round(left + 12 + column * wide), TOP + 170 + row * tall, round(wide - 8), tall - 8, words
         )
     used = -(-len(shown) // columns) * tall
-    if room - used >= LEAST_PALACE:
+    if room - used >= LEAST_PALACE and len(shown) == len(own.area):
         yield from _palace(own, left + 12, TOP + 170 + used, width - 24, BOTTOM - 12 - TOP - 170 - used)
     if len(shown) < len(own.area):
         x, y = left + 12 + (columns - 1) * wide + wide / 2, TOP + 170 + (rows - 0.5) * tall

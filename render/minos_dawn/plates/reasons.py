@@ -88,14 +88,16 @@ TURN = 112
 """Height of the strip of his last turn."""
 
 
-def _pieces(rival: RivalView, right: float, middle: float) -> Iterator[Item]:
-    """His points, and the warriors, cities and farms that he has still to place."""
+def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
+    """His points, and the warriors, cities and farms that he has still to place, where there is room from `left` on."""
     tokens = (
         Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", COLOUR), Word(str(rival.reserve)), Word(" "),
         Sign("dawn:city", COLOUR), Word(str(rival.cities_left)), Word(" "), Sign("dawn:farm", COLOUR),
         Word(str(rival.farms_left)),
     )  # fmt: skip
-    yield from inline.line(tokens, right - inline.width_of(tokens, 54), middle, 54)
+    start = WIDTH - 2 * MARGIN - inline.width_of(tokens, 54)
+    if start > left:
+        yield from inline.line(tokens, start, middle, 54)
 
 
 def turn(rival: RivalView, top: float) -> Iterator[Item]:
@@ -106,7 +108,6 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN - 4, RIVAL)
     middle, done = top + TURN / 2 - 2, rival.turn
     yield Icon("mark", MARGIN + 52, middle, 72, COLOUR)
-    yield from _pieces(rival, WIDTH - 2 * MARGIN, middle)
     if done is None:
         counts = (
             (Sign("dawn:solocard"), Word(str(len(rival.undrawn)))),
@@ -115,6 +116,7 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
         )
         for place, count in enumerate(counts):
             yield from inline.line(count, MARGIN + 130 + place * 220, middle, 68)
+        yield from _pieces(rival, MARGIN + 130 + 3 * 220, middle)
         return
     yield from die(done.die, MARGIN + 150, middle, 84)
     x: float = MARGIN + 246
@@ -129,3 +131,4 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
         tokens = (Sign(f"dawn:good:{good}"), Word("→"), Word(str(designated(rival, good))))
         yield from inline.line(tokens, x, middle, 60)
         x += inline.width_of(tokens, 60) + 26
+    yield from _pieces(rival, x, middle)

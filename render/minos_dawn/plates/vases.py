@@ -16,6 +16,8 @@ from render.scene import Box, Icon, Item, Text
 
 WIDE, TALL = 206, 132
 """Size of a vase in the sea."""
+LEAST_PLACE = 42
+"""So wide is a place at least; of more than there is room for, the last ones are shown."""
 FLAT = 110
 """Up to this height a vase is drawn on one line."""
 ROOM = WIDTH - 2 * MARGIN
@@ -92,6 +94,7 @@ def _vase(
         # Room for those who have it, and for what can be had next.
         free = [owner for owner in owners if owner[1] is None]
         owners = [owner for owner in owners if owner[1] is not None] + free[:1]
+        owners = owners[-max(1, int((left + width - 8 - begin) // LEAST_PLACE)) :]
     step = min(92.0, (left + width - 8 - begin) / max(1, len(owners)))
     for place, (points, seat) in enumerate(owners):
         x = begin + place * step
