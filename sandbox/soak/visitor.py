@@ -36,6 +36,8 @@ ASKING = ANSWERS | {SURE} | CONSENTS | STEPS
 """Verbs of all that is there because something is asked."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 """Verbs after which a private message may show something else than before, and nothing is done."""
+FEWEST = 0.5
+"""How often somebody picks no more lines of a list than they must."""
 GIVEN_UP = 0.3
 """How often somebody who is asked once more says nothing, or puts a private message away unused."""
 
@@ -108,9 +110,15 @@ class Visitor:
         (control,) = self.random.choices(answering, weights)
         if isinstance(control, Button):
             return await self.actor.press(message, custom_id=control.custom_id)
-        count = self.random.randint(control.min_values, min(control.max_values, len(control.options)))
+        count = self._count(control)
         values = [choice.value for choice in self.random.sample(control.options, count)]
         return await self.actor.choose(message, *values, custom_id=control.custom_id)
+
+    def _count(self, control: Select) -> int:
+        """How many options to pick; often one alone, as most people do."""
+        if control.min_values == 1 and self.random.random() < FEWEST:
+            return 1
+        return self.random.randint(control.min_values, min(control.max_values, len(control.options)))
 
     def puts_away(self, message: Seen) -> bool:
         """Whether this person goes no further with a private message; one that asks something is always answered."""

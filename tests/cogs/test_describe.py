@@ -25,9 +25,9 @@ WORDS = Words()
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     services: Any = SimpleNamespace()
-    table = TableCommands(services, services, services, services).app_command
+    board_sender: Any = SimpleNamespace(watches=None, seeking=None)
+    table = TableCommands(services, services, services, board_sender).app_command
     assert table is not None
-    board_sender: Any = SimpleNamespace()
     cogs = (Guide(services), Lessons(services), Hands(services), PersonalSettings(services, board_sender))
     made = [table, classic_commands(services), *(command for cog in cogs for command in cog.get_app_commands())]
     return [command.to_dict(tree) for command in made]

@@ -23,6 +23,7 @@ SAMPLES: dict[type[Refusal], Refusal] = {
     table.TableSuspended: table.TableSuspended("channel"),
     table.NotAllIn: table.NotAllIn((1, 2)),
     table.StillThere: table.StillThere(5),
+    table.LacksRole: table.LacksRole(5),
     kernel.StaleDecision: kernel.StaleDecision(1, 2),
     kernel.NotAsked: kernel.NotAsked(0),
     kernel.NotAnOption: kernel.NotAnOption("x"),

@@ -18,7 +18,7 @@ OF_A_TURN = {"ACT-7", "DEV-1", "EXP-1", "EFF-6", "EFF-14"}
 
 
 def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
-    """The die to draft, to the end of its round; what a turn is used for, to the end of the turn."""
+    """How a question is searched: the die to draft to the end of its round, the uses of a turn to the turn's end."""
     if decision.rule == "DRAFT-3":
         return DRAFTS[len(look().seats)]
     return IN_TURN if decision.rule in OF_A_TURN else None
