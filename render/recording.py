@@ -19,7 +19,7 @@ from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
 from render.moving import moving
 from render.paint import Painting
-from render.renderer import filmed, plates_of
+from render.renderer import filmed
 from render.renderers import RENDERERS
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
@@ -85,7 +85,7 @@ class Recording:
         elif number - self._framed < FEW_ANSWERS and self.simulation.play.pending:
             return
         self._heading, self._framed = heading, number
-        shown = filmed(self.renderer, plates_of(self.renderer, view, (), NAMES, self.say, self._moves))
+        shown = filmed(self.renderer, self.renderer.plates(view, (), NAMES, self.say, self._moves))
         png = self.painting.png(shown.scene)
         self._moves = []
         self.pictures.append(png)

@@ -27,41 +27,19 @@ class Mark(msgspec.Struct, frozen=True):
 class GameRenderer(Protocol):
     """Draws and tells the views of one game."""
 
-    def scene(self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
-        """The scene of a view, to be painted."""
-
-    def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """The picture in at most 1024 characters."""
-
-    def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """The whole position in words, a line a thing."""
-
-
-@runtime_checkable
-class PlateRenderer(GameRenderer, Protocol):
-    """Draws its board as plates. Every game is to: until all do, the `scene` of those that do not stands for theirs."""
-
     def plates(
         self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
     ) -> tuple[Plate, ...]:
-        """One or two plates, the first with what the present question needs.
+        """One or two plates of the board, the first with what the present question needs.
 
         `moves` is what everybody heard of the turn so far, oldest first: where it has led, there is an arrow or a glow.
         """
 
+    def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+        """The whole board in at most 1024 characters, where no picture can be drawn."""
 
-def plates_of(
-    renderer: GameRenderer,
-    view: Any,
-    marks: Sequence[Mark],
-    names: Mapping[Seat, str],
-    words: Say,
-    moves: Sequence[Fact] = (),
-) -> tuple[Plate, ...]:
-    """The board as pictures, the first with what the present question needs."""
-    if isinstance(renderer, PlateRenderer):
-        return renderer.plates(view, marks, names, words, moves)
-    return (Plate("table", renderer.scene(view, marks, names, words), renderer.alt_text(view, names, words)),)
+    def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+        """The whole position in words, a line a thing."""
 
 
 def filmed(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:

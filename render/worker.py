@@ -19,7 +19,7 @@ from render import score_sheet
 from render.emoji import SIDE, rasterised
 from render.paint import FAST, SMALL, Painting
 from render.plate import Plate
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, filmed, plates_of
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, filmed
 from render.renderers import RENDERERS
 from render.scene import Scene
 
@@ -89,7 +89,7 @@ class RenderWorker:
     def filmed(self, job: RenderJob) -> Picture:
         """Returns the plate of the board that a film shows; no other one is painted."""
         say, renderer = Said(self._words, job.language, job.names), RENDERERS[job.game_key]
-        plates = plates_of(renderer, job.view, job.marks, job.names, say, job.moves)
+        plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
         return self._plate(job, filmed(renderer, plates))
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
@@ -101,7 +101,7 @@ class RenderWorker:
             return (_emoji(job),)
         say = Said(self._words, job.language, job.names)
         if job.subject == "table":
-            plates = plates_of(RENDERERS[job.game_key], job.view, job.marks, job.names, say, job.moves)
+            plates = RENDERERS[job.game_key].plates(job.view, job.marks, job.names, say, job.moves)
             return tuple(self._plate(job, plate) for plate in plates)
         if job.subject == "sheet":
             return (self._plate(job, score_sheet.plate(job.view, say)),)

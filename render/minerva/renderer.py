@@ -1,23 +1,16 @@
 """Minerva as pictures and as text, drawn from its view alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engine.kernel.decision import Seat
-from engine.minerva.seen.view import MinervaView
 from render.minerva import legend
 from render.minerva.emoji import drawings
 from render.minerva.plates import plates
 from render.minerva.sheets import seat_scene
 from render.minerva.text_board import alt_text, board_text, seat_alt
-from render.renderer import EntryScene, Mark, OverviewScenes, Say
-from render.scene import Item, Scene
+from render.renderer import EntryScene, OverviewScenes
+from render.scene import Item
 
-__all__ = ["MinervaRenderer", "alt_text", "board_text", "plates", "scene", "seat_alt", "seat_scene"]
-
-
-def scene(view: MinervaView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
-    """The first plate."""
-    return plates(view, marks, names, words)[0].scene
+__all__ = ["MinervaRenderer", "alt_text", "board_text", "plates", "seat_alt", "seat_scene"]
 
 
 class MinervaRenderer:
@@ -25,7 +18,6 @@ class MinervaRenderer:
 
     film = "cities"
     plates = staticmethod(plates)
-    scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)
     seat_scene = staticmethod(seat_scene)

@@ -3,13 +3,12 @@
 from render.gallery_picture import GalleryPicture
 from render.minos_classic.positions import Position, positions
 from render.minos_classic.renderer import RENDERER
-from render.renderer import plates_of
 
 
 def table(position: Position) -> GalleryPicture:
     """The plates of the whole table."""
     view, marks, moves = position.view, position.marks, position.moves
-    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say, moves))
+    return GalleryPicture(position.names, lambda names, say: RENDERER.plates(view, marks, names, say, moves))
 
 
 def pictures() -> dict[str, GalleryPicture]:

@@ -35,11 +35,6 @@ def plates(
     return (rolled, board) if is_about_dice else (board, rolled)
 
 
-def scene(view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
-    """The first plate."""
-    return plates(view, marks, names, words)[0].scene
-
-
 def _head(view: ClassicView, people: Names, words: Say) -> Layer:
     seat = deciding(view)
     aside = words(Message("picture.round", {"round": view.round}))
@@ -102,7 +97,6 @@ class ClassicRenderer:
 
     film = "map"
     plates = staticmethod(plates)
-    scene = staticmethod(scene)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)
 

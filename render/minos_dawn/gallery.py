@@ -5,13 +5,12 @@ from render.gallery_picture import GalleryPicture
 from render.minos_dawn.positions import Position, full_hand, positions
 from render.minos_dawn.renderer import RENDERER
 from render.plate import Plate
-from render.renderer import plates_of
 
 
 def table(position: Position) -> GalleryPicture:
     """The plates of the whole table."""
     view, marks, moves = position.view, position.marks, position.moves
-    return GalleryPicture(position.names, lambda names, say: plates_of(RENDERER, view, marks, names, say, moves))
+    return GalleryPicture(position.names, lambda names, say: RENDERER.plates(view, marks, names, say, moves))
 
 
 def seat(position: Position, seat: Seat) -> GalleryPicture:

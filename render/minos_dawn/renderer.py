@@ -1,6 +1,6 @@
 """Minos: Dawn of the Bronze Age as pictures and as text, drawn from its view alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.seen.view import DawnView
@@ -9,15 +9,10 @@ from render.minos_dawn.emoji import drawings
 from render.minos_dawn.plates import closeup
 from render.minos_dawn.plates.boards import people_of, plates
 from render.minos_dawn.text_board import alt_text, board_text, hand_alt, seat_alt
-from render.renderer import EntryScene, Mark, OverviewScenes, Say
+from render.renderer import EntryScene, OverviewScenes, Say
 from render.scene import Item, Scene
 
-__all__ = ["DawnRenderer", "plates", "scene"]
-
-
-def scene(view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say) -> Scene:
-    """The plate with what is asked."""
-    return plates(view, marks, names, words)[0].scene
+__all__ = ["DawnRenderer", "plates"]
 
 
 def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
@@ -33,7 +28,6 @@ def hand_scene(view: DawnView, names: Mapping[Seat, str], words: Say) -> Scene:
 class DawnRenderer:
     """The renderer of Minos: Dawn of the Bronze Age."""
 
-    scene = staticmethod(scene)
     plates = staticmethod(plates)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)

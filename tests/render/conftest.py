@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.decision import Message
 from locales.words import Words
 from render.minos_classic.positions import NAMES, Position, positions
-from render.minos_classic.renderer import scene
+from render.minos_classic.renderer import plates
 from render.paint import Painting
 from render.scene import Scene
 
@@ -30,7 +30,7 @@ def ten() -> dict[str, Position]:
 
 @pytest.fixture(scope="session")
 def scenes(speaking: Speaking, ten: dict[str, Position]) -> dict[str, Scene]:
-    return {name: scene(given.view, given.marks, given.names, speaking("en")) for name, given in ten.items()}
+    return {name: plates(given.view, given.marks, given.names, speaking("en"))[0].scene for name, given in ten.items()}
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,6 @@ from render.minos_dawn import gallery as dawn_gallery
 from render.minos_dawn import positions as dawn_positions
 from render.paint import Painting, bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
-from render.renderer import GameRenderer, PlateRenderer
 from render.scene import Icon, Layer, Scene, Text
 
 Say = Callable[[Message], str]
@@ -72,10 +71,6 @@ LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
 def boards(game: str) -> Mapping[str, GalleryPicture]:
     """What is drawn of a game for these tests: its gallery, and a position with large amounts."""
     return {**GALLERY[game](), "large amounts": LARGE[game]()}
-
-
-def draws_plates(renderer: GameRenderer) -> bool:
-    return isinstance(renderer, PlateRenderer)
 
 
 def faults(plates: Sequence[Plate]) -> list[str]:

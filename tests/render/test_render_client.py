@@ -138,7 +138,7 @@ def test_words_of_pictures_come_from_the_catalogue(speaking, ten):
     given = ten["02-mid-roll"]
 
     def written(language):
-        scene = RENDERERS["minos-classic"].scene(given.view, (), given.names, speaking(language))
+        scene = RENDERERS["minos-classic"].plates(given.view, (), given.names, speaking(language))[0].scene
         return {item.text for item in scene.items() if isinstance(item, Text)}
 
     assert {"Round 7", "Tomáš Dvořák – Roll 2 of 3", "Supply"} <= written("en")
