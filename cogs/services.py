@@ -54,7 +54,8 @@ class Traffic:
         """Wait until no interaction is under way, or for `longest_s`."""
         if not self._calm.is_set():
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._calm.wait(), longest_s)
+                async with asyncio.timeout(longest_s):
+                    await self._calm.wait()
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,9 +181,11 @@ class DueWork:
                 log.exception("our mistake in what is due")
             at = None if self._is_held else self._clocks.next_at
             pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
+            pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, pause_s))
+            # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
             with contextlib.suppress(TimeoutError):
-                pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, pause_s))
-                await asyncio.wait_for(self._wake.wait(), pause_s / self._hurry)
+                async with asyncio.timeout(pause_s / self._hurry):
+                    await self._wake.wait()
 
     # The clocks themselves
 

@@ -125,7 +125,8 @@ class Outbox:
                     await self._settle(channel, posts, delivery)
                 else:
                     with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._wakes[channel].wait(), pause_s)
+                        async with asyncio.timeout(pause_s):
+                            await self._wakes[channel].wait()
             self._waiting.pop(channel, None)
         finally:
             self._workers.pop(channel, None)

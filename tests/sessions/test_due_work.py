@@ -1,5 +1,7 @@
 """What is due: done once at its time, also after a kill, and never at the cost of who could not answer."""
 
+import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
@@ -304,6 +306,16 @@ async def test_what_is_due_for_a_table_is_done_once_and_moves_with_the_clocks(
 
     assert len(done) == 1
     assert [each.kind for each in await fixture.store.due()] == ["lobby"]
+
+
+async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixture, time: Time) -> None:
+    time.work.start()
+    while time.work._wake._waiters == deque():  # noqa: ASYNC110
+        await asyncio.sleep(0)
+
+    time.work.wake()
+    async with asyncio.timeout(20):
+        await time.work.stop()
 
 
 async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture: SessionFixture, time: Time) -> None:
