@@ -254,7 +254,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
 
 async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable) -> None:
     asked = await evening.asked()
-    evening.sandbox.faults.refuse(EDIT, 40005)
+    evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # with the plate it has kept, and with both sent anew
 
     await asked.press(await evening.board(), "All")
 

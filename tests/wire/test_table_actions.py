@@ -132,7 +132,8 @@ async def test_a_turn_passes_to_a_new_message_and_the_old_one_tells_it_for_good(
     assert f"• {asked.name} ends the turn." in _told(old)
     assert question not in old.text
     assert "<@" not in old.text
-    assert _told(fresh) == []
+    assert [line.split()[2] for line in _told(fresh)] == ["rolls:"]
+    assert not any("rolls" in line for line in _told(old)[-1:])
 
 
 def _told(board: Seen) -> list[str]:
