@@ -46,7 +46,7 @@ async def main(api_base: str, gateway: str, file: str) -> None:
         )
         await database.commit()
         async with BareBot(database) as bot:
-            await bot.start("sandbox")
+            await bot.start("bare")  # an application of its own, whose session starts are its own
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from sandbox.errors import Refused
-from sandbox.gateway import Gateway, Session
+from sandbox.gateway import Gateway, GatewayConnection, Session
 from sandbox.interactions import Interactions
 from sandbox.records import Channel, Guild, Message, Person
 from sandbox.world import World
@@ -106,36 +106,36 @@ class Faults:
 
     # Gateway
 
-    async def reconnect(self) -> None:
-        """Ask every connection to reconnect and resume (op 7)."""
-        for session in self._connected():
-            if session.connection is not None:
-                session.connection.send_op(7)
+    async def reconnect(self, shard: int | None = None) -> None:
+        """Ask every connection, or those of one shard, to reconnect and resume (op 7)."""
+        for _, connection in self._connections(shard):
+            connection.send_op(7)
         await asyncio.sleep(0)
 
-    async def invalidate(self, *, resumable: bool = False) -> None:
-        """Declare every session invalid (op 9)."""
-        for session in self._connected():
-            if session.connection is not None:
-                session.connection.send_op(9, resumable)
+    async def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
+        """Declare every session, or those of one shard, invalid (op 9)."""
+        for session, connection in self._connections(shard):
+            connection.send_op(9, resumable)
             if not resumable:
                 self.gateway.sessions.pop(session.id, None)
         await asyncio.sleep(0)
 
-    async def close_gateway(self, code: int = 4000) -> None:
-        """Close every connection with a code."""
-        for session in self._connected():
-            if session.connection is not None:
-                await session.connection.close(code)
+    async def close_gateway(self, code: int = 4000, *, shard: int | None = None) -> None:
+        """Close every connection, or those of one shard, with a code."""
+        for _, connection in self._connections(shard):
+            await connection.close(code)
 
-    def cut_gateway(self) -> None:
-        """Break every connection without a word (1006)."""
-        for session in self._connected():
-            if session.connection is not None:
-                session.connection.cut()
+    def cut_gateway(self, shard: int | None = None) -> None:
+        """Break every connection, or those of one shard, without a word (1006)."""
+        for _, connection in self._connections(shard):
+            connection.cut()
 
-    def _connected(self) -> list[Session]:
-        return [session for session in self.gateway.sessions.values() if session.connection is not None]
+    def _connections(self, shard: int | None) -> list[tuple[Session, GatewayConnection]]:
+        return [
+            (session, session.connection)
+            for session in self.gateway.sessions.values()
+            if session.connection is not None and shard in (None, session.shard[0])
+        ]
 
     def deliver_twice(self) -> None:
         """Deliver the next interaction two times."""

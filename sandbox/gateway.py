@@ -14,6 +14,7 @@ from sandbox import permissions
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
 from sandbox.records import DIRECT, Channel, Guild, Json, Message
+from sandbox.session_starts import SessionStarts, Shard, read_shard, shard_number
 from sandbox.world import APPLICATION_ID, Change, World
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,8 @@ SENDS_PER_MINUTE = 120
 class Session:
     """One identified connection and, for a minute after it broke, what it has not heard yet."""
 
-    def __init__(self, intents: int, shard: tuple[int, int]) -> None:
+    def __init__(self, token: str, intents: int, shard: Shard) -> None:
+        self.token = token
         self.id = secrets.token_hex(16)
         self.intents = intents
         self.shard = shard
@@ -46,7 +48,7 @@ class Session:
     def hears(self, guild_id: int | None) -> bool:
         """Whether events of that guild (None: direct messages) belong to this session's shard."""
         number, of = self.shard
-        return number == (0 if guild_id is None else (guild_id >> 22) % of)
+        return number == shard_number(guild_id, of)
 
     def tell(self, event: str, body: str) -> None:
         """Dispatch an event whose data is already JSON."""
@@ -109,8 +111,11 @@ class GatewayConnection:
 class Gateway:
     """Accepts connections and sends them events. `url` is where it listens, known once the server runs."""
 
-    def __init__(self, world: World, payloads: Payloads, recording: Recording | None = None) -> None:
+    def __init__(
+        self, world: World, payloads: Payloads, starts: SessionStarts, recording: Recording | None = None
+    ) -> None:
         self.world = world
+        self.starts = starts
         self._recording = recording
         self.payloads = payloads
         self.url = ""
@@ -121,8 +126,13 @@ class Gateway:
         world.listen(self._announce)
 
     @property
+    def connected(self) -> list[Session]:
+        """The sessions that are connected now."""
+        return [session for session in self.sessions.values() if session.connection is not None]
+
+    @property
     def is_connected(self) -> bool:
-        return any(session.connection is not None for session in self.sessions.values())
+        return bool(self.connected)
 
     def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> bool:
         """Send an event to every session whose shard and intents it concerns.
@@ -196,26 +206,39 @@ class Gateway:
 
     async def _identify(self, connection: GatewayConnection, asked: Json) -> Session | None:
         self.identifies += 1
-        if not asked.get("token") or not self.accepts_token:
+        token = str(asked.get("token") or "")
+        if not token or not self.accepts_token:
             await connection.close(4004)
+            return None
+        if self.starts.is_used_up(token):
+            await self._reset_token(connection)
+            return None
+        shard = read_shard(asked.get("shard"))
+        if shard is None:
+            await connection.close(4010)
+            return None
+        if not self.starts.spend(token, shard[0]):
+            connection.send_op(9, False)
             return None
         intents = int(asked.get("intents", 0))
         if intents & PRIVILEGED:
             await connection.close(4014)
             return None
-        number, of = asked.get("shard") or (0, 1)
-        session = Session(intents, (number, of))
+        session = Session(token, intents, shard)
+        guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
+        if len(guilds) > self.starts.most_guilds:
+            await connection.close(4011)
+            return None
         session.connection = connection
         self.sessions[session.id] = session
         self.world.changed("person_changed", self.world.bot)
-        guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
         ready = {
             "v": 10,
             "user": self.payloads.myself(),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": [number, of],
+            "shard": list(shard),
             "application": {"id": str(APPLICATION_ID), "flags": 0},
         }
         session.tell("READY", json.dumps(ready))
@@ -224,12 +247,19 @@ class Gateway:
                 session.tell("GUILD_CREATE", json.dumps(self.payloads.guild_joined(guild)))
         return session
 
+    async def _reset_token(self, connection: GatewayConnection) -> None:
+        """Give the application another token, as Discord does with one that starts too often: every session ends."""
+        self.accepts_token = False
+        ending = [session.connection for session in self.connected if session.connection is not None]
+        self.sessions.clear()
+        await asyncio.gather(*(each.close(4004) for each in (connection, *ending)))
+
     async def _resume(self, connection: GatewayConnection, asked: Json) -> Session | None:
         self._forget_broken()
         session = self.sessions.get(str(asked.get("session_id")))
         heard = asked.get("seq") or 0
         oldest = session.sent[0][0] if session is not None and session.sent else 1
-        if session is None or heard + 1 < oldest or not asked.get("token"):
+        if session is None or heard + 1 < oldest or asked.get("token") != session.token:
             connection.send_op(9, False)
             return None
         if heard > session.sequence:
@@ -247,7 +277,7 @@ class Gateway:
         return session
 
     def _send_members(self, session: Session | None, asked: Json) -> None:
-        if session is None:
+        if session is None or not session.hears(int(asked.get("guild_id") or 0)):
             return
         wanted = {int(user_id) for user_id in asked.get("user_ids") or []}
         people = [person for person in self.world.people.values() if not wanted or person.id in wanted]

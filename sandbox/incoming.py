@@ -27,7 +27,8 @@ class Upload:
 class Incoming:
     """A request after reading; `json` is what was sent, an object in nearly every case.
 
-    `arrived` is the `time.perf_counter()` at which it came in, `size` the bytes of its body.
+    `arrived` is the `time.perf_counter()` at which it came in, `size` the bytes of its body, `token` the bot's where it
+    stands in a header.
     """
 
     method: str
@@ -37,6 +38,7 @@ class Incoming:
     arrived: float = 0.0
     content_type: str = ""
     size: int = 0
+    token: str = ""
     json: Any = None
     uploads: list[Upload] = field(default_factory=list)
 

@@ -1,10 +1,12 @@
 """Interactions: what people do, on its way to the bot, and the bot's answers on their way back."""
 
 import asyncio
+import json
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from random import Random
 from typing import Literal, TypeAlias
 
 import discord_limits as limits
@@ -78,6 +80,9 @@ class Interactions:
         """How long people wait for an answer; longer than at Discord where a test asks hundreds of things at once."""
         self.deliveries = 1
         """How often the next interaction is delivered; falls back to 1 after it."""
+        self.astray: Random | None = None
+        """Where there is one, each delivery goes to any session that is connected, whatever its shard: what any process
+        must be able to serve is shown faster than by Discord's own way, which does so only now and then."""
         self._by_token: dict[str, Interaction] = {}
         self._listeners: list[Callable[[Interaction, Event], None]] = []
 
@@ -97,7 +102,7 @@ class Interactions:
             "id": str(fresh),
             "type": kind,
             "user": self.payloads.user(person),
-            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "authorizing_integration_owners": self._owners(person, channel),
         }
         if message is not None:
             metadata["interacted_message_id"] = str(message.id)
@@ -116,14 +121,32 @@ class Interactions:
         asyncio.get_running_loop().call_later(self.patience_s, self._give_up, interaction)
         times, self.deliveries = self.deliveries, 1
         interaction.sent_at = time.perf_counter()
-        present = channel.guild_id is None or self.world.guilds[channel.guild_id].bot_present
-        for _ in range(times if present else 0):
-            self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=channel.guild_id)
+        for _ in range(times if self._is_reached(person, channel) else 0):
+            self._deliver(channel, body)
         return interaction
 
     def deliver_again(self, interaction: Interaction) -> None:
         """Deliver an old interaction once more, as it was."""
-        self.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction), guild_id=interaction.channel.guild_id)
+        self._deliver(interaction.channel, self._payload(interaction))
+
+    def _deliver(self, channel: Channel, body: Json) -> None:
+        """Dispatch to the shard of the guild; without the bot's guild around it to the first one."""
+        connected = self.gateway.connected
+        if self.astray is not None and connected:
+            self.astray.choice(connected).tell("INTERACTION_CREATE", json.dumps(body))
+        else:
+            home = channel.guild_id if self.world.is_home(channel) else None
+            self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
+
+    def _is_reached(self, person: Person, channel: Channel) -> bool:
+        """Whether the bot hears of what this person does there: it was added to the guild, or to the person."""
+        return channel.guild_id is None or self.world.is_home(channel) or person.id in self.world.user_installs
+
+    def _owners(self, person: Person, channel: Channel) -> Json:
+        """By whose installation the bot is there: the guild's (0 in direct messages), or the person's."""
+        if channel.guild_id is None or self.world.is_home(channel):
+            return {"0": str(channel.guild_id or 0)}
+        return {"1": str(person.id)}
 
     def _payload(self, interaction: Interaction) -> Json:
         channel, person = interaction.channel, interaction.person
@@ -139,7 +162,7 @@ class Interactions:
             "locale": person.locale,
             "app_permissions": str(self.world.bot_permissions(channel)),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "authorizing_integration_owners": self._owners(person, channel),
             "context": 1 if channel.kind == DIRECT else 0,
             "attachment_size_limit": limits.FILE_BYTES,
         }

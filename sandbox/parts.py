@@ -16,6 +16,7 @@ from sandbox.recording import Recording
 from sandbox.records import Channel, Message, Person
 from sandbox.rest.context import RestContext
 from sandbox.rest.service import Rest
+from sandbox.session_starts import SessionStarts
 from sandbox.world import Change, World
 
 Place: TypeAlias = Channel | str | int
@@ -40,7 +41,8 @@ class Parts:
             self.world.found()
         self.files = Files(None if archive is None else archive.disk)
         self.payloads = Payloads(self.world, "")
-        self.gateway = Gateway(self.world, self.payloads, recording)
+        self.session_starts = SessionStarts(self.clock, is_on=rate_limits)
+        self.gateway = Gateway(self.world, self.payloads, self.session_starts, recording)
         self.posting = Posting(self.world, self.files)
         self.interactions = Interactions(self.world, self.gateway, self.posting, self.payloads)
         self.faults = Faults(self.world, self.gateway, self.interactions)
@@ -84,9 +86,9 @@ class Parts:
                 await asyncio.wait([waiter], timeout=POLL_S)
                 self._waiting.discard(waiter)
 
-    async def bot_ready(self, timeout_s: float = PATIENCE_S) -> None:
-        """Wait until a bot is connected."""
-        await self.until(lambda: self.gateway.is_connected, timeout_s)
+    async def bot_ready(self, timeout_s: float = PATIENCE_S, *, shards: int = 1) -> None:
+        """Wait until a bot is connected, with that many shards at least."""
+        await self.until(lambda: len(self.gateway.connected) >= shards, timeout_s)
 
     def _drop_files(self, change: Change) -> None:
         if change.kind == "message_deleted" and isinstance(change.record, Message):

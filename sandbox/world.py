@@ -65,6 +65,8 @@ class World:
         """Application commands by guild id; 0 holds the global ones."""
         self.absent: set[int] = set()
         """People who have left the guilds; they are known, and no members."""
+        self.user_installs: set[int] = set()
+        """People who have added the application to themselves: its commands go with them into any guild."""
         self.integration_types: tuple[int, ...] = (GUILD_INSTALL, USER_INSTALL)
         """How the application can be installed: what its owner ticked."""
         self._listeners: list[Callable[[Change], None]] = []
@@ -116,6 +118,10 @@ class World:
         self.guilds[guild.id] = guild
         self.changed("guild_changed", guild)
         return guild
+
+    def is_home(self, channel: Channel) -> bool:
+        """Whether this is a channel of a guild that the bot is in."""
+        return channel.guild_id is not None and self.guilds[channel.guild_id].bot_present
 
     # Channels
 
@@ -231,13 +237,17 @@ class World:
     # Commands
 
     def commands_in(self, channel: Channel) -> list[Json]:
-        """The commands that can be typed there: the guild's own hide global ones of the same name and type."""
+        """The commands that can be typed there: the guild's own hide global ones of the same name and type.
+
+        In a guild without the bot these are the ones that are installed to people.
+        """
         offered: dict[tuple[int, str], Json] = {}
         for command in self.commands[0] + self.commands.get(channel.guild_id or -1, []):
             contexts = command.get("contexts")
             here = 0 if channel.guild_id is not None else 1
             if contexts is None:
                 contexts = [0] if command.get("dm_permission") is False else [0, 1]
-            if here in contexts:
+            is_offered = channel.guild_id is None or self.is_home(channel)
+            if here in contexts and (is_offered or USER_INSTALL in (command.get("integration_types") or ())):
                 offered[(command["type"], command["name"])] = command
         return list(offered.values())

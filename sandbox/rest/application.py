@@ -52,9 +52,8 @@ def about(rest: RestContext, incoming: Incoming) -> Answer:
 
 @ROUTES.add("GET", "/gateway/bot")
 def gateway(rest: RestContext, incoming: Incoming) -> Answer:
-    left = 1000 - rest.gateway.identifies
-    limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": rest.gateway.url, "shards": 1, "session_start_limit": limit}
+    guilds = sum(guild.bot_present for guild in rest.world.guilds.values())
+    return {"url": rest.gateway.url} | rest.gateway.starts.told(incoming.token, guilds)
 
 
 # Commands

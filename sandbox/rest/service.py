@@ -66,6 +66,7 @@ class Rest:
         authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.context.gateway.accepts_token
         content_type = request.headers.get("Content-Type", "")
         incoming = Incoming(request.method, path, dict(request.query), authorized, arrived, content_type)
+        incoming.token = authorization.removeprefix("Bot ")
         unreadable = _read(incoming, body)
         asked: Any = None
         if self._recording is not None:  # a copy, since components are numbered where they stand
