@@ -53,6 +53,12 @@ STORED_S = 4.0
 """A database that hangs at the end is left as it is: what was confirmed is on disk."""
 SWITCH_S = 0.0005
 """So long at most an answer waits for the thread that draws; Python's own 5 ms would add up to a third of a move."""
+ENDINGS = {
+    4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
+    4010: "Discord knows no such shard. Check SHARDS, or leave it empty.",
+    4011: "The bot is in more servers than so few shards may serve. Raise SHARDS' last number, or leave it empty.",
+}
+"""What the host is told for each code by which Discord ends a connection for good."""
 
 log = logging.getLogger("knossos")
 
@@ -123,7 +129,7 @@ async def built(
     due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
     services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work)
-    client = Knossos(services)
+    client = Knossos(services, settings.shard_ids, settings.shard_count)
     due_work.start()
     try:
         yield Parts(store, sessions, render_client, client)
@@ -191,7 +197,7 @@ async def run(settings: Settings, *, token_bytes: Callable[[int], bytes] = fresh
     async with contextlib.AsyncExitStack() as stack:
         parts = await stack.enter_async_context(built(settings, token_bytes=token_bytes))
         if settings.has_token:
-            await wait_for_budget(parts.store, stop)
+            await wait_for_budget(parts.store, stop, settings.processes)
         else:
             address = await stack.enter_async_context(sandbox(settings))
             point_at(address)
@@ -259,10 +265,10 @@ async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
     return found[0]
 
 
-async def wait_for_budget(store: SqliteStore, stop: asyncio.Event) -> None:
+async def wait_for_budget(store: SqliteStore, stop: asyncio.Event, processes: int = 1) -> None:
     """Keep crash loops from using up the starts that Discord allows a day."""
     now = now_ms()
-    pause_s = pause_before_start_s(await store.starts_since(now - 24 * 3600 * 1000), now)
+    pause_s = pause_before_start_s(await store.starts_since(now - 24 * 3600 * 1000), now, processes)
     await store.keep_start(now)
     if pause_s:
         log.warning("started too often: waiting %.0f s", pause_s)
@@ -315,6 +321,8 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
             f"Discord refuses the commands ({error}). On its developer portal, under Installation, tick both User "
             "Install and Guild Install, save, and start again."
         ) from error
+    except discord.ConnectionClosed as error:
+        raise CannotStart(ENDINGS.get(error.code, f"Discord ends the connection ({error.code}).")) from error
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         raise CannotStart(f"Discord cannot be reached: {type(error).__name__}. Try again later.") from error
     if client.is_token_bad:

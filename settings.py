@@ -1,5 +1,6 @@
 """Settings from the environment and `.env`: read once at start, every mistake told at once."""
 
+import re
 from pathlib import Path
 from typing import Literal, Self
 
@@ -7,6 +8,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _SQLITE = "sqlite+aiosqlite:///"
+_SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
 class BadSettings(Exception):  # noqa: N818  (told to the host as a sentence)
@@ -35,6 +37,7 @@ class Settings(BaseSettings):
     language: Literal["en", "fr", "cs"] = "en"
     content: Path | None = None
     presses_per_minute: int = Field(default=150, ge=0)
+    shards: str | None = None
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -47,6 +50,22 @@ class Settings(BaseSettings):
         if given is not None and not given.is_dir():
             raise ValueError("is not a folder")
         return given
+
+    @field_validator("shards")
+    @classmethod
+    def _part(cls, given: str | None) -> str | None:
+        if given is not None and _part_of(given) is None:
+            raise ValueError("is not of the form 0-3/16: the first shard, the last one, and how many there are")
+        return given
+
+    @model_validator(mode="after")
+    def _one_file(self) -> Self:
+        if self.is_part and self.database_file is not None:
+            raise ValueError(
+                "SHARDS leaves shards to other processes, and a SQLite file takes only one; set DATABASE to a "
+                "PostgreSQL server, or leave SHARDS empty"
+            )
+        return self
 
     @model_validator(mode="after")
     def _token(self) -> Self:
@@ -71,6 +90,28 @@ class Settings(BaseSettings):
         return self.discord_token.get_secret_value().strip() if self.has_token and self.discord_token else "sandbox"
 
     @property
+    def shard_ids(self) -> range | None:
+        """The numbers of the shards of this process; None where it has all."""
+        part = _part_of(self.shards or "")
+        return part[0] if part else None
+
+    @property
+    def shard_count(self) -> int | None:
+        """How many shards there are in all; None where Discord is to say."""
+        part = _part_of(self.shards or "")
+        return part[1] if part else None
+
+    @property
+    def is_part(self) -> bool:
+        """Whether there are shards that this process leaves to others."""
+        return self.shard_ids is not None and len(self.shard_ids) != self.shard_count
+
+    @property
+    def processes(self) -> int:
+        """How many processes there are, if each has about as many shards as this one."""
+        return -(-(self.shard_count or 1) // len(self.shard_ids or (0,))) if self.is_part else 1
+
+    @property
     def database_url(self) -> str:
         """The database as an address; a plain file name means SQLite."""
         return self.database if "://" in self.database else _SQLITE + self.database
@@ -81,6 +122,15 @@ class Settings(BaseSettings):
         if not self.database_url.startswith(_SQLITE):
             return None
         return Path(self.database_url.removeprefix(_SQLITE))
+
+
+def _part_of(text: str) -> tuple[range, int] | None:
+    """The numbers of the shards that `0-3/16` or `5/16` names, and how many there are; None where it names none."""
+    found = _SHARDS.fullmatch(text.strip())
+    if found is None:
+        return None
+    first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+    return (range(first, last + 1), count) if first <= last < count else None
 
 
 def read_settings() -> Settings:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
@@ -28,6 +29,7 @@ from cogs.play.presses import Play
 from cogs.replay.films import Films
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
+from cogs.session_starts import SessionStarts
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
 from cogs.table.queue import Queue
@@ -39,10 +41,19 @@ GUILDS_ARRIVE_S = 0.5
 """How long to wait for one more server before saying that all have arrived."""
 
 
-class Knossos(commands.Bot):
-    """The bot that serves the tables: a discord.py client."""
+class Knossos(commands.AutoShardedBot):
+    """The bot that serves the tables: a discord.py client with all shards, or those of this process.
 
-    def __init__(self, services: Services) -> None:
+    Only the process with shard 0 tells Discord the commands and uploads emoji.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        shard_ids: Sequence[int] | None = None,
+        shard_count: int | None = None,
+        session_starts: SessionStarts | None = None,
+    ) -> None:
         self.invalid = InvalidRequests(self._refuse_token)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
@@ -59,17 +70,29 @@ class Knossos(commands.Bot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             guild_ready_timeout=GUILDS_ARRIVE_S,
             http_trace=self.invalid.trace(),
+            shard_count=shard_count,
         )
+        self.shard_ids = None if shard_ids is None else list(shard_ids)
         self.services = services
+        self.session_starts = session_starts or SessionStarts()
         self.is_token_bad = False
+        self._has_begun = False
+        self._gave_up = asyncio.Event()
+        self._reached: set[int] = set()
+        """The shards that are connected now, with every server known."""
         self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
         self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid)
         self.films = Films(services.render_client.film)
-        self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid)
+        self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid, uploads=self.is_first)
         assert isinstance(self.tree, Tree)
         self.tree.services = services
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process has shard 0, to which direct messages come."""
+        return not self.shard_ids or 0 in self.shard_ids
 
     def _refuse_token(self) -> None:
         """Discord no longer knows the token: stop everything, since each further request counts against us.
@@ -82,8 +105,31 @@ class Knossos(commands.Bot):
         log.error("Discord no longer accepts the token")
         self._leaving = self.loop.create_task(self.close())
 
+    async def login(self, token: str) -> None:
+        self._has_begun = True
+        await super().login(token)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until closed, also where a connection hangs that is to be closed."""
+        connected = asyncio.ensure_future(super().connect(reconnect=reconnect))
+        given_up = asyncio.ensure_future(self._gave_up.wait())
+        try:
+            await asyncio.wait({connected, given_up}, return_when=asyncio.FIRST_COMPLETED)
+            if connected.done():
+                connected.result()
+        finally:
+            given_up.cancel()
+            connected.cancel()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for this shard's turn."""
+        await self.session_starts.turn(shard_id or 0)
+
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: build the commands, and begin to post what waits."""
+        await self.session_starts.learn(self.http, len(self.shard_ids) if self.shard_ids else self.shard_count)
+        if self.shard_count is None:
+            self.shard_count = self.session_starts.limit.shards
         services = self.services
         viewer = Viewer(services)
         await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender))
@@ -103,7 +149,8 @@ class Knossos(commands.Bot):
             self.tree.add_command(command)
         for game_ui in services.game_uis.values():
             self.tree.add_command(game_ui.commands(services))
-        await sync_commands(self, services.speech.words, services.sessions.store)
+        if self.is_first:
+            await sync_commands(self, services.speech.words, services.sessions.store)
         services.sessions.start(self.board_sender)
 
     async def close(self) -> None:
@@ -113,7 +160,9 @@ class Knossos(commands.Bot):
         A connection that hangs is left without a goodbye.
         """
         self.films.close()
-        if not self.is_closed() and self.ws and not self.is_ready():
+        if not self._has_begun:
+            return  # discord.py could not close what it never opened
+        if not self.is_closed() and self.shards and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)
         closing = asyncio.ensure_future(super().close())
@@ -122,22 +171,34 @@ class Knossos(commands.Bot):
             closing.result()
         else:
             log.warning("left without a goodbye: the connection hangs")
+            self._gave_up.set()
             await self.http.close()
 
     async def on_ready(self) -> None:
-        """Connected, and every server has arrived."""
-        log.info("ready: guilds=%s", len(self.guilds))
+        """All shards are connected, and every server of theirs has arrived."""
+        log.info("ready: guilds=%s shards=%s of=%s", len(self.guilds), len(self._all), self.shard_count)
         self.has_arrived.set()
-        await self._reached()
 
-    async def on_resumed(self) -> None:
-        """The connection is back where it was."""
-        await self._reached()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A shard is connected, and every server of its has arrived."""
+        await self._reach(shard_id)
 
-    async def on_disconnect(self) -> None:
-        """Discord cannot be reached: nobody can answer, so nobody's time runs."""
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A connection is back where it was."""
+        await self._reach(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Some people cannot answer: nobody's time runs, since nobody's may run unfairly."""
+        self._reached.discard(shard_id)
         await self.services.due_work.lose()
 
-    async def _reached(self) -> None:
-        with contextlib.suppress(StorageRefusal):
-            await self.services.due_work.regain()
+    @property
+    def _all(self) -> set[int]:
+        """The numbers of the shards of this process."""
+        return set(self.shard_ids or range(self.shard_count or 1))
+
+    async def _reach(self, shard: int) -> None:
+        self._reached.add(shard)
+        if self._reached == self._all:
+            with contextlib.suppress(StorageRefusal):
+                await self.services.due_work.regain()

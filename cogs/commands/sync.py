@@ -40,7 +40,7 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
     """Discord does not accept the commands as they are. The text has its error code and its words."""
 
 
-async def sync_commands(bot: commands.Bot, words: Words, store: Store) -> bool:
+async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: Store) -> bool:
     """Register the commands with Discord if it does not have them as they are. Returns whether it had to.
 
     What it last was told is kept as a hash, beside the versions it gave them: another application, or one whose

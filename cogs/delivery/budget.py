@@ -9,12 +9,12 @@ FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
 
 
-def pause_before_start_s(starts: Sequence[int], now: int) -> float:
-    """How long to wait before connecting, after earlier starts at these times (all in milliseconds).
+def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) -> float:
+    """How long to wait before connecting, after earlier starts of all processes at these times (in milliseconds).
 
     A crash loop soon waits ten minutes each time: fewer than 300 starts a day.
     """
-    lately = sum(1 for at in starts if now - at < WINDOW_MS)
+    lately = sum(1 for at in starts if now - at < WINDOW_MS) // processes
     if lately < FREE_STARTS:
         return 0.0
     over = min(lately - FREE_STARTS, 16)

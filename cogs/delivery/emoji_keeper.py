@@ -7,6 +7,7 @@ their names, `<domain>_<name>`; any others are left alone.
 """
 
 import asyncio
+import contextlib
 import hashlib
 
 import discord
@@ -30,15 +31,25 @@ FULL = 30008
 
 
 class EmojiKeeper:
-    """Uploads what is missing or has changed, and forgets what is no longer drawn."""
+    """Uploads what is missing or has changed, and forgets what is no longer drawn.
+
+    Where it does not upload, because another process does, it only learns what there is.
+    """
 
     def __init__(
-        self, bot: commands.Bot, services: Services, pace_s: float = PACE_S, invalid: InvalidRequests | None = None
+        self,
+        bot: commands.AutoShardedBot,
+        services: Services,
+        pace_s: float = PACE_S,
+        invalid: InvalidRequests | None = None,
+        *,
+        uploads: bool = True,
     ) -> None:
         self._bot = bot
         self._services = services
         self._invalid = invalid
         self._pace_s = pace_s
+        self._uploads = uploads
 
     async def keep(self) -> None:
         """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
@@ -57,7 +68,15 @@ class EmojiKeeper:
             else:
                 log.info("emoji in step: count=%s changed=%s", len(self._services.emoji), changed)
                 retry_s = RETRY_S
-                await self._services.emoji.is_doubted.wait()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._again_s()):
+                        await self._services.emoji.is_doubted.wait()
+
+    def _again_s(self) -> float | None:
+        """When to look again at the latest; None where nobody else changes them."""
+        if self._uploads:
+            return None
+        return RETRY_S if len(self._services.emoji) < len(self._wanted()) else LONGEST_RETRY_S
 
     async def bring_into_step(self) -> int:
         """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
@@ -67,6 +86,8 @@ class EmojiKeeper:
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
                 self._services.emoji.keep(name, emoji.id)
+        if not self._uploads:
+            return 0
         for name, emoji in there.items():
             if name not in wanted and name.startswith(
                 tuple(f"{game_ui.emoji_prefix}_" for game_ui in self._services.game_uis.values())

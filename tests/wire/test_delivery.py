@@ -455,8 +455,11 @@ async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
         await asyncio.Event().wait()
 
     monkeypatch.setattr("cogs.client.GOODBYE_S", 0.1)
-    monkeypatch.setattr(wired_bot.parts.client.ws, "close", never)
+    socket = wired_bot.parts.client._get_websocket(shard_id=0)
+    close = socket.close
+    monkeypatch.setattr(socket, "close", never)
 
     await asyncio.wait_for(wired_bot.parts.client.close(), 60)
 
     assert "left without a goodbye" in caplog.text
+    await close(1000)  # a process that is left so ends, and its heart with it

@@ -1,0 +1,116 @@
+"""When a shard may identify, and what a host can say of shards."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.delivery.budget import pause_before_start_s
+from cogs.session_starts import GAP_MS, SessionStarts, Turns
+from settings import BadSettings, Settings, read_settings
+
+POSTGRESQL = "postgresql://bot@localhost/knossos"
+
+
+async def test_the_turns_of_a_name_come_one_after_another() -> None:
+    now = [100.0]
+    turns = Turns(lambda: now[0])
+
+    assert [await turns.reserve("identify 0", GAP_MS) for _ in range(3)] == [0, GAP_MS, 2 * GAP_MS]
+    assert await turns.reserve("identify 1", GAP_MS) == 0
+    now[0] += 2 * GAP_MS / 1000 + 1
+    assert await turns.reserve("identify 0", GAP_MS) == GAP_MS - 1000
+    now[0] += 60
+    assert await turns.reserve("identify 0", GAP_MS) == 0
+
+
+class Http:
+    """Discord, as far as it tells about session starts."""
+
+    def __init__(self, *remaining: int, max_concurrency: int = 1) -> None:
+        self.remaining = list(remaining)
+        self.max_concurrency = max_concurrency
+
+    async def get_bot_gateway(self) -> tuple[int, str, dict[str, int]]:
+        told = {"remaining": self.remaining.pop(0), "reset_after": 3_600_000, "max_concurrency": self.max_concurrency}
+        return 4, "", told | {"total": 1000}
+
+
+def http(*remaining: int, max_concurrency: int = 1) -> Any:
+    return Http(*remaining, max_concurrency=max_concurrency)
+
+
+async def test_shards_of_one_remainder_share_their_turns() -> None:
+    asked: list[tuple[str, int]] = []
+
+    async def reserve(name: str, gap_ms: int) -> int:
+        asked.append((name, gap_ms))
+        return 0
+
+    starts = SessionStarts(reserve, 10)
+    await starts.learn(http(1000, max_concurrency=2), None)
+    for shard in range(4):
+        await starts.turn(shard)
+
+    assert starts.limit.shards == 4
+    assert asked == [("identify 0", 10), ("identify 1", 10), ("identify 0", 10), ("identify 1", 10)]
+
+
+async def test_who_has_too_few_starts_left_waits_for_tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr("cogs.session_starts.asyncio", SimpleNamespace(sleep=sleep))
+    await SessionStarts().learn(http(3, 1000), None)  # four shards are recommended
+    await SessionStarts().learn(http(3), 3)
+    assert waited == [3600.0]
+    assert asyncio.sleep is not sleep
+
+
+@pytest.mark.parametrize(
+    ("given", "ids", "count", "processes"),
+    [("0-3/16", range(4), 16, 4), ("10-15/16", range(10, 16), 16, 3), ("5/16", range(5, 6), 16, 16)],
+)
+def test_a_host_gives_a_process_its_shards(given: str, ids: range, count: int, processes: int) -> None:
+    settings = Settings(_env_file=None, shards=given, database=POSTGRESQL)
+    assert (settings.shard_ids, settings.shard_count, settings.is_part) == (ids, count, True)
+    assert settings.processes == processes
+
+
+def test_one_process_may_be_told_how_many_shards_it_has() -> None:
+    settings = Settings(_env_file=None, shards="0-15/16")
+    assert (settings.shard_ids, settings.shard_count) == (range(16), 16)
+    assert (settings.is_part, settings.processes) == (False, 1)
+
+
+def test_each_process_has_starts_of_its_own() -> None:
+    now, lately = 10_000_000, [9_000_000 + number for number in range(24)]
+    assert pause_before_start_s(lately, now) > 0
+    assert pause_before_start_s(lately[:20], now, 3) == 0
+
+
+def test_without_the_setting_discord_says_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARDS", "")
+    settings = Settings(_env_file=None)
+    assert (settings.shard_ids, settings.shard_count, settings.is_part) == (None, None, False)
+
+
+@pytest.mark.parametrize("given", ["4", "0-3", "3-0/16", "0-16/16", "a/b", "0-3/0", "-1/4", "0–3/16", "0/4/4"])
+def test_shards_that_there_cannot_be_are_refused_in_a_sentence(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARDS", given)
+    monkeypatch.setenv("DATABASE", POSTGRESQL)
+    with pytest.raises(BadSettings) as refused:
+        read_settings()
+    assert refused.value.faults == [
+        ("SHARDS", "is not of the form 0-3/16: the first shard, the last one, and how many there are")
+    ]
+
+
+def test_a_part_of_the_shards_needs_a_database_for_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARDS", "0-3/16")
+    monkeypatch.setenv("DATABASE", "var/knossos.db")
+    with pytest.raises(BadSettings, match="SQLite file takes only one; set DATABASE to a PostgreSQL server"):
+        read_settings()

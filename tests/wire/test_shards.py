@@ -1,0 +1,110 @@
+"""The bot with several shards, over the wire: all of its own, or a part of them."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from cogs.client import Knossos
+from cogs.session_starts import SessionStarts
+from sandbox import Sandbox
+from sandbox.parts import PATIENCE_S
+from sandbox.records import Guild
+from sandbox.world import GUILD_ID
+from sessions.due_work import DueWork
+from settings import Settings
+from tests.wire.evening import render_client
+
+THEIRS = (GUILD_ID >> 22) % 2
+"""The one of two shards that hears of the sandbox's own guild."""
+
+
+@contextlib.asynccontextmanager
+async def shared(folder: Path, shards: str | None = None) -> AsyncIterator[tuple[Sandbox, bot.Parts]]:
+    """A sandbox with a guild for each of two shards, and a bot that is about to join it."""
+    settings = Settings(_env_file=None, database=str(folder / "knossos.db"), presses_per_minute=0, shards=shards)
+    async with Sandbox.running(rate_limits=False) as sandbox, bot.built(settings, render_client()) as parts:
+        sandbox.session_starts.recommended = sandbox.session_starts.max_concurrency = 2
+        other = Guild(
+            GUILD_ID + (1 << 22), "Pylos", sandbox.person("Ariadne").id, sandbox.world.guilds[GUILD_ID].bot_permissions
+        )
+        sandbox.world.guilds[other.id] = other
+        sandbox.world.new_channel(other.id, "harbour-of-pylos")
+        bot.point_at(sandbox.address)
+        yield sandbox, parts
+
+
+@contextlib.asynccontextmanager
+async def started(client: Knossos) -> AsyncIterator[None]:
+    """The bot, once all of its servers have arrived."""
+    running = asyncio.create_task(client.start("sandbox"))
+    try:
+        await asyncio.wait_for(client.has_arrived.wait(), PATIENCE_S)
+        yield
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_one_process_has_as_many_shards_as_discord_recommends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with shared(tmp_path) as (sandbox, parts), started(parts.client):
+        parts.client.session_starts = SessionStarts(gap_ms=0)
+        assert sorted(session.shard for session in sandbox.gateway.sessions.values()) == [(0, 2), (1, 2)]
+        assert {guild.name for guild in parts.client.guilds} == {"Knossos", "Pylos"}
+        for channel in ("agora", "harbour-of-pylos"):
+            opened = await sandbox.person("Ariadne").command("/table open", channel, game="minerva")
+            assert opened.is_ephemeral, opened
+        assert len((await sandbox.person("Ariadne").command("/myturns", sandbox.person("Ariadne").direct)).text) > 1
+
+        clocks = parts.client.services.due_work
+        await sandbox.until(lambda: clocks.is_running)
+        stood_still = watched(clocks, monkeypatch)
+        sandbox.faults.cut_gateway(shard=1 - THEIRS)  # some cannot answer now: the clocks stand still
+        await sandbox.until(lambda: stood_still == [True, False])
+        assert sandbox.gateway.resumes == 1
+        await sandbox.faults.invalidate(shard=THEIRS)  # and a shard that begins anew lets them go on as well
+        await sandbox.until(lambda: stood_still == [True, False] * 2)
+        assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (3, 1)
+        assert clocks.is_running
+
+
+def watched(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Grows whenever the clocks have stopped or gone on: whether they stand still."""
+    stood_still: list[bool] = []
+    lose, regain = clocks.lose, clocks.regain
+
+    async def lost() -> None:
+        await lose()
+        stood_still.append(not clocks.is_running)
+
+    async def regained() -> None:
+        await regain()
+        stood_still.append(not clocks.is_running)
+
+    monkeypatch.setattr(clocks, "lose", lost)
+    monkeypatch.setattr(clocks, "regain", regained)
+    return stood_still
+
+
+async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: Path) -> None:
+    async with shared(tmp_path) as (sandbox, parts):
+        client = Knossos(parts.client.services, [1], 2)
+        async with started(client):
+            assert [session.shard for session in sandbox.gateway.sessions.values()] == [(1, 2)]
+            assert [guild.shard_id for guild in client.guilds] == [1]
+            await sandbox.until(lambda: client.services.due_work.is_running)
+        assert sandbox.world.commands[0] == []
+        assert not [request for request in sandbox.rest.requests if request.startswith(("PUT", "POST"))]
+        assert not client.is_first
+
+
+async def test_what_discord_refuses_for_good_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async with shared(tmp_path, "0-0/1") as (sandbox, parts):
+        sandbox.session_starts.most_guilds = 0
+        with pytest.raises(bot.CannotStart, match="SHARDS' last number"):
+            await asyncio.wait_for(bot.serve(parts.client, "sandbox", asyncio.Event()), PATIENCE_S)
