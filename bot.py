@@ -21,6 +21,7 @@ from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
+from cogs.monitoring import PortTaken, monitored
 from cogs.rates import Rates
 from cogs.services import Services
 from cogs.ui.game_ui import GAME_UIS
@@ -196,6 +197,10 @@ async def run(settings: Settings, *, token_bytes: Callable[[int], bytes] = fresh
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
         parts = await stack.enter_async_context(built(settings, token_bytes=token_bytes))
+        try:
+            await stack.enter_async_context(monitored(parts.client, settings.metrics_port))
+        except PortTaken as error:
+            raise CannotStart(f"METRICS_PORT: port {error.port} is used by something else.") from error
         if settings.has_token:
             await wait_for_budget(parts.store, stop, settings.processes)
         else:
@@ -344,7 +349,7 @@ def main() -> int:
     sys.setswitchinterval(SWITCH_S)
     try:
         settings = read_settings()
-        logs.set_up(settings.log_level)
+        logs.set_up(settings.log_level, settings.log_format)
         return asyncio.run(run(settings))
     except BadSettings as error:
         for name, fault in error.faults:

@@ -34,6 +34,8 @@ class Settings(BaseSettings):
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     sandbox_world: Path = Path("var/sandbox-world.json")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
     language: Literal["en", "fr", "cs"] = "en"
     content: Path | None = None
     presses_per_minute: int = Field(default=150, ge=0)

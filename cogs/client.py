@@ -54,7 +54,7 @@ class Knossos(commands.AutoShardedBot):
         shard_count: int | None = None,
         session_starts: SessionStarts | None = None,
     ) -> None:
-        self.invalid = InvalidRequests(self._refuse_token)
+        self.invalid = InvalidRequests(self._refuse_token, meters=services.meters)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(
@@ -93,6 +93,11 @@ class Knossos(commands.AutoShardedBot):
     def is_first(self) -> bool:
         """Whether this process has shard 0, to which direct messages come."""
         return not self.shard_ids or 0 in self.shard_ids
+
+    @property
+    def shards_connected(self) -> int:
+        """How many shards of this process are connected now."""
+        return len(self._reached)
 
     def _refuse_token(self) -> None:
         """Discord no longer knows the token: stop everything, since each further request counts against us.

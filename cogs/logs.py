@@ -1,8 +1,11 @@
 """The log: one line an event, no token in it, and of libraries nothing below INFO."""
 
+import json
 import logging
 import re
 import sys
+from datetime import UTC, datetime
+from typing import Literal
 
 log = logging.getLogger("knossos")
 """What everything in cogs logs to."""
@@ -34,16 +37,30 @@ class OneLine(logging.Formatter):
         return redacted(super().format(record).replace("\n", " | "))
 
 
+class OneObject(OneLine):
+    """One event, one JSON object on a line: `time` (ISO 8601, UTC), `level`, `logger`, `message`, no tokens."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as a JSON object, with secrets removed."""
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": super().format(record),
+        }
+        return json.dumps(told, ensure_ascii=False)
+
+
 def may_be_logged(record: logging.LogRecord) -> bool:
     """Whether a record is ours or not below its library's floor, whatever level that library has set for itself."""
     package = record.name.partition(".")[0]
     return package in OURS or record.levelno >= FLOORS.get(package, logging.INFO)
 
 
-def set_up(level: str) -> None:
+def set_up(level: str, layout: Literal["text", "json"] = "text") -> None:
     """Log to standard error from `level` on, libraries from INFO on at the lowest."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(OneLine(_LINE))
+    handler.setFormatter(OneObject("%(message)s") if layout == "json" else OneLine(_LINE))
     handler.addFilter(may_be_logged)
     root = logging.getLogger()
     root.handlers[:] = [handler]

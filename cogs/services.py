@@ -21,6 +21,7 @@ from cogs.ui.text import shorten
 from engine.kernel.decision import Message
 from engine.kernel.game import Game
 from locales.words import LANGUAGES
+from metrics import Meters
 from render import CannotDraw, RenderClient
 from sessions.due_work import DueWork
 from sessions.records import Table
@@ -78,11 +79,13 @@ class Services:
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
     private_answers: PrivateAnswers = field(default_factory=PrivateAnswers)
+    meters: Meters = field(default_factory=Meters)
 
     async def drawn(self, drawing: Awaitable[Drawn]) -> Drawn | None:
         """The picture; None where it cannot be drawn, for whatever reason: words take its place."""
         try:
-            return await drawing
+            with self.meters.picture():
+                return await drawing
         except CannotDraw:
             log.warning("no picture: the painter does not answer")
         except Exception:

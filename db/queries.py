@@ -5,7 +5,7 @@ Each reads within the transaction it is called in. Rows that cannot be read rais
 
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, select
+from sqlalchemy import BindParameter, Connection, bindparam, case, func, select
 
 from db import clock_rows, rows
 from db.tables import (
@@ -253,6 +253,12 @@ def tables_without_clocks(connection: Connection) -> list[int]:
     known = select(seat_clocks.c.table_id)
     found = select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id)
     return list(connection.execute(found).scalars())
+
+
+def live_tables_by_status(connection: Connection) -> dict[str, int]:
+    """How many live tables there are, by status; read from an index of these alone."""
+    counted = select(t.c.status, func.count()).where(LIVE_ONLY).group_by(t.c.status)
+    return {row[0]: row[1] for row in connection.execute(counted)}
 
 
 def clock_mark(connection: Connection, name: str) -> int | None:

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -68,11 +68,11 @@ class Outbox:
         """How many posts wait to be delivered."""
         return sum(map(len, self._waiting.values()))
 
-    @property
-    def oldest_ms(self) -> int:
-        """How long the oldest waiting post has waited, in milliseconds."""
-        oldest = min((posts[0].id for posts in self._waiting.values() if posts), default=None)
-        return 0 if oldest is None else max(0, self._clock() - oldest // 1000)
+    def waited_ms(self, apart: Collection[int] = ()) -> int:
+        """How long the oldest post has waited, in milliseconds, but for those of the channels `apart`."""
+        oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)
+        first = min(oldest, default=None)
+        return 0 if first is None else max(0, self._clock() - first // 1000)
 
     async def load(self) -> None:
         """Read what an earlier process left."""

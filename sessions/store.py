@@ -266,6 +266,10 @@ class Store(Protocol):
         """The running tables none of whose seats has a clock, oldest first."""
         ...
 
+    async def live_tables_by_status(self) -> dict[str, int]:
+        """How many live tables there are, by status; a status that none has is left out."""
+        ...
+
     async def clock_mark(self, name: str) -> int | None:
         """The moment that was kept under this name."""
         ...

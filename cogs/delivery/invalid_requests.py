@@ -3,11 +3,13 @@
 import time
 from collections import deque
 from collections.abc import Callable
+from http import HTTPStatus
 from types import SimpleNamespace
 
 import aiohttp
 
 from cogs.logs import log
+from metrics import Meters
 
 MOST = 500
 """The most invalid requests in `WINDOW_S`; after that nothing is posted until the oldest is that long ago."""
@@ -21,9 +23,15 @@ TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
 class InvalidRequests:
     """Hears every answer of Discord. `refused` is called when it no longer knows the bot's token."""
 
-    def __init__(self, refused: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        refused: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+        meters: Meters | None = None,
+    ) -> None:
         self.clock = clock
         self._refused = refused
+        self._meters = meters or Meters()
         self._times: deque[float] = deque(maxlen=MOST)
         self._is_told = False
 
@@ -38,6 +46,8 @@ class InvalidRequests:
 
     def count(self, status: int, path: str, scope: str = "") -> None:
         """Count one response of Discord. A 429 that others share in says nothing against us."""
+        if status >= HTTPStatus.BAD_REQUEST:
+            self._meters.discord_refused.labels(status).inc()
         if status not in COUNTED or scope == "shared":
             return
         self._times.append(self.clock())

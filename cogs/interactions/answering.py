@@ -6,6 +6,7 @@ undoes a action: the board that follows tells the state.
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
@@ -52,6 +53,12 @@ class Reply(msgspec.Struct, frozen=True):
     is_public: bool = False
 
 
+KINDS = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "press",
+    discord.InteractionType.modal_submit: "form",
+}
+
 LOST = (*FAILURES, discord.InteractionResponded)
 """What an answer can meet that does not arrive."""
 
@@ -77,6 +84,7 @@ async def _attend(
     services: Services, interaction: discord.Interaction, action: Action, always_replies: bool
 ) -> Reply | None:
     """The reply that was answered with; None where there was none, or it got lost."""
+    began = time.perf_counter()
     task = asyncio.ensure_future(_outcome(services, interaction, action))
     done, _ = await asyncio.wait({task}, timeout=SLOW_S)
     try:
@@ -84,6 +92,8 @@ async def _attend(
             await _defer(interaction, always_replies)
         reply = await task
         more = await _answer(interaction, reply)
+        kind = KINDS.get(interaction.type, "other")
+        services.meters.answer_seconds.labels(kind).observe(time.perf_counter() - began)
         if reply is not None:
             more += [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more]
         if reply is not None and _is_new(interaction, reply):
@@ -126,6 +136,7 @@ def _note_lost(services: Services, interaction: discord.Interaction, error: Exce
     code = getattr(error, "code", type(error).__name__)
     if code == BAD_FORM:
         services.emoji.doubt()
+    services.meters.lost_answers.inc()
     log.info("answer lost: interaction=%s code=%s", interaction.id, code)
 
 
@@ -134,9 +145,12 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         return _noted(services, interaction, await action)
     except Refusal as refusal:
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
-        return Reply(f"{REFUSED} {await _words_for(services, interaction, refusal)}")
+        message = explain(refusal, await _names_here(services, interaction))
+        services.meters.refusals.labels(message.id.removeprefix("refused.")).inc()
+        return Reply(f"{REFUSED} {services.speech.say(message, services.speech.reader(interaction))}")
     except Exception:
         log.exception("our mistake: interaction=%s", interaction.id)
+        services.meters.mistakes.inc()
         return Reply(services.speech.translate(interaction, "refused.our_mistake"))
 
 
@@ -156,11 +170,10 @@ def _noted(services: Services, interaction: discord.Interaction, reply: Reply | 
     return Reply(note) if reply is None else reply
 
 
-async def _words_for(services: Services, interaction: discord.Interaction, refusal: Refusal) -> str:
-    names: dict[int, str] = {}
+async def _names_here(services: Services, interaction: discord.Interaction) -> dict[int, str]:
     with contextlib.suppress(Refusal):
-        names = services.names((await table_here(services, interaction)).table)
-    return services.speech.say(explain(refusal, names), services.speech.reader(interaction))
+        return services.names((await table_here(services, interaction)).table)
+    return {}
 
 
 def _has_message(interaction: discord.Interaction) -> bool:

@@ -64,6 +64,7 @@ class Tree(app_commands.CommandTree[Any]):
         is_ours = not isinstance(error, HALF_TYPED)
         if is_ours:
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
+            self.services.meters.mistakes.inc()
         refusal = UIRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
         await attend(self.services, interaction, _refused(refusal))
 

@@ -256,6 +256,10 @@ class SqliteStore:
         """The running tables none of whose seats has a clock, oldest first."""
         return await self._read(queries.tables_without_clocks)
 
+    async def live_tables_by_status(self) -> dict[str, int]:
+        """How many live tables there are, by status; a status that none has is left out."""
+        return await self._read(queries.live_tables_by_status)
+
     async def clock_mark(self, name: str) -> int | None:
         """The moment that was kept under this name."""
         return await self._read(queries.clock_mark, name)

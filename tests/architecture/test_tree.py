@@ -15,9 +15,11 @@ REQUIRED = {
     "bot.py", "games.py", "settings.py", "discord_limits.py", "pyproject.toml", "Makefile", ".env.example", "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", ".gitignore",
-    ".ci", "ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "tests", "benchmarks", "docs",
+    ".ci", "ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "metrics", "tests",
+    "benchmarks", "docs",
 }  # fmt: skip
-ALLOWED = REQUIRED | {".gitattributes", ".dockerignore", "Dockerfile", "alembic.ini"}
+REQUIRED |= {".dockerignore", "Dockerfile", "compose.yaml", "compose.postgresql.yaml"}
+ALLOWED = REQUIRED | {".gitattributes", "alembic.ini"}
 LONGEST_MODULE = 550
 LONGEST_TEST = 800
 LARGEST_FILE_BYTES = 1_500_000

@@ -1,5 +1,6 @@
 """Who may say what in the log."""
 
+import json
 import logging
 
 import pytest
@@ -33,3 +34,17 @@ def test_libraries_are_heard_from_info_on_whatever_is_set(
         ):
             logging.getLogger(name).log(number, "something")
     assert [" ".join(line.split()[2:4][::-1]) for line in written.getvalue().splitlines()] == heard
+
+
+def test_json_has_one_object_a_line_and_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    with logged_at("INFO", monkeypatch, "json") as written:
+        try:
+            raise ValueError("two\nlines")
+        except ValueError:
+            logging.getLogger("knossos").exception("lost: /interactions/42/%s „ř“", "aW50ZXJhY3Rpb24")
+    (line,) = written.getvalue().splitlines()
+    told = json.loads(line)
+    assert told.keys() == {"time", "level", "logger", "message"}
+    assert (told["level"], told["logger"]) == ("ERROR", "knossos")
+    assert told["message"].startswith("lost: /interactions/42/… „ř“ | Traceback")
+    assert told["message"].endswith("ValueError: two | lines")

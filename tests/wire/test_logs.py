@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -61,13 +62,15 @@ class Canaries:
 
 
 @contextmanager
-def logged_at(level: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """All that is logged meanwhile as `LOG_LEVEL` says, as the host would read it."""
+def logged_at(
+    level: str, monkeypatch: pytest.MonkeyPatch, layout: Literal["text", "json"] = "text"
+) -> Iterator[io.StringIO]:
+    """All that is logged meanwhile as `LOG_LEVEL` and `LOG_FORMAT` say, as the host would read it."""
     root, written = logging.getLogger(), io.StringIO()
     before = {name: logging.getLogger(name).level for name in [*logging.Logger.manager.loggerDict, *logs.OURS]}
     handlers, level_before = root.handlers[:], root.level
     monkeypatch.setattr(sys, "stderr", written)
-    logs.set_up(level)
+    logs.set_up(level, layout)
     try:
         yield written
     finally:

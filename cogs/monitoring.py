@@ -1,0 +1,126 @@
+"""What a host sees of the running bot: the numbers that are read when asked for, and the checks of its parts."""
+
+import contextlib
+import logging
+import math
+import time
+from collections.abc import AsyncIterator, Callable
+
+import aiohttp
+import discord
+
+from cogs.client import Knossos
+from metrics import Health, MetricsServer
+from metrics.loop_lag import LoopLag
+from sessions.records import LIVE
+from sessions.refusals import StorageRefusal
+
+MOST_LAG_S = 1.0
+"""A loop that comes later to its timers answers presses noticeably late."""
+MOST_WAIT_S = 120.0
+"""A board that waits longer has not been held up by a limit of Discord's, but by a fault."""
+MOST_LATENCY_S = 20.0
+COUNT_EVERY_S = 60.0
+"""Tables are counted no more often: there may be a million."""
+ASK_EVERY_S = 600.0
+"""So often at most Discord is asked how many connections it still allows."""
+LOOKED_AT = "health"
+"""The mark by which a health check sees that the database can be written."""
+
+log = logging.getLogger("knossos")
+
+
+class PortTaken(Exception):  # noqa: N818  (told to the host as a sentence)
+    """Nothing can be served on `port`."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.port = port
+
+
+class Monitoring:
+    """The checks and numbers of one bot. `now_s` is any clock that does not jump."""
+
+    def __init__(self, client: Knossos, *, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._client, self._services, self._now_s = client, client.services, now_s
+        meters = self._services.meters
+        self.lag = LoopLag(meters.loop_lag_seconds.observe)
+        checks = {"gateway": self.gateway, "database": self.database, "outbox": self.outbox, "loop": self.loop}
+        self.server = MetricsServer(meters, Health(checks), self.freshen)
+        outbox = self._services.sessions.outbox
+        meters.watch("knossos_outbox_posts", "Posts that wait to be delivered", lambda: outbox.depth)
+        meters.watch(
+            "knossos_outbox_oldest_seconds", "How long the oldest post has waited", lambda: outbox.waited_ms() / 1000
+        )
+        meters.watch(
+            "knossos_gateway_connected", "1 while Discord can be reached", lambda: self._services.due_work.is_running
+        )
+        meters.watch(
+            "knossos_shards_connected", "Shards of this process that are connected", lambda: client.shards_connected
+        )
+        meters.watch("knossos_gateway_latency_seconds", "Of Discord's last heartbeat", lambda: client.latency)
+        meters.watch("knossos_guilds", "Servers that this process knows", lambda: len(client.guilds))
+        self._counted_at: float | None = None
+        self._asked_at: float | None = None
+
+    async def gateway(self) -> str | None:
+        """What is wrong with the connection to Discord; None if nothing."""
+        if not self._services.due_work.is_running:
+            return "not connected"
+        latency_s = self._client.latency
+        is_slow = math.isfinite(latency_s) and latency_s > MOST_LATENCY_S  # infinite before the first heartbeat
+        return f"answers after {latency_s:.0f} s" if is_slow else None
+
+    async def database(self) -> str | None:
+        """What is wrong with the database, which is written to find out; None if nothing."""
+        sessions = self._services.sessions
+        try:
+            await sessions.store.keep_clock_mark(LOOKED_AT, sessions.context.clock())
+        except StorageRefusal as refusal:
+            return f"refuses to write: {type(refusal).__name__}"
+        return None
+
+    async def outbox(self) -> str | None:
+        """What is wrong with the outbox, apart from channels that lack a permission; None if nothing."""
+        waited_s = self._services.sessions.outbox.waited_ms(self._services.blocked_channels) / 1000
+        return f"a post has waited for {waited_s:.0f} s" if waited_s > MOST_WAIT_S else None
+
+    async def loop(self) -> str | None:
+        """What is wrong with the event loop; None if nothing."""
+        return f"late by {self.lag.worst_s:.1f} s" if self.lag.worst_s > MOST_LAG_S else None
+
+    async def freshen(self) -> None:
+        """Bring up to date what has to be asked for, and was not asked for lately."""
+        now_s, meters = self._now_s(), self._services.meters
+        if self._counted_at is None or now_s - self._counted_at >= COUNT_EVERY_S:
+            self._counted_at = now_s
+            with contextlib.suppress(StorageRefusal):
+                counts = await self._services.sessions.store.live_tables_by_status()
+                for state in LIVE:
+                    meters.tables.labels(state).set(counts.get(state, 0))
+        is_asked = self._asked_at is not None and now_s - self._asked_at < ASK_EVERY_S
+        if self._services.due_work.is_running and not is_asked:
+            self._asked_at = now_s
+            with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+                _, _, limit = await self._client.http.get_bot_gateway()
+                meters.identifies_left.set(limit["remaining"])
+
+
+@contextlib.asynccontextmanager
+async def monitored(client: Knossos, port: int | None) -> AsyncIterator[None]:
+    """Serve what a host sees of this bot for as long as it runs; nothing without a port. Raises `PortTaken`."""
+    if port is None:
+        yield
+        return
+    monitoring = Monitoring(client)
+    try:
+        await monitoring.server.start(port)
+    except OSError as error:
+        raise PortTaken(port) from error
+    monitoring.lag.start()
+    log.info("metrics: port=%s", monitoring.server.port)
+    try:
+        yield
+    finally:
+        await monitoring.lag.stop()
+        await monitoring.server.stop()

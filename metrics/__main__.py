@@ -1,0 +1,35 @@
+"""`python -m metrics` asks the bot of this machine whether it is well: exit code 0 if it is, 1 if not, 2 if unasked."""
+
+import sys
+import urllib.error
+import urllib.request
+
+from metrics.server import HOST
+from settings import BadSettings, read_settings
+
+ASK_S = 5.0
+
+
+def main() -> int:
+    """Print the state of every part. For health checks of containers and services."""
+    try:
+        port = read_settings().metrics_port
+    except BadSettings as error:
+        print(error, file=sys.stderr)
+        return 2
+    if port is None:
+        print("METRICS_PORT is not set, so the bot tells nothing.", file=sys.stderr)
+        return 2
+    try:
+        with urllib.request.urlopen(f"http://{HOST}:{port}/health", timeout=ASK_S) as answer:
+            print(answer.read().decode())
+            return 0
+    except urllib.error.HTTPError as error:
+        print(error.read().decode())
+    except OSError:
+        print(f"Nothing answers on port {port}: the bot does not run, or hangs.", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""How late the event loop is: what is late for a timer is late for every press."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+
+LOOK_S = 0.5
+"""So often the loop's lateness is looked at."""
+
+
+class LoopLag:
+    """Measures the loop's lateness twice a second and hands it to `note`, in seconds."""
+
+    def __init__(self, note: Callable[[float], object]) -> None:
+        self._note = note
+        self._recent: deque[float] = deque(maxlen=20)
+        self._job: asyncio.Task[None] | None = None
+
+    @property
+    def worst_s(self) -> float:
+        """The worst of the last ten seconds."""
+        return max(self._recent, default=0.0)
+
+    def start(self) -> None:
+        """Begin to measure."""
+        self._job = asyncio.create_task(self._look(), name="loop lag")
+
+    async def stop(self) -> None:
+        """Measure no more."""
+        if self._job is not None:
+            self._job.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._job
+            self._job = None
+
+    async def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOK_S
+            await asyncio.sleep(LOOK_S)
+            late = max(0.0, loop.time() - due)
+            self._note(late)
+            self._recent.append(late)

@@ -1,0 +1,136 @@
+"""What a host sees of a bot that plays: its numbers as Prometheus reads them, and which part is not well."""
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import text
+
+from cogs import monitoring
+from cogs.monitoring import Monitoring, PortTaken, monitored
+from metrics import health, loop_lag
+from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.test_reminders import in_its_time
+
+LONG = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n"
+"""A statement that keeps the database busy for some tenths of a second."""
+
+
+@pytest.fixture
+async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
+    """A bot in the sandbox's time, and the address where it tells of itself."""
+    await in_its_time(wired_bot)
+    seen = Monitoring(wired_bot.parts.client)
+    await seen.server.start(0)
+    seen.lag.start()
+    yield wired_bot, f"http://127.0.0.1:{seen.server.port}"
+    await seen.lag.stop()
+    await seen.server.stop()
+
+
+async def read(address: str) -> dict[str, float]:
+    """Every sample by its name and labels."""
+    async with aiohttp.ClientSession() as client, client.get(f"{address}/metrics") as answer:
+        assert answer.status == 200
+        families = text_string_to_metric_families(await answer.text())
+        return {
+            " ".join([sample.name, *sample.labels.values()]): sample.value
+            for family in families
+            for sample in family.samples
+        }
+
+
+async def unwell(address: str) -> dict[str, Any]:
+    """The parts that are not well, and what is wrong with them."""
+    async with aiohttp.ClientSession() as client, client.get(f"{address}/health") as answer:
+        told = await answer.json()
+        ill = {part: state for part, state in told["parts"].items() if state != "well"}
+        assert told["parts"].keys() == {"gateway", "database", "outbox", "loop"}
+        assert (answer.status, told["well"]) == ((503, False) if ill else (200, True))
+        return ill
+
+
+async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]) -> None:
+    wired_bot, address = watched
+    async with table_of(wired_bot, "minos-classic", 2) as table:
+        await table.board()
+        await (await table.others())[0].command("/classic roll", CHANNEL)
+        await (await table.asked()).command("/classic stop", CHANNEL)
+        await wired_bot.quiet()
+        numbers = await read(address)
+    assert numbers["knossos_answer_seconds_count command"] == 5, "open, join, start, two moves"
+    assert numbers["knossos_refusals_total not_your_turn"] == 1
+    assert numbers["knossos_picture_seconds_count"] > 0
+    assert numbers["knossos_tables running"] == 1
+    assert numbers["knossos_outbox_posts"] == 0
+    assert numbers["knossos_gateway_connected"] == 1
+    assert numbers["knossos_identifies_left"] > 0
+    assert numbers["knossos_guilds"] == len(wired_bot.sandbox.world.guilds)
+    assert not any(name.startswith("knossos_mistakes_total") and value for name, value in numbers.items())
+
+    wired_bot.sandbox.faults.refuse("POST /channels/*/messages", 50013, times=1)
+    await wired_bot.person("Ariadne").command("/classic end", CHANNEL)
+    await wired_bot.sandbox.until(
+        lambda: wired_bot.parts.client.services.meters.discord_refused.labels(403)._value.get()
+    )
+    assert (await read(address))["knossos_discord_refused_total 403"] == 1
+
+
+async def test_health_names_the_part_that_is_not_well(
+    watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each part fails by itself, and is well again once it is mended."""
+    wired_bot, address = watched
+    sandbox, writer = wired_bot.sandbox, wired_bot.parts.store.writer
+    due_work = wired_bot.parts.client.services.due_work
+    await sandbox.until(lambda: due_work.is_running)
+    assert await unwell(address) == {}
+
+    await writer.submit(lambda connection: connection.execute(text("PRAGMA query_only = 1")).close())
+    assert await unwell(address) == {"database": "refuses to write: StorageUnavailable"}
+    await writer.submit(lambda connection: connection.execute(text("PRAGMA query_only = 0")).close())
+    assert await unwell(address) == {}
+
+    with monkeypatch.context() as patch:
+        patch.setattr(health, "LOOK_S", 0.05)
+        busy = writer.submit(lambda connection: connection.execute(text(LONG)).scalar_one())
+        assert await unwell(address) == {"database": "does not answer"}
+        await busy
+    assert await unwell(address) == {}
+
+    async with table_of(wired_bot, "minos-classic", 2):
+        await wired_bot.quiet()
+        sandbox.faults.fail("POST /channels/*/messages", times=1000)
+        sandbox.faults.fail("PATCH /channels/*/messages/*", times=1000)
+        await wired_bot.person("Ariadne").command("/classic stop", CHANNEL)
+        await sandbox.until(lambda: wired_bot.parts.sessions.outbox.depth)
+        sandbox.world.clock.advance(monitoring.MOST_WAIT_S + 1)
+        assert (await unwell(address)).keys() == {"outbox"}
+        sandbox.faults.clear()
+        wired_bot.parts.sessions.outbox.wake()
+        await wired_bot.quiet()
+    assert await unwell(address) == {}
+
+    monkeypatch.setattr(monitoring, "MOST_LAG_S", 0.1)
+    time.sleep(loop_lag.LOOK_S + 0.2)  # noqa: ASYNC251  (nothing else runs meanwhile: that is the fault)
+    await asyncio.sleep(0.01)
+    assert (await unwell(address)).keys() == {"loop"}
+    monkeypatch.setattr(monitoring, "MOST_LAG_S", 60.0)
+
+    await due_work.lose()  # as when Discord breaks the connection
+    assert await unwell(address) == {"gateway": "not connected"}
+    await due_work.regain()
+    assert await unwell(address) == {}
+
+
+async def test_a_port_that_is_taken_is_said(wired_bot: Wired) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken) as taken:
+            await monitored(wired_bot.parts.client, port).__aenter__()
+    assert taken.value.port == port
