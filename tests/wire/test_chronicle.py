@@ -342,8 +342,8 @@ async def test_who_is_asked_while_a_post_is_tried_again_is_called_too(evening: W
 KILLS = {
     "before the recap": "cogs.delivery.recaps.Recaps.close",
     "between recap and post": "cogs.delivery.board_sender.BoardSender._post",
-    "between post and record": "db.sqlite.store.SqliteStore.keep_message",
-    "between record and row": "db.sqlite.store.SqliteStore.settle_posts",
+    "between post and record": "db.queued.QueuedStore.keep_message",
+    "between record and row": "db.queued.QueuedStore.settle_posts",
 }
 
 

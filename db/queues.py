@@ -1,24 +1,14 @@
-"""One connection and the jobs given in for it: each is one transaction, in order, and its result comes back.
-
-Writes go to the driver itself, in one turn between the loop and the driver's thread, where SQLAlchemy's asynchronous
-connection takes four for each statement. That connection serves reading, and what is written rarely.
-"""
+"""One connection and the jobs given in for it: each is one transaction, in order, and its result comes back."""
 
 import asyncio
-import sqlite3
 from collections import deque
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sqlite.driver import Driver
-from db.sqlite.prepared import statements_of
-from db.writing import steps_of
-from sessions.refusals import StorageFull, StorageUnavailable
+from sessions.refusals import StorageUnavailable
 from sessions.store import Overtaken, Write
 
 T = TypeVar("T")
@@ -33,43 +23,49 @@ class _Job(msgspec.Struct):
     waiter: asyncio.Future[Any]
 
 
-class _OpenConnection(msgspec.Struct):
-    """An open connection, and the driver's own below it. There is no transaction in either between two jobs."""
-
-    connection: AsyncConnection
-    driver: Driver
+class OpenConnection(Protocol):
+    """An open connection to a database. There is no transaction in it between two jobs."""
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Commit what the function does, and return what it returns."""
-        result = await self.connection.run_sync(function)
-        await self.connection.commit()
-        return result
+        ...
 
-    async def roll_back(self) -> None:
-        """Undo what was begun, by whichever way it was. Raises what the driver raises."""
-        await self.connection.rollback()
-        await self.driver.rollback()
+    async def write(self, writes: list[Write]) -> None:
+        """Carry out these writes in one transaction."""
+        ...
+
+    async def roll_back(self) -> bool:
+        """Undo what was begun. Returns whether the connection can be used again."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        ...
+
+    async def discard(self) -> None:
+        """Let go of a connection that does not work."""
+        ...
 
 
-def refusal_of(error: BaseException) -> BaseException:
-    """What a failing disk or database is to the people at the table; any other error is our mistake and stays."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, sqlite3.IntegrityError):
-        return Overtaken()
-    if isinstance(cause, sqlite3.Error):
-        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-        return StorageFull() if code == sqlite3.SQLITE_FULL else StorageUnavailable()
-    # The loop ends: nobody knows any more whether the last commit was carried out.
-    return StorageUnavailable() if isinstance(error, asyncio.CancelledError) else error
+class Database(Protocol):
+    """Where connections come from, and what their failures mean."""
+
+    async def connect(self) -> OpenConnection:
+        """Open a connection. Raises what the driver raises."""
+        ...
+
+    def refusal_of(self, error: BaseException) -> BaseException:
+        """What a failing disk or database is to the people at the table; an error that is our mistake stays."""
+        ...
 
 
 class ConnectionQueue:
     """One connection, functions in order. The connection is opened for the first, and again after a fault."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._jobs: deque[_Job] = deque()
-        self._open: _OpenConnection | None = None
+        self._open: OpenConnection | None = None
         self._working: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -102,7 +98,7 @@ class ConnectionQueue:
             await asyncio.wait([self._working])
         if self._open is not None:
             opened, self._open = self._open, None
-            await opened.connection.close()
+            await opened.close()
 
     async def _work(self) -> None:
         """Do all jobs there are, and those given in meanwhile."""
@@ -121,7 +117,7 @@ class ConnectionQueue:
         """What is committed together next: one function."""
         return [self._jobs.popleft()]
 
-    async def _commit(self, opened: _OpenConnection, batch: list[_Job]) -> Any:
+    async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
         """Carry out a batch in one transaction, and return the result."""
         (job,) = batch
         assert not isinstance(job.work, Write)
@@ -133,7 +129,9 @@ class ConnectionQueue:
             result = await self._commit(await self._connected(), batch)
         except BaseException as error:
             await self._roll_back()
-            refusal = refusal_of(error)
+            # The loop ends: nobody knows any more whether the last commit was carried out.
+            is_ending = isinstance(error, asyncio.CancelledError)
+            refusal = StorageUnavailable() if is_ending else self._database.refusal_of(error)
             if isinstance(refusal, Overtaken) and len(batch) > 1:
                 for job in batch:
                     await self._do([job])
@@ -144,31 +142,23 @@ class ConnectionQueue:
         else:
             _answer(batch, result)
 
-    async def _connected(self) -> _OpenConnection:
+    async def _connected(self) -> OpenConnection:
         if self._open is None:
-            connection = await self._engine.connect()
-            driver = (await connection.get_raw_connection()).driver_connection
-            assert isinstance(driver, Driver)
-            self._open = _OpenConnection(connection, driver)
+            self._open = await self._database.connect()
         return self._open
 
     async def _roll_back(self) -> None:
         """Undo what was begun; a connection that cannot even do that is replaced."""
-        if self._open is None:
-            return
-        try:
-            await self._open.roll_back()
-        except (DBAPIError, sqlite3.Error, ValueError):  # The driver answers with the last when it is closed already.
+        if self._open is not None and not await self._open.roll_back():
             opened, self._open = self._open, None
-            await opened.connection.invalidate()
-            await opened.connection.close()
+            await opened.discard()
 
 
 class WriteQueue(ConnectionQueue):
     """A queue that takes writes as well: all that wait at once share one transaction, and one sync of the disk."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        super().__init__(engine)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
         self.commits = 0
         """How many transactions of writes were committed, with how many `writes` in all."""
         self.writes = 0
@@ -186,12 +176,12 @@ class WriteQueue(ConnectionQueue):
             batch.append(self._jobs.popleft())
         return batch
 
-    async def _commit(self, opened: _OpenConnection, batch: list[_Job]) -> Any:
-        """Carry out writes by the driver itself, a function as any queue does."""
+    async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
+        """Carry out writes together, a function as any queue does."""
         writes = [job.work for job in batch if isinstance(job.work, Write)]
         if not writes:
             return await super()._commit(opened, batch)
-        await opened.driver.transact(statements_of(steps_of(writes)))
+        await opened.write(writes)
         self.commits += 1
         self.writes += len(writes)
         return None
