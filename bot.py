@@ -29,7 +29,7 @@ from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
-from db.store import SqliteStore
+from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
 from engine.games import GAMES, use_content
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.faults import UnfitContent
@@ -87,7 +87,7 @@ REAL_TIME = Time()
 class Parts:
     """Everything that is built at start and closed at the end."""
 
-    store: SqliteStore
+    store: AnyStore
     sessions: Sessions
     render_client: RenderClient
     client: Knossos
@@ -156,10 +156,10 @@ def use_own_content(folder: Path) -> None:
         ) from error
 
 
-async def opened(settings: Settings) -> SqliteStore:
-    """The database, locked, checked and up to date. Raises `CannotStart`."""
+async def opened(settings: Settings) -> AnyStore:
+    """The database, checked and up to date. Raises `CannotStart`."""
     try:
-        store = await SqliteStore.open(settings.database_url)
+        store = await open_store(settings.database_url)
     except AlreadyRunning as error:
         raise CannotStart(f"Another process uses the database {error.path}. Stop it first, or set DATABASE.") from error
     except NewerDatabase as error:
@@ -170,17 +170,13 @@ async def opened(settings: Settings) -> SqliteStore:
         raise CannotStart(
             f"The database {error.path} is damaged ({error.found}). Restore a backup with `python -m db restore FILE`."
         ) from error
-    except CutShort as error:
+    except (CutShort, ServerRefuses, UnusableAddress) as error:
         raise CannotStart(str(error)) from error
     except UnusableUrl as error:
-        raise CannotStart(f"DATABASE names no SQLite file: {error.url}") from error
+        raise CannotStart(f"DATABASE names neither a SQLite file nor PostgreSQL: {error.url}") from error
     except OSError as error:
         raise CannotStart(f"The database cannot be opened: {error.strerror}") from error
-    opening = store.opening
-    log.info(
-        "database open: sqlite=%s journal=%s synchronous=%s schema=%s integrity=%s",
-        opening.sqlite_version, opening.journal_mode, opening.synchronous, opening.schema, opening.integrity,
-    )  # fmt: skip
+    log.info("database open: %s", store.opening)
     return store
 
 
@@ -270,7 +266,7 @@ async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
     return found[0]
 
 
-async def wait_for_budget(store: SqliteStore, stop: asyncio.Event, processes: int = 1) -> None:
+async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int = 1) -> None:
     """Keep crash loops from using up the starts that Discord allows a day."""
     now = now_ms()
     pause_s = pause_before_start_s(await store.starts_since(now - 24 * 3600 * 1000), now, processes)

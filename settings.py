@@ -30,7 +30,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
-    database: str = "var/knossos.db"
+    database: str = Field(default="var/knossos.db", repr=False)  # it may hold a password
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     sandbox_world: Path = Path("var/sandbox-world.json")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

@@ -43,8 +43,8 @@ from sessions.records import (
 )
 from sessions.store import Damaged, Stored
 
-BEYOND_ALL = 2**62
-"""A number above that of any entry."""
+BEYOND_ALL = 2**31 - 1
+"""A number above that of any entry, and the largest of its column."""
 
 _OF_TABLE: BindParameter[int] = bindparam("table")
 TABLE = select(t).where(t.c.id == _OF_TABLE)

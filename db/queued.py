@@ -33,9 +33,9 @@ Job = Callable[Concatenate[Connection, P], T]
 class QueuedStore:
     """Keeps the promise of `sessions.store.Store`: writes in order by one connection, reads by another."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, for_reading: Database | None = None) -> None:
         self.writer = WriteQueue(database)
-        self.reader = ConnectionQueue(database)
+        self.reader = ConnectionQueue(for_reading or database)
 
     async def connect(self) -> None:
         """Open both connections now, so that nobody waits for them later."""

@@ -1,5 +1,26 @@
-"""The stores there are, for whoever opens one."""
+"""The stores there are, and the one that an address names."""
 
+from typing import TYPE_CHECKING, TypeAlias
+
+from db.postgresql.address import ServerRefuses, UnusableAddress, is_address
 from db.sqlite.store import SqliteStore
 
-__all__ = ["SqliteStore"]
+if TYPE_CHECKING:
+    from db.postgresql.store import PostgresStore
+
+AnyStore: TypeAlias = "SqliteStore | PostgresStore"
+
+__all__ = ["AnyStore", "ServerRefuses", "SqliteStore", "UnusableAddress", "open_store"]
+
+
+async def open_store(url: str) -> AnyStore:
+    """Open, check and migrate the database of this address, path or URL.
+
+    Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `ServerRefuses`, `UnsoundDatabase`, `UnusableAddress`,
+    `UnusableUrl`, and `OSError` where a disk cannot be read.
+    """
+    if not is_address(url):
+        return await SqliteStore.open(url)
+    from db.postgresql.store import PostgresStore  # its driver takes 40 ms and 3 MB, which a file needs not
+
+    return await PostgresStore.open(url)

@@ -7,8 +7,21 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.databases import DATABASES, KINDS
+
 settings.register_profile("knossos", deadline=None, derandomize=True, database=None)
 settings.load_profile("knossos")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where databases are kept."""
+    parser.addoption("--store", choices=KINDS, default="sqlite", help="keep the databases of tests there")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have it at hand for whoever opens one."""
+    DATABASES.kind = config.getoption("--store")
+
 
 DRAWN = (
     "A seed was drawn from `secrets`, so this test would play another game in each run. Hand `tests.seeds.Seeds` to "

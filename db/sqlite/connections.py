@@ -9,16 +9,19 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from db.prepared import Preparer
 from db.sqlite.driver import Driver
-from db.sqlite.prepared import statements_of
 from db.writing import steps_of
 from sessions.refusals import StorageFull, StorageUnavailable
 from sessions.store import Overtaken, Write
 
 T = TypeVar("T")
+
+statements_of = Preparer(sqlite.dialect(paramstyle="qmark"))
 
 
 class SqliteConnection:

@@ -2,12 +2,10 @@
 
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import aiosqlite
 
-Statement = tuple[str, list[tuple[Any, ...]]]
-"""SQL, and the parameters of each time it is executed."""
+from db.prepared import DriverStatement
 
 ROWS_AT_ONCE = 64
 
@@ -23,14 +21,14 @@ class Driver(aiosqlite.Connection):
         # A process that ends without closing does not wait for it.
         self._thread.daemon = True
 
-    async def transact(self, statements: list[Statement]) -> None:
+    async def transact(self, statements: list[DriverStatement]) -> None:
         """Commit these statements together.
 
         Raises what the first that fails raises, and leaves the rollback to the caller.
         """
         await self._execute(self._transact, statements)  # type: ignore[no-untyped-call]
 
-    def _transact(self, statements: list[Statement]) -> None:
+    def _transact(self, statements: list[DriverStatement]) -> None:
         for sql, parameters in statements:
             self._conn.executemany(sql, parameters)
         self._conn.commit()

@@ -87,6 +87,13 @@ class Opening(msgspec.Struct, frozen=True):
     schema: str
     integrity: str
 
+    def __str__(self) -> str:
+        """What was found, in a line."""
+        return (
+            f"sqlite={self.sqlite_version} journal={self.journal_mode} synchronous={self.synchronous} "
+            f"schema={self.schema} integrity={self.integrity}"
+        )
+
 
 def path_of(url: str) -> Path:
     """The file of a database URL (`sqlite:///…`, `sqlite+aiosqlite:///…`) or of a plain path.

@@ -3,15 +3,16 @@
 from pathlib import Path
 
 from alembic import command
-from sqlalchemy import create_engine
+from sqlalchemy import Connection
 
 from db.schema import _config
+from tests.databases import DATABASES
 
 
 def downgrade(path: Path, revision: str) -> None:
     """Take a closed database back to an older schema, by the migrations themselves."""
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
+
+    def work(connection: Connection) -> None:
         command.downgrade(_config(connection), revision)
-        connection.commit()
-    engine.dispose()
+
+    DATABASES.do(path, work)

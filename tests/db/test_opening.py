@@ -12,7 +12,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from db.schema import NewerDatabase, head
-from db.sqlite.engine import AlreadyRunning, UnsoundDatabase, UnusableUrl, path_of
+from db.sqlite.engine import AlreadyRunning, Opening, UnsoundDatabase, UnusableUrl, path_of
 from db.store import SqliteStore
 from db.tables import hashes, metadata
 from tests.sessions.fixture import CHANNEL, SessionFixture
@@ -29,6 +29,7 @@ async def test_an_error_names_no_parameters(fixture: SessionFixture) -> None:
 
 async def test_what_was_found_is_told(fixture: SessionFixture) -> None:
     opening = fixture.store.opening
+    assert isinstance(opening, Opening)
     assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")
     assert opening.schema == head()
     assert opening.sqlite_version == sqlite3.sqlite_version

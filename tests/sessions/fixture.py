@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from db.store import SqliteStore
+from db.postgresql.address import is_address
+from db.store import SqliteStore, open_store
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
@@ -12,6 +13,7 @@ from engine.kernel.policy import random_policy
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas
+from tests.databases import DATABASES
 from tests.engine.kernel.orchard import OrchardGame
 
 ALICE, BOB, CAROL, DAVE = 1001, 1002, 1003, 1004
@@ -42,7 +44,7 @@ class SessionFixture:
         return fixture
 
     async def open(self, quotas: Quotas | None = None, most_loaded: int = 2000) -> None:
-        self.store = await SqliteStore.open(str(self.path))
+        self.store = await open_store(DATABASES.url(self.path))
         self.sessions = Sessions(
             self.store,
             self.games,
@@ -52,6 +54,16 @@ class SessionFixture:
             most_loaded=most_loaded,
         )
         await self.sessions.load()
+
+    async def rival(self) -> "SessionFixture":
+        """Another process over the same database, as far as that is possible inside one."""
+        rival = SessionFixture(self.path, self.games["orchard"])
+        rival.interactions = 5000
+        url = DATABASES.url(self.path)
+        rival.store = await (open_store(url) if is_address(url) else SqliteStore.open(url, is_locked=False))
+        rival.sessions = Sessions(rival.store, rival.games, clock=lambda: rival.now, token_bytes=bytes)
+        await rival.sessions.load()
+        return rival
 
     async def close(self) -> None:
         await self.sessions.stop(0.1)

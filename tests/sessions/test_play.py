@@ -210,11 +210,7 @@ async def test_standing_orders_are_kept_and_told_to_nobody(fixture: SessionFixtu
 
 async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothing(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    rival = SessionFixture(fixture.path)
-    rival.interactions = 5000
-    rival.store = await type(fixture.store).open(str(fixture.path), is_locked=False)
-    rival.sessions = type(fixture.sessions)(rival.store, rival.games, clock=lambda: rival.now)
-    await rival.sessions.load()
+    rival = await fixture.rival()
     other = await rival.sessions.at(CHANNEL)
     await fixture.step(session)
 

@@ -1,12 +1,13 @@
 """Going on: after restarts, under newer rules, and beside a damaged table."""
 
-import sqlite3
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from sessions.records import LiveMessage, Upgraded
 from sessions.refusals import TableSuspended
+from tests.databases import DATABASES
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, CHANNEL, SessionFixture
 
@@ -26,10 +27,10 @@ class KinderOrchard(OrchardGame):
         state.coins[seat] += 1
 
 
-def damage(fixture: SessionFixture, statement: str, *values: Any) -> None:
-    with sqlite3.connect(fixture.path) as connection:
-        assert connection.execute(statement, values).rowcount >= 1
-    connection.close()
+def damage(fixture: SessionFixture, statement: str, value: Any) -> None:
+    """Write over what is stored, past the bot: the `?` of the statement is the value."""
+    written = text(statement.replace("?", ":value"))
+    assert DATABASES.do(fixture.path, lambda connection: connection.execute(written, {"value": value}).rowcount) >= 1
 
 
 async def test_every_moment_of_a_game_is_resumed_exactly(fixture: SessionFixture) -> None:

@@ -167,11 +167,7 @@ async def test_of_a_long_game_only_the_newest_entries_are_told_from_memory(
 async def test_what_another_process_wrote_is_told_from_disk(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await fixture.step(session)
-    rival = SessionFixture(fixture.path)
-    rival.interactions = 5000
-    rival.store = await type(fixture.store).open(str(fixture.path), is_locked=False)
-    rival.sessions = type(fixture.sessions)(rival.store, rival.games, clock=lambda: rival.now)
-    await rival.sessions.load()
+    rival = await fixture.rival()
     other = await rival.sessions.by_id(session.table.id)
     await rival.step(other)
     with pytest.raises(StalePress):

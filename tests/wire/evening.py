@@ -22,6 +22,7 @@ from sandbox.records import Channel, Json, Message
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from settings import Settings
+from tests.databases import DATABASES
 from tests.seeds import Seeds
 
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
@@ -81,7 +82,7 @@ class Wired:
 
     async def start_bot(self) -> None:
         """Start the bot; it takes up what the last one left."""
-        database = str(self.folder / "knossos.db")
+        database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
         self._stack = contextlib.AsyncExitStack()

@@ -1,0 +1,1 @@
+"""What is PostgreSQL's alone: its address, how it is opened, and what its errors and deadlines mean."""

@@ -1,0 +1,179 @@
+"""Opening a database at a server: deadlines on every wait, its schema, and the locks that processes share."""
+
+import asyncio
+import contextlib
+from enum import IntEnum
+from typing import Any
+
+import asyncpg
+import msgspec
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from db.postgresql.address import Address, ServerRefuses
+from db.schema import head, is_current, migrate
+
+CONNECT_S = 5.0
+STATEMENT_S = 10.0
+LOCK_S = 4.0
+"""So long a statement waits for a lock that another process holds."""
+GRACE_S = 2.0
+"""So much longer than the server we wait ourselves: it may be gone without a word."""
+START_S = 30.0
+"""So long a server that is starting is waited for when the bot starts."""
+RETRY_S = 0.5
+STARTING = ("57P03", "53300")
+"""The server starts or stops, or has no connection left for us."""
+OLDEST_VERSION = 130000
+
+SETTINGS = {
+    "application_name": "knossos",
+    "synchronous_commit": "on",
+    "statement_timeout": str(int(STATEMENT_S * 1000)),
+    "lock_timeout": str(int(LOCK_S * 1000)),
+    "idle_in_transaction_session_timeout": "30000",
+    # A machine that lost its power holds its locks no longer than this.
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "timezone": "UTC",
+}
+
+
+class Lock(IntEnum):
+    """The advisory locks of the database: any number would do, but each its own."""
+
+    SCHEMA = 0x6B6E6F01
+    CHANGES = 0x6B6E6F02
+    BOTS = 0x6B6E6F03
+    TIMED_WORK = 0x6B6E6F04
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What was found at start, for the log."""
+
+    address: str
+    version: str
+    is_synced: bool
+    schema: str
+
+    def __str__(self) -> str:
+        """What was found, in a line."""
+        synced = "on" if self.is_synced else "off"
+        return f"postgresql={self.version} fsync={synced} schema={self.schema}"
+
+
+async def connected(address: Address, settings: dict[str, str] | None = None) -> asyncpg.Connection:
+    """The driver's connection. Raises what the driver raises, or `TimeoutError`."""
+    arguments: dict[str, Any] = address.url.translate_connect_args(username="user")
+    arguments |= address.url.query
+    own = SETTINGS if settings is None else settings
+    deadline = None if own.get("statement_timeout") == "0" else STATEMENT_S + GRACE_S
+    return await asyncpg.connect(**arguments, timeout=CONNECT_S, command_timeout=deadline, server_settings=own)
+
+
+def engine_of(address: Address, settings: dict[str, str] | None = None) -> AsyncEngine:
+    """An engine whose every connection is durable and waits for nothing without a deadline."""
+
+    async def open_connection() -> asyncpg.Connection:
+        return await connected(address, settings)
+
+    # An error that ends up in the log names no parameters: among them are seeds and hands.
+    return create_async_engine(
+        "postgresql+asyncpg://", poolclass=NullPool, async_creator=open_connection, hide_parameters=True
+    )
+
+
+def cause_of(error: BaseException) -> BaseException:
+    """The driver's own error, which SQLAlchemy may have wrapped."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig.__cause__ or error.orig
+    return error
+
+
+def state_of(error: BaseException | None) -> str:
+    """The five letters by which PostgreSQL calls an error; nothing where it is none of its own."""
+    return str(getattr(error, "sqlstate", None) or "")
+
+
+async def prepare(engine: AsyncEngine, address: Address) -> Opening:
+    """Check that the server can be used and bring the schema up to date. Raises `ServerRefuses`, `NewerDatabase`."""
+    async with contextlib.aclosing(await _reached(engine, address)) as connection:
+        opening, is_ready = await connection.run_sync(_looked_over, address)
+        await connection.commit()
+    if is_ready:
+        return opening
+    # Old rows may be many: only here nothing has a deadline, but the wait for others that migrate.
+    patient = engine_of(address, SETTINGS | {"statement_timeout": "0", "lock_timeout": "60000"})
+    try:
+        async with patient.connect() as connection:
+            await connection.run_sync(_migrated)
+    except DBAPIError as error:
+        raise ServerRefuses(f"The database {address} cannot be used: {_said(error)}.") from error
+    finally:
+        await patient.dispose()
+    return opening
+
+
+async def _reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
+    """A connection to a server, which may have to start first. Raises `ServerRefuses`."""
+    deadline = asyncio.get_running_loop().time() + START_S
+    while True:
+        try:
+            return await engine.connect()
+        except (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+            cause = cause_of(error)
+            is_waited_for = isinstance(cause, OSError) or state_of(cause) in STARTING
+            if not is_waited_for or asyncio.get_running_loop().time() > deadline:
+                raise _fault(address, cause) from error
+            await asyncio.sleep(RETRY_S)
+
+
+def _fault(address: Address, error: BaseException) -> ServerRefuses:
+    """Why the server cannot be used, and what to do."""
+    state = state_of(error)
+    if state == "3D000":
+        return ServerRefuses(f"PostgreSQL at {address.server} has no database {address.name}: make it with createdb.")
+    if state.startswith("28"):
+        return ServerRefuses(
+            f"PostgreSQL at {address.server} does not let {address.url.username or 'this user'} in. "
+            "Check user and password in DATABASE."
+        )
+    if isinstance(error, OSError) or state in STARTING:
+        return ServerRefuses(f"PostgreSQL at {address.server} cannot be reached. Is it running? Check DATABASE.")
+    return ServerRefuses(f"The database {address} cannot be used: {_said(error)}.")
+
+
+def _said(error: BaseException) -> str:
+    """What the server said, without SQL and parameters."""
+    cause = cause_of(error)
+    return (str(cause).strip().splitlines() or [type(cause).__name__])[0].rstrip(".")
+
+
+def _looked_over(connection: Connection, address: Address) -> tuple[Opening, bool]:
+    """What was found, and whether the schema is up to date. Raises `ServerRefuses`, `NewerDatabase`."""
+    found = {
+        name: str(connection.execute(text(f"SHOW {name}")).scalar_one())
+        for name in ("server_version_num", "server_version", "server_encoding", "fsync")
+    }
+    version = found["server_version"].split()[0]
+    if int(found["server_version_num"]) < OLDEST_VERSION:
+        raise ServerRefuses(f"PostgreSQL {version} is too old: it must be 13 or newer.")
+    if found["server_encoding"] != "UTF8":
+        raise ServerRefuses(
+            f"The database {address.name} is kept in {found['server_encoding']}: make it anew with createdb -E UTF8."
+        )
+    if connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
+        raise ServerRefuses(f"PostgreSQL at {address.server} is a replica, which cannot be written. Check DATABASE.")
+    return Opening(str(address), version, found["fsync"] == "on", head()), is_current(connection)
+
+
+def _migrated(connection: Connection) -> None:
+    """Bring the schema up to date. Processes that start together do so one after another, and find it done."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": int(Lock.SCHEMA)})
+    if is_current(connection):
+        connection.commit()
+    else:
+        migrate(connection)

@@ -1,0 +1,70 @@
+"""Where the tests of this run keep their databases: in files, or with `--store postgresql` at a real server."""
+
+import atexit
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, NullPool, create_engine
+
+from db.postgresql.address import address_of
+from db.postgresql.engine import engine_of
+from tests.postgresql import TEMPLATE, WHY_NOT, PostgresProcess, in_a_thread, is_installed
+
+T = TypeVar("T")
+
+KINDS = ("sqlite", "postgresql")
+
+
+class Databases:
+    """Gives every file name of a test its database."""
+
+    def __init__(self) -> None:
+        self.kind = "sqlite"
+        self._known: dict[Path, str] = {}
+
+    def url(self, path: Path) -> str:
+        """The database that a file of that name would be: the same one whenever it is asked for."""
+        if self.kind == "sqlite":
+            return str(path)
+        if path not in self._known:
+            self._known[path] = fresh_url()
+        return self._known[path]
+
+    def do(self, path: Path, work: Callable[[Connection], T]) -> T:
+        """Do this work in the database of that name, past the bot, in a transaction of its own."""
+        if self.kind == "sqlite":
+            engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+            with engine.begin() as connection:
+                return work(connection)
+
+        async def done() -> T:
+            engine = engine_of(address_of(self.url(path)))
+            try:
+                async with engine.begin() as connection:
+                    return await connection.run_sync(work)
+            finally:
+                await engine.dispose()
+
+        return in_a_thread(done)
+
+
+DATABASES = Databases()
+
+
+@functools.cache
+def server() -> PostgresProcess:
+    """The one server of this process, with a migrated database to copy."""
+    started = PostgresProcess()
+    atexit.register(started.stop)  # whatever becomes of the rest
+    started.migrate(TEMPLATE)
+    return started
+
+
+def fresh_url() -> str:
+    """The address of a new database at the server, migrated and empty."""
+    return server().url(server().fresh(TEMPLATE))
+
+
+__all__ = ["DATABASES", "KINDS", "WHY_NOT", "Databases", "fresh_url", "is_installed", "server"]

@@ -1,0 +1,364 @@
+"""The promise of `sessions.store.Store`, kept by every store there is."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.kernel.game import Placing
+from sessions.clocks.records import Absence, Due, Quiet, Schedule, SeatClock
+from sessions.records import (
+    Answered,
+    Entry,
+    LiveMessage,
+    Person,
+    Post,
+    Report,
+    Reseated,
+    Retracted,
+    Seating,
+    Server,
+    Sitter,
+    Snapshot,
+    Table,
+    Waiting,
+    Watcher,
+)
+from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
+from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
+from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
+from tests.sessions.fixture import ALICE, BOB, SessionFixture
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+LARGE = 2**62 + 1
+"""An id as Discord will give them for a long time yet."""
+AT = 1_700_000_000_000
+
+
+@pytest.fixture(params=KINDS)
+async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
+    """An empty store of each kind, under sessions."""
+    if request.param == "postgresql" and not is_installed():
+        pytest.skip(WHY_NOT)
+    monkeypatch.setattr(DATABASES, "kind", request.param)
+    made = await SessionFixture.begin(tmp_path / "knossos.db")
+    yield made
+    await made.close()
+
+
+def table(channel: int = 1, owner: int = ALICE, **changes: Any) -> Table:
+    sitters = (Sitter(0, owner, "Alice"), Sitter(1, BOB, "Ďábel 🐂 \u202e"))
+    opened = Table(
+        id=0, guild=LARGE, channel=channel, game="orchard", version=1, owner=owner, language="cs", created_at=AT,
+        changed_at=AT, options={"goal": 12, "crows": False, "side": "left"}, seats_wanted=2, sitters=sitters,
+        seating=Seating(), pace="slow",
+    )  # fmt: skip
+    return replace(opened, **changes)
+
+
+async def opened(stored: SessionFixture, interaction: int = 1, quotas: Quotas | None = None, **of: Any) -> Table:
+    """A table with a board to be posted."""
+    post = Post(interaction, 0, 1, "board", f"nonce {interaction}", AT, users=(ALICE, LARGE))
+    kept, posts = await stored.store.open_table(
+        table(**of), interaction, quotas or Quotas(), (post,), Due(0, "lobby", AT)
+    )
+    assert [(each.id, each.table) for each in posts] == [(interaction, kept.id)]
+    return kept
+
+
+def answered(number: int, interaction: int, part: int = 0, seat: int = 0, at: int = AT) -> Entry:
+    return Entry(
+        number, seat, Answered(number, ("tree:0",), b"\x00facts\xff", False), f"digest {number}", interaction, part, at
+    )
+
+
+async def log(stored: SessionFixture, of: int) -> list[int]:
+    return [entry.number for entry in await stored.store.entries(of, 1, 1000)]
+
+
+async def test_a_table_comes_back_as_it_was_kept(stored: SessionFixture) -> None:
+    first, second = await opened(stored), await opened(stored, 2, channel=LARGE)
+
+    assert (first.id, second.id) == (1, 2)
+    assert await stored.store.table(1) == first
+    assert await stored.store.table_at(LARGE) == second
+    assert await stored.store.table(3) is None
+    assert await stored.store.tables_of(BOB) == [first, second]
+    assert await stored.store.tables_in(LARGE) == [first, second]
+    assert await stored.store.done_by(2) == (2, [])
+    assert await stored.store.due() == [Due(1, "lobby", AT), Due(2, "lobby", AT)]
+    await stored.restart()
+    assert await stored.store.table(1) == first
+
+
+async def test_a_table_that_may_not_be_opened_is_not(stored: SessionFixture) -> None:
+    over = await opened(stored, status="over", ended="finished")
+    await opened(stored, 2)
+    with pytest.raises(TableExists) as there:
+        await opened(stored, 3)
+    assert there.value.table == 2
+    with pytest.raises(Overtaken):
+        await opened(stored, 2, channel=2)
+    with pytest.raises(TooManyTables) as many:
+        await opened(stored, 4, Quotas(per_user=1), channel=2)
+    assert many.value.whose == "user"
+    with pytest.raises(TooManyTables) as many:
+        await opened(stored, 4, Quotas(per_guild=1), channel=2, owner=BOB)
+    assert many.value.whose == "guild"
+    rematch = await opened(stored, 5, channel=2, rematch_of=over.id)
+    with pytest.raises(RematchExists) as known:
+        await opened(stored, 6, channel=3, rematch_of=over.id)
+    assert known.value.table == rematch.id
+    assert [kept.id for kept in await stored.store.tables_of(ALICE)] == [2, 3]
+
+
+async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
+    kept = await opened(stored)
+    running = replace(kept, status="running", epoch=3, sitters=kept.sitters[:1], commitment="hash")
+    message = LiveMessage(1, "board", 1, LARGE, AT, 1, 1, {"city-é.png": LARGE})
+    write = Write(
+        1, row=running, entries=(answered(1, 11), answered(2, 11, part=1)), snapshot=Snapshot(1, 1, b"\x00\xff", True),
+        posts=(Post(12, 1, 1, "hand", "nonce", AT, users=(ALICE,)),), settled=(1,), messages=(message,),
+        clocks=(SeatClock(1, 0, ALICE, 1, since=AT, counted_at=AT, left=5),), due=(Due(1, "vote", AT),),
+        undone=((1, "lobby"),), schedules=(Schedule(ALICE, "Europe/Prague", Quiet(60, 420), 24),), alive_at=AT,
+    )  # fmt: skip
+    await stored.store.commit(write)
+
+    async def found() -> list[object]:
+        store = stored.store
+        return [
+            await store.resume(1), await store.entries(1, 1, 9), await store.done_by(11), await store.posts(),
+            await store.live_messages(1), await store.clocks(), await store.due(), await store.schedules(),
+            await store.clock_mark("alive"), await store.tables_of(BOB),
+        ]  # fmt: skip
+
+    before = await found()
+    assert before[1:3] == [list(write.entries), (1, list(write.entries))]
+    assert before[4:9] == [[message], list(write.clocks), list(write.due), list(write.schedules), AT]
+    assert before[9] == []
+    with pytest.raises(Overtaken):
+        await stored.store.commit(
+            replace(write, row=kept, entries=(answered(2, 13),), posts=(), due=(Due(1, "vote", 9),), alive_at=9)
+        )
+    assert await found() == before
+
+
+async def test_of_two_writers_one_wins(stored: SessionFixture) -> None:
+    """By the entry's number, and by the interaction, in one process and in two."""
+    await opened(stored)
+    await opened(stored, 2, channel=2)
+    rival = await stored.rival()
+    for number, mine, its in ((1, 21, 31), (2, 22, 32), (3, 23, 33)):
+        writes = [Write(1, entries=(answered(number, mine),)), Write(1, entries=(answered(number, its),))]
+        done = await asyncio.gather(
+            stored.store.commit(writes[0]), rival.store.commit(writes[1]), return_exceptions=True
+        )
+        assert sorted(map(repr, done)) == ["None", "Overtaken()"]
+    same = [Write(which, entries=(answered(10 + which, 44),)) for which in (1, 2)]
+    done = await asyncio.gather(stored.store.commit(same[0]), rival.store.commit(same[1]), return_exceptions=True)
+    assert sorted(map(repr, done)) == ["None", "Overtaken()"]
+    handled = Write(1, handled=Handled(55, 1, AT))
+    done = await asyncio.gather(stored.store.commit(handled), rival.store.commit(handled), return_exceptions=True)
+    assert sorted(map(repr, done)) == ["None", "Overtaken()"]
+    assert (await log(stored, 1))[:3] == [1, 2, 3]
+    await rival.close()
+
+
+async def test_one_write_of_a_batch_that_cannot_be_fails_alone(stored: SessionFixture) -> None:
+    await opened(stored)
+    numbers = [1, 2, 3, 3, 4, 5]
+    done = await asyncio.gather(
+        *(stored.store.commit(Write(1, entries=(answered(n, 60 + at),))) for at, n in enumerate(numbers)),
+        return_exceptions=True,
+    )
+    assert [isinstance(each, Overtaken) for each in done] == [False, False, False, True, False, False]
+    assert await log(stored, 1) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("stored", ["postgresql"], indirect=True)
+async def test_two_processes_open_tables_at_once(stored: SessionFixture) -> None:
+    rival = await stored.rival()
+    await asyncio.gather(*(opened(each, 70 + at, channel=at) for at, each in enumerate([stored, rival] * 3)))
+    assert [kept.id for kept in await rival.store.tables_in(LARGE)] == [1, 2, 3, 4, 5, 6]
+    done = await asyncio.gather(
+        *(opened(each, 80 + at, channel=9) for at, each in enumerate([stored, rival])), return_exceptions=True
+    )
+    assert sorted(type(each).__name__ for each in done) == ["Table", "TableExists"]
+    await rival.close()
+
+
+async def test_snapshots_are_cut_and_replaced(stored: SessionFixture) -> None:
+    kept = await opened(stored)
+    for number in (1, 4, 9):
+        await stored.store.commit(Write(1, snapshot=Snapshot(number, 1, bytes([number]), number < 9)))
+    await stored.store.commit(Write(1, snapshot=Snapshot(4, 2, b"again", True)))
+
+    found = await stored.store.resume(1)
+    assert found is not None
+    assert (found.table, found.entries) == (kept, ())
+    assert found.snapshot == Snapshot(4, 2, b"again", True)
+    assert found.newest == Snapshot(9, 1, b"\x09", False)
+    assert await stored.store.snapshot_before(1, 4) == Snapshot(1, 1, b"\x01", True)
+    await stored.store.commit(Write(1, cut=4))
+    assert await stored.store.snapshot_before(1, 1000) == Snapshot(1, 1, b"\x01", True)
+    assert await stored.store.snapshot_before(1, 1) is None
+
+
+async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
+    await opened(stored)
+    taken_over = Entry(3, 1, Reseated(BOB, LARGE, "Žofie"), "digest 3", 0, 0, AT)
+    undone = Entry(4, None, Retracted((1, 2)), "digest 4", 93, 0, AT)
+    entries = (answered(1, 91), answered(2, 92), taken_over, undone)
+    await stored.store.commit(Write(1, entries=entries))
+
+    assert await stored.store.entries(1, 2, 3) == list(entries[1:3])
+    assert await stored.store.newest_entries(1, 2) == list(entries[2:])
+    assert await stored.store.seat_changes(1) == [taken_over]
+    assert await stored.store.done_by(94) is None
+
+
+async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixture) -> None:
+    kept = await opened(stored)
+    await opened(stored, 2, channel=2)
+    await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=(answered(1, 7),)))
+    DATABASES.do(stored.path, lambda connection: connection.exec_driver_sql("UPDATE entries SET deed = ''"))
+
+    with pytest.raises(Damaged):
+        await stored.store.resume(1)
+    suspended = await stored.store.suspend_unread(1)
+    assert (suspended.status, suspended.reason) == ("suspended", "damaged")
+    assert await stored.store.table(1) == suspended
+    assert (await stored.store.resume(2)) is not None
+
+
+async def test_posts_wait_in_order_until_they_are_settled(stored: SessionFixture) -> None:
+    await opened(stored)
+    more = tuple(Post(number, 1, 1, "board", f"n{number}", AT, 1, 2, (BOB,), True) for number in (LARGE, 5))
+    await stored.store.commit(Write(1, posts=more))
+    assert [post.id for post in await stored.store.posts()] == [1, 5, LARGE]
+    later = replace(more[1], attempts=3, due_at=AT + 9)
+    await stored.store.settle_posts([1], [later])
+    assert await stored.store.posts() == [later, more[0]]
+    DATABASES.do(
+        stored.path, lambda connection: connection.exec_driver_sql("UPDATE posts SET payload = '' WHERE id = 5")
+    )
+    assert await stored.store.posts() == [more[0]]
+    await stored.store.settle_posts([LARGE], [])
+    assert DATABASES.do(stored.path, lambda c: c.exec_driver_sql("SELECT count(*) FROM posts").scalar()) == 0
+
+
+async def test_choices_are_kept_and_changed(stored: SessionFixture) -> None:
+    store = stored.store
+    await opened(stored)
+    for person in (Person(LARGE), Person(LARGE, "fr", True, True, True)):
+        await store.keep_person(person)
+        assert await store.people() == [person]
+    for server in (Server(LARGE), Server(LARGE, "cs", (1, LARGE), 3, 4, 5, "slow", 2, 9, False)):
+        await store.keep_server(server)
+        assert await store.servers() == [server]
+    for watcher in (Watcher(1, LARGE, 1), Watcher(1, LARGE, 2)):
+        await store.keep_watcher(watcher)
+        assert await store.watchers() == [watcher]
+    await store.forget_watcher(1, LARGE)
+    assert await store.watchers() == []
+    for note in ("crows at dusk", "crows 🐦"):
+        await store.keep_note(1, LARGE, note)
+        assert await store.note(1, LARGE) == note
+    await store.keep_note(1, LARGE, "")
+    assert await store.note(1, LARGE) is None
+    for value in ("a", "b"):
+        await store.keep_hash("commands", value)
+        await store.keep_clock_mark("alive", ord(value))
+    assert await store.hashes() == {"commands": "b"}
+    assert await store.clock_mark("alive") == ord("b")
+    await store.keep_clock_mark("alive", None)
+    assert await store.clock_mark("alive") is None
+    absent = Schedule(LARGE, "Asia/Tokyo", None, 12, (Absence(AT, AT + 5),), AT)
+    await store.commit(Write(schedules=(absent,)))
+    assert await store.schedules() == [absent]
+
+
+async def test_who_waits_for_the_same_is_told(stored: SessionFixture) -> None:
+    store = stored.store
+    week = 7 * 24 * 3600 * 1000
+    await store.queue_up(Waiting(LARGE, 9, "Old", "orchard", 2, AT - week - 1))
+    await store.queue_up(Waiting(LARGE, ALICE, "Alice", "orchard", 3, AT))
+    first = Waiting(LARGE, ALICE, "Alice", "orchard", 2, AT)
+    assert await store.queue_up(first) == [first]
+    second = Waiting(LARGE, BOB, "Bob", "orchard", 2, AT + 1)
+    assert await store.queue_up(second) == [first, second]
+    assert await store.leave_queue(LARGE, [ALICE, BOB, 9]) == 2
+    assert await store.leave_queue(LARGE, [ALICE]) == 0
+
+
+async def test_a_report_is_kept_once(stored: SessionFixture) -> None:
+    report = Report(0, AT, ALICE, LARGE, None, None, 0, None, None, 'The board is "stuck".')
+    first = await stored.store.keep_report(report, 101)
+    assert await stored.store.keep_report(report, 101) == first
+    assert (await stored.store.keep_report(report, 102)).id == first.id + 1
+
+
+async def test_messages_are_found_by_table_and_the_newest_first(stored: SessionFixture) -> None:
+    store = stored.store
+    for number in (1, 2, 3):
+        kept = await opened(stored, number, channel=number)
+        if number < 3:
+            await store.commit(Write(kept.id, row=replace(kept, status="running")))
+        await store.keep_message(LiveMessage(number, "board", number, 900 + number, AT + number))
+    hand = LiveMessage(1, f"hand:{ALICE}", 1, 950, AT + 50)
+    await store.keep_message(hand)
+    assert await store.lately_shown(5) == [1, 2]
+    assert await store.lately_shown(1) == [1]
+    assert [message.kind for message in await store.live_messages(1)] == ["board", hand.kind]
+    await store.forget_message(1, hand.kind)
+    assert await store.lately_shown(5) == [2, 1]
+    assert await store.without_clocks() == [1, 2]
+    await store.commit(Write(2, clocks=(SeatClock(2, 0, ALICE, None, since=AT, counted_at=AT),)))
+    assert await store.without_clocks() == [1]
+    await store.commit(Write(2, stopped=((2, 0),)))
+    assert await store.without_clocks() == [1, 2]
+
+
+async def test_starts_of_two_days_are_remembered(stored: SessionFixture) -> None:
+    day = 24 * 3600 * 1000
+    for at in (AT, AT, AT + day, AT + 3 * day):
+        await stored.store.keep_start(at)
+    assert await stored.store.starts_since(0) == [AT + day, AT + 3 * day]
+    assert await stored.store.starts_since(AT + 2 * day) == [AT + 3 * day]
+
+
+async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixture) -> None:
+    kept = await opened(stored)
+    log = tuple(answered(number, 200 + number, seat=number % 2, at=AT + 10 * number) for number in range(1, 6))
+    await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=log[:4]))
+    over = replace(kept, status="over", ended="finished", changed_at=AT + 99)
+    results = (Placing(1, 1, 40), Placing(0, 2, 33))
+    await stored.store.commit(Write(1, row=over, entries=log[4:], results=results, dealt=({"tree": "oak"}, {})))
+
+    alice, bob = await stored.store.past_games(guild=LARGE, game="orchard")
+    assert (alice.user, alice.place, alice.score, alice.rival, alice.turns, alice.waited_ms) == (
+        ALICE,
+        2,
+        33,
+        40,
+        2,
+        20,
+    )
+    assert (bob.user, bob.place, bob.score, bob.rival, bob.turns) == (BOB, 1, 40, 33, 3)
+    assert alice.dealt == {"tree": "oak"}
+    assert not alice.has_changed
+    assert await stored.store.past_games(user=BOB) == [bob]
+    assert await stored.store.past_games(game="minerva") == []
+
+
+async def test_after_closing_everything_is_refused(stored: SessionFixture) -> None:
+    await opened(stored)
+    await stored.store.close()
+    with pytest.raises(StorageUnavailable):
+        await stored.store.commit(Write(1, entries=(answered(1, 9),)))
+    with pytest.raises(StorageUnavailable):
+        await stored.store.table(1)
