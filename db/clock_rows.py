@@ -43,7 +43,7 @@ def clock_row(clock: SeatClock) -> dict[str, Any]:
 def clock_of(row: Mapping[str, Any]) -> SeatClock:
     """The seat's clock of a row."""
     columns = dict(row)
-    for name in ("is_warned", "is_asleep", "is_gone", "is_out"):
+    for name in ("is_warned", "is_asleep", "is_gone", "is_out", "is_ahead"):
         columns[name] = bool(columns[name])
     return SeatClock(columns.pop("table_id"), **columns)
 

@@ -21,6 +21,7 @@ def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
     leave_queue(connection, waiting.guild, [waiting.user])
     connection.execute(insert(queue), asdict(waiting))
     same = (queue.c.guild == waiting.guild) & (queue.c.game == waiting.game) & (queue.c.seats == waiting.seats)
+    same &= queue.c.pace.is_not_distinct_from(waiting.pace)
     found = connection.execute(select(queue).where(same).order_by(queue.c.at, queue.c.user)).mappings()
     return [Waiting(**row) for row in found]
 

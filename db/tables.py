@@ -197,6 +197,7 @@ queue = Table(
     Column("game", Text, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("pace", Text),
 )
 
 live_messages = Table(
@@ -244,6 +245,8 @@ seat_clocks = Table(
     Column("missed", Integer, nullable=False),
     Column("is_out", Boolean, nullable=False, server_default="0"),
     Column("due_at", BigInteger),
+    Column("added_by", Integer, nullable=False, server_default="0"),
+    Column("is_ahead", Boolean, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 

@@ -64,7 +64,7 @@ class Change:
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]
             timeline.run_autopilot(left, self.origin, is_standard=table.seating.left == "standard")
         timeline.settle()
-        if table.proposal and table is self.table and is_shown:
+        if table.proposal and table.proposal.kind != "pause" and table is self.table and is_shown:
             table = replace(table, proposal=None)
         if table.vote is not None and (
             table.status != "running" or _has_answered(self.reader, timeline, table.vote.seat)

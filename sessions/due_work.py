@@ -21,7 +21,8 @@ from sessions.clocks.records import ALIVE, MINUTE_MS, NEVER, RESUMED, Due, Sched
 from sessions.context import SessionContext
 from sessions.records import Table
 from sessions.refusals import NoTable, StorageRefusal, TableRefusal
-from sessions.seat_clocks import VOTE
+from sessions.seat_clocks import RESUME, VOTE
+from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Write
 
@@ -69,11 +70,13 @@ class DueWork:
         self._clocks = context.seat_clocks
         self._steady = steady
         self._hurry = hurry
-        self._handlers: dict[str, Handler] = {VOTE: self._end_vote}
+        self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume}
         self._is_held = False
         """Whether banks have run out that wait for the host, since there are too many at once."""
         self._seen: tuple[int, int] | None = None
         """The host's clock and the steady one when it was looked last; None while the clocks stand still."""
+        self._is_doubted = False
+        """Whether a request to Discord has failed and none has succeeded since."""
         self._put_off: dict[int, int] = {}
         """Until when nothing is done for the users for whom it failed."""
         self._turn = asyncio.Lock()
@@ -89,13 +92,23 @@ class DueWork:
         """Whether the clocks run now: Discord can be reached."""
         return self._seen is not None
 
-    async def lose(self) -> None:
-        """Discord cannot be reached: from now on the clocks stand still."""
+    def doubt(self) -> None:
+        """Perhaps Discord cannot be reached: nothing is done until that is known."""
+        self._is_doubted = True
+
+    def trust(self) -> None:
+        """Discord answers: what is due is done again."""
+        self._is_doubted = False
+        self.wake()
+
+    async def lose(self, since: int | None = None) -> None:
+        """Discord cannot be reached: from now on the clocks stand still; since that moment, where it is known."""
         async with self._turn:
             if self._seen is None:
                 return
+            now = self._expected()
             with contextlib.suppress(StorageRefusal):
-                await self._context.store.commit(Write(alive_at=self._expected()))
+                await self._context.store.commit(Write(alive_at=now if since is None else min(since, now)))
             self._seen = None
 
     async def regain(self) -> None:
@@ -157,7 +170,7 @@ class DueWork:
     async def tick(self) -> None:
         """Do all that is due now."""
         async with self._turn:
-            if self._seen is None:
+            if self._seen is None or self._is_doubted:
                 return
             await self._look_at_clock()
             now = self._context.clock()
@@ -262,7 +275,8 @@ class DueWork:
             assert clock.decision is not None
             with contextlib.suppress(Refusal):
                 session = await self._sessions.by_id(clock.table)
-                await session.open_vote(clock.seat, clock.decision)
+                if not await self._stand_still(session):
+                    await session.open_vote(clock.seat, clock.decision)
 
     def _is_empty(self, clock: SeatClock, now: int) -> bool:
         if clock.due_at is None or clock.due_at > now:
@@ -272,9 +286,16 @@ class DueWork:
 
     async def _end_vote(self, due: Due, now: int) -> None:
         """Nobody has decided in time: the seat is played this once."""
-        session = await self._sessions.by_id(due.table)
+        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).end_vote())
+
+    async def _resume(self, due: Due, now: int) -> None:
+        """Nobody has said no to going on with a paused game."""
+        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).resume_unopposed())
+
+    async def _done_or_undone(self, due: Due, doing: Awaitable[object]) -> None:
+        """Do what is due; where the table has moved on meanwhile it is due no more."""
         try:
-            await session.end_vote()
+            await doing
         except StorageRefusal:
             raise
         except TableRefusal:
@@ -285,6 +306,8 @@ class DueWork:
         try:
             clocks = self._clocks.asking(user)
             sessions = {clock.table: await self._sessions.by_id(clock.table) for clock in clocks}
+            if any([await self._stand_still(session) for session in sessions.values()]):
+                return  # it is done with the next pass, of what is left
             if not self._clocks.are_still(clocks) or any(session.writer.is_busy for session in sessions.values()):
                 return
             tables = {key: session.table for key, session in sessions.items()}
@@ -317,6 +340,14 @@ class DueWork:
         planned_anew = tuple(planned(clock, schedule) for clock in by_seat.values())
         schedules = (schedule,) if schedule.reminded_at == now else ()
         return Write(clocks=planned_anew, posts=tuple(posts), schedules=schedules)
+
+    async def _stand_still(self, session: Session) -> bool:
+        """Whether the clocks ran of a table that no longer plays: damage was found when it was read. They stop."""
+        table = session.table
+        if table.status == "running" or session.writer.is_busy:
+            return False
+        await self._commit(self._clocks.joined(Write(), table, (), self._context.clock()))
+        return True
 
     async def _carry_out(self, due: Due, now: int) -> None:
         try:

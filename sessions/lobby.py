@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from engine.kernel.game import Game, OptionValue, settled
-from sessions.records import Proposal, Sitter, Table
+from sessions.records import Proposal, Seating, Sitter, Table
 from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,
@@ -162,9 +162,22 @@ def configured(
     seating = replace(table.seating, ready=(by,), starts_itself=itself, left=left or table.seating.left)
     if not itself:
         seating = replace(seating, ready=())
-    table = replace(
-        table, options=chosen.options, seats_wanted=wanted, language=language or table.language, seating=seating
+    return _asked_anew(
+        replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language), seating, by
     )
+
+
+def paced(table: Table, by: int, pace: str) -> Table:
+    """The table with another pace, which whoever was ready has not said yes to. Raises `NotOwner`, `AlreadyStarted`."""
+    check_lobby(table)
+    check_owner(table, by)
+    ready = (by,) if table.seating.starts_itself else ()
+    return _asked_anew(replace(table, pace=pace), replace(table.seating, ready=ready), by)
+
+
+def _asked_anew(table: Table, seating: Seating, by: int) -> Table:
+    """The table with that `seating`, whose people have yet to say yes to what `by` has chosen."""
+    table = replace(table, seating=seating)
     if table.proposal is None:
         return table
     asks = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)

@@ -1,4 +1,4 @@
-"""What needs everybody's consent: going back beyond free undo, and ending a game early."""
+"""What needs everybody's consent: going back beyond free undo, ending a game early, pausing it and going on."""
 
 from collections.abc import Set
 
@@ -47,6 +47,12 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
             change.put(ready)
     elif proposal.kind == "open":
         await leave_seat(change, proposal.number, by or table.sitters[proposer].user)
+    elif proposal.kind == "pause":
+        change.put(replace(table, status="suspended", reason="paused", proposal=None, vote=None, epoch=table.epoch + 1))
+    elif proposal.kind == "resume":
+        running = replace(table, status="running", reason=None, proposal=None, epoch=table.epoch + 1)
+        asked = {decision.seat for decision in change.reader.asked_at(running)}
+        change.put(running, tuple(sitter.user for sitter in table.sitters if sitter.seat in asked))
     elif proposal.kind == "end":
         end_early(change, proposer, by or table.sitters[proposer].user)
     else:

@@ -32,7 +32,15 @@ from sessions.records import (
     Started,
     Table,
 )
-from sessions.refusals import NotSeated, NotStarted, NotYourTurn, PastUnreadable, TableOver, TableSuspended
+from sessions.refusals import (
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    PastUnreadable,
+    SeatIsOpen,
+    TableOver,
+    TableSuspended,
+)
 from sessions.replaying import asked_from, position_after
 from sessions.timeline import AnyGame, Departed, Timeline
 
@@ -50,6 +58,12 @@ REPLAY_S = 5.0
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
     """What `seat` is asked among what is asked now."""
     return next((decision for decision in pending if decision.seat == seat), None)
+
+
+def not_seated(table: Table, user: int) -> NotSeated:
+    """Why this user plays no seat here: their own is open, or they have none."""
+    is_open = table.status == "running" and any(each.user == user and each.has_left for each in table.sitters)
+    return SeatIsOpen() if is_open else NotSeated()
 
 
 class TableReader:
@@ -165,9 +179,11 @@ class TableReader:
         """
         if self.table.status in ("over", "closed"):
             raise TableOver
+        if self.table.status == "suspended":
+            raise TableSuspended(self.table.reason or "damaged")
         timeline, seat = self.timeline, self.seat_of(user)
         if seat is None:
-            raise NotSeated
+            raise not_seated(self.table, user)
         decision = self.decision_of(user)
         if decision is None:
             raise NotYourTurn(tuple(asked.seat for asked in timeline.pending))

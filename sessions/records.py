@@ -15,7 +15,7 @@ Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
 """How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
 who played agreed, or by a moderator."""
-Reason: TypeAlias = Literal["damaged", "rules", "channel"]
+Reason: TypeAlias = Literal["damaged", "rules", "channel", "paused"]
 PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
@@ -34,7 +34,7 @@ class Sitter(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """A wish that all must agree to: to go back to just before entry `number`, to `end` the game where it stands, or to
     begin a `rematch`, which is asked in its lobby. To `open` the seat `number`, whose person is gone, takes more than
-    half of the others.
+    half of the others. To `pause` a running game and to `resume` it takes all.
 
     `agreed` are the seats that consent, the proposer's first. `id` is the interaction that made it (0 in tables stored
     before there were ids): a vote counts for the proposal that was shown alone.
@@ -43,7 +43,7 @@ class Proposal(msgspec.Struct, frozen=True):
     number: int
     agreed: tuple[Seat, ...]
     id: int = 0
-    kind: Literal["undo", "end", "rematch", "open"] = "undo"
+    kind: Literal["undo", "end", "rematch", "open", "pause", "resume"] = "undo"
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,6 +112,11 @@ class Table(msgspec.Struct, frozen=True):
         """Who has won because everyone else left (decision 007); None where the game ended otherwise, or goes on."""
         stay = [sitter for sitter in self.sitters if not sitter.has_left]
         return stay[0] if self.ended == "conceded" and stay else None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game stands still because all who play wanted it to."""
+        return self.status == "suspended" and self.reason == "paused"
 
     @property
     def is_live(self) -> bool:
@@ -290,7 +295,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Somebody who waits in a server since `at` for company at a game with that number of seats."""
+    """Somebody who waits in a server since `at` for company at a game with that number of seats, at that pace."""
 
     guild: int
     user: int
@@ -298,6 +303,7 @@ class Waiting(msgspec.Struct, frozen=True):
     game: str
     seats: int
     at: int
+    pace: str | None = None
 
 
 class Server(msgspec.Struct, frozen=True):

@@ -57,6 +57,10 @@ class NotSeated(TableRefusal):
     """This person does not sit at the table, or has left it."""
 
 
+class SeatIsOpen(NotSeated):
+    """This person's seat was left or opened, and nobody has taken it yet: they may."""
+
+
 class NotOwner(TableRefusal):
     """Only the owner of the table may do this."""
 
@@ -134,6 +138,18 @@ class NobodyToNudge(TableRefusal):
     """Nobody here may be called once more now."""
 
 
+class NotPaused(TableRefusal):
+    """The game is not paused, so it cannot go on."""
+
+
+class NotSilent(TableRefusal):
+    """Nobody here has let the others wait for so long that they may vote on it."""
+
+
+class VoteStands(TableRefusal):
+    """Something is voted on already."""
+
+
 class NoVote(TableRefusal):
     """Nothing is voted on here, or no longer."""
 
@@ -195,7 +211,9 @@ class OtherServer(TableRefusal):
 
 
 class TableSuspended(TableRefusal):
-    """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, or lost its `channel`."""
+    """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, lost its `channel`, or is
+    `paused`.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

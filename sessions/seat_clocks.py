@@ -6,14 +6,16 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
 from sessions.clocks.asked import counted, planned
-from sessions.clocks.paces import after_turn, pace_of
+from sessions.clocks.paces import Pace, after_turn, pace_of
 from sessions.clocks.records import Due, SeatClock
-from sessions.records import Answered, Table
+from sessions.records import Answered, Entry, Retracted, Table
 from sessions.schedules import Schedules
 from sessions.store import Store, Write
 
 VOTE = "vote"
 """The kind of what is due when a vote ends that nobody has decided."""
+RESUME = "resume"
+"""The kind of what is due when a paused game goes on though somebody has said nothing."""
 
 
 class SeatClocks:
@@ -74,7 +76,7 @@ class SeatClocks:
         """
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._known.get(table.id, {})
-        answered = {entry.seat: entry.action for entry in write.entries if isinstance(entry.action, Answered)}
+        told = _Told(write.entries, at)
         changed: list[SeatClock] = []
         stopped = []
         for seat in sorted(asked.keys() | known.keys()):
@@ -82,19 +84,18 @@ class SeatClocks:
             sitter = table.sitters[seat]
             if clock is not None and clock.user != sitter.user:
                 clock = None
-            if table.status != "running" or sitter.has_left:
+            if table.status not in ("running", "suspended") or sitter.has_left:
                 next_one = None
+            elif table.status == "suspended":
+                next_one = self._stopped(clock, at)
             else:
-                next_one = self._next(clock, table, seat, decision, answered.get(seat), at)
+                next_one = self._next(clock, table, seat, decision, told)
             if next_one is None and seat in known:
                 stopped.append((table.id, seat))
             elif next_one is not None and next_one != known.get(seat):
                 changed.append(next_one)
         mine = {(clock.table, clock.seat) for clock in write.clocks}
-        is_voted = table.vote is not None
-        undone = tuple(
-            key for key in self._due if key[0] == table.id and not (table.is_live and (is_voted or key[1] != VOTE))
-        )
+        undone = tuple(key for key in self._due if key[0] == table.id and not _is_still_due(key[1], table))
         return replace(
             write,
             clocks=(*(clock for clock in changed if (clock.table, clock.seat) not in mine), *write.clocks),
@@ -102,30 +103,47 @@ class SeatClocks:
             undone=(*write.undone, *undone),
         )
 
+    def _stopped(self, clock: SeatClock | None, at: int) -> SeatClock | None:
+        """The clock of a seat at a table that stands still: what is left of its bank; None where it has none."""
+        if clock is None or clock.left is None:
+            return None
+        if clock.decision is None:
+            return clock
+        left = counted(clock, self._schedules.get(clock.user), at).left
+        still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
+        return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
+
     def _next(
-        self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, answer: Answered | None, at: int
+        self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, told: "_Told"
     ) -> SeatClock | None:
         """The clock of a seat that is asked `decision` from now on; None where it needs none.
 
-        At a table with a pace the bank goes on from question to question, and a turn that has passed adds to it.
+        At a table with a pace the bank goes on from question to question, and a turn that has passed adds to it, once
+        however often it is taken back.
         """
-        pace, user = pace_of(table.pace), table.sitters[seat].user
-        if clock is not None and decision is not None and clock.decision == decision:
-            return clock
+        pace, user, at = pace_of(table.pace), table.sitters[seat].user, told.at
         if decision is None and pace is None:
             return None
-        left, missed = None if pace is None else pace.bank, 0
-        if clock is not None and clock.left is not None and pace is not None:
-            left, missed = clock.left, clock.missed
-            if clock.decision is not None:
-                left = counted(clock, self._schedules.get(user), at).left or 0
-                if decision is None:
-                    left = after_turn(left, pace)
-            if answer is not None:
-                missed = missed + 1 if answer.by_autopilot and decision is None else missed * answer.by_autopilot
-        begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, missed=missed)
-        if clock is not None and decision is None and clock.decision is None:
+        is_same = clock is not None and decision is not None and clock.decision == decision
+        if clock is None or clock.left is None or pace is None:
+            if is_same:
+                return clock
+            left = None if pace is None else pace.bank
+            begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left)
+            return planned(begun, self._schedules.get(user))
+        if clock.added_by in told.undone:
+            clock = replace(clock, added_by=0, is_ahead=True)
+        if is_same or (decision is None and clock.decision is None):
             return clock
+        begun = replace(clock, decision=decision, since=at, counted_at=at, own=0, reminded=0, nudged_at=0)
+        begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
+        if clock.decision is not None:
+            begun = replace(begun, left=counted(clock, self._schedules.get(user), at).left or 0)
+            if decision is None and not told.undone:
+                begun = _after_turn(begun, pace, told.first)
+        if (answer := told.answered.get(seat)) is not None:
+            is_played = answer.by_autopilot and decision is None
+            begun = replace(begun, missed=clock.missed + 1 if is_played else clock.missed * answer.by_autopilot)
         return planned(begun, self._schedules.get(user))
 
     def adopt(self, write: Write) -> None:
@@ -159,3 +177,34 @@ class SeatClocks:
         seats.discard((table, seat))
         if not seats:
             del self._users[clock.user]
+
+
+def _is_still_due(kind: str, table: Table) -> bool:
+    """Whether something of that kind is due at a table that stands like this."""
+    if kind == VOTE:
+        return table.status == "running" and table.vote is not None
+    if kind == RESUME:
+        return table.is_paused and table.proposal is not None
+    return table.is_live
+
+
+class _Told:
+    """What the entries of a write, made `at` that moment, mean for clocks."""
+
+    def __init__(self, entries: Sequence[Entry], at: int) -> None:
+        self.at = at
+        self.answered = {entry.seat: entry.action for entry in entries if isinstance(entry.action, Answered)}
+        """The last answer of each seat."""
+        self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
+        """The first entry that is an answer; 0 where none is."""
+        self.undone = {
+            number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
+        }
+        """The entries that were taken back."""
+
+
+def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:
+    """The clock of a seat whose turn ended with the entry `number`: it adds to its bank, unless it had done so."""
+    assert clock.left is not None
+    left = clock.left if clock.is_ahead else after_turn(clock.left, pace)
+    return replace(clock, left=left, added_by=number, is_ahead=False)

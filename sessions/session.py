@@ -12,14 +12,12 @@ from msgspec.structs import replace
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import OptionValue, Placing
 from engine.kernel.refusals import Refusal
-from sessions import lobby, votes
+from sessions import lobby
 from sessions.change import Change, new_post
-from sessions.clocks.records import Choice
 from sessions.context import SessionContext
 from sessions.history import History
-from sessions.nudging import nudge
 from sessions.proposals import agree, end_early, propose
-from sessions.reader import TableReader, asked_of
+from sessions.reader import TableReader, asked_of, not_seated
 from sessions.records import (
     Answered,
     Moved,
@@ -34,7 +32,6 @@ from sessions.refusals import (
     NotSeated,
     NotStarted,
     NotYourTurn,
-    NoVote,
     OtherServer,
     StalePress,
     StillThere,
@@ -48,6 +45,7 @@ from sessions.starting import lay_out
 from sessions.store import Write
 from sessions.timeline import Timeline
 from sessions.undo import counting, last_answers_of
+from sessions.waiting import Waiting
 from sessions.writer import TableWriter
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
@@ -59,7 +57,7 @@ def as_given(name: str, _: set[str]) -> str:
     return name
 
 
-class Session:
+class Session(Waiting):
     """The session of one table. Mutating calls wait for the lock, are on disk when they return, and count once per
     interaction.
 
@@ -204,15 +202,15 @@ class Session:
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
         """End the table: a lobby, or one that stands still, by its owner or a moderator.
 
-        A game under way is ended by a moderator, or by who plays it alone; its log says so. Raises `NotOwner`,
-        `EndNeedsConsent`.
+        A game under way, or paused, is ended by a moderator, or by who plays it alone; its log says so. Raises
+        `NotOwner`, `EndNeedsConsent`.
         """
 
         def decide(change: Change) -> None:
             table, seat = change.table, self.seat_of(by)
             if not table.is_live:
                 raise TableOver
-            if table.status != "running":
+            if table.status != "running" and not table.is_paused:
                 if not is_moderator:
                     lobby.check_owner(table, by)
                 change.put(replace(table, status="closed", ended="closed", proposal=None))
@@ -225,15 +223,13 @@ class Session:
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
-    async def choose_pace(self, by: int, pace: str, interaction: int) -> Moved:
+    async def choose_pace(self, by: int, pace: str, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose how much time each seat has, in the lobby. Raises `NotOwner`, `AlreadyStarted`."""
 
         def decide(change: Change) -> None:
-            lobby.check_lobby(change.table)
-            lobby.check_owner(change.table, by)
-            change.put(replace(change.table, pace=pace))
+            change.put(lobby.paced(change.table, by, pace))
 
-        return await self.writer.change(interaction, decide)
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     # Play
 
@@ -359,7 +355,7 @@ class Session:
 
         async def decide(change: Change) -> None:
             is_lobby = change.table.status == "lobby" and change.table.proposal is not None
-            seat = self.seat_of(user) if is_lobby else self._seat(user)
+            seat = self.seat_of(user) if is_lobby or change.table.is_paused else self._seat(user)
             if seat is None:
                 raise NotSeated
             known = change.table.proposal
@@ -389,41 +385,6 @@ class Session:
         if not answers:
             return NothingToUndo()
         return UndoClosed("revealed" if answers[-1].seat == seat else "other")
-
-    # Where somebody lets the others wait
-
-    async def open_vote(self, seat: Seat, decision: int) -> Moved:
-        """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` where it has answered."""
-        return await self.writer.change(
-            self._context.outbox.next_id(), lambda change: votes.open_vote(change, seat, decision)
-        )
-
-    async def vote(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
-        """Vote on the seat that lets the others wait. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
-
-        async def decide(change: Change) -> None:
-            await votes.cast(change, self._seat(user), choice, vote)
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def nudge(self, user: int, interaction: int) -> Moved:
-        """Call whoever is asked once more. Raises `NotSeated`, `NobodyToNudge`."""
-
-        def decide(change: Change) -> None:
-            self._seat(user)
-            nudge(change, user)
-
-        return await self.writer.change(interaction, decide)
-
-    async def end_vote(self) -> Moved:
-        """Let a vote that nobody has decided in its time end: the seat is played this once. Raises `NoVote`."""
-
-        async def decide(change: Change) -> None:
-            if change.table.vote is None:
-                raise NoVote
-            await votes.carry_out(change, change.table.vote, "once", change.table.owner, None)
-
-        return await self.writer.change(self._context.outbox.next_id(), decide)
 
     # Leaving
 
@@ -469,7 +430,8 @@ class Session:
         async with self.writer.lock:
             table = self.table
             if table.status == "running":
-                await self.writer.commit(Write(table.id, replace(table, status="suspended", reason="channel")))
+                lost = replace(table, status="suspended", reason="channel", vote=None)
+                await self.writer.commit(Write(table.id, lost))
             elif table.status == "lobby":
                 await self.writer.commit(Write(table.id, replace(table, status="closed", ended="closed")))
 
@@ -530,7 +492,7 @@ class Session:
                 raise TableSuspended(self.table.reason or "damaged")
         seat = self.seat_of(user)
         if seat is None:
-            raise NotSeated
+            raise not_seated(self.table, user)
         return seat
 
     def _must_be_asked(self, seat: Seat, decision: int | None) -> Decision:

@@ -151,9 +151,11 @@ class Sessions:
         language: str = "en",
         others: Sequence[tuple[int, str]] = (),
         seating: Seating | None = None,
+        pace: str | None = None,
     ) -> Session:
         """A new table in the channel, its opener seated and its owner, with `others` beside them, who are called once.
 
+        Where nobody names a pace it is the one that the server chose.
         Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`. The same interaction again gives the
         same table.
         """
@@ -177,7 +179,7 @@ class Sessions:
             seats_wanted=seats_wanted,
             sitters=tuple(Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))),
             seating=seating or Seating(),
-            pace=self.servers.get(guild).pace if guild is not None else None,
+            pace=pace or (self.servers.get(guild).pace if guild is not None else None),
         )
         return await self._opened(table, interaction)
 

@@ -1,4 +1,7 @@
-"""A vote of the others on a seat that lets them wait: opened when its bank is empty, decided by more than half."""
+"""A vote of the others on a seat that lets them wait, decided by more than half.
+
+It is opened when the seat's bank is empty; at a table without a pace by any of them, after a week.
+"""
 
 from collections import Counter
 
@@ -6,16 +9,17 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from sessions.change import Change
-from sessions.clocks.asked import planned
+from sessions.clocks.asked import own_at, planned
 from sessions.clocks.own_time import absence_at, is_free
 from sessions.clocks.paces import DAY_MORE_MS
-from sessions.clocks.records import DAY_MS, Ballot, Choice, Due, Vote
+from sessions.clocks.records import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
+from sessions.context import SessionContext
 from sessions.proposals import end_early
 from sessions.reader import asked_of
 from sessions.records import Sitter, Table
-from sessions.refusals import NotAsVoted, NoVote, StalePress, VoteWhileAway
+from sessions.refusals import NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway
 from sessions.seat_clocks import VOTE
-from sessions.seats import leave_seat
+from sessions.seats import SILENT_MS, leave_seat
 
 MISSED_AT_MOST = 3
 """A seat that was played for its person so often in a row is opened to substitutes."""
@@ -37,18 +41,53 @@ def decided(vote: Vote, seats: list[Seat]) -> Choice | None:
     return next((choice for choice, count in counts.items() if 2 * count > len(seats)), None)
 
 
-def open_vote(change: Change, seat: Seat, decision: int) -> None:
-    """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` where it has answered meanwhile."""
+def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
+    """The clock of the seat that has let the others wait longest, at a table without a pace; None before a week of its
+    person's own time.
+    """
+    if table.status != "running" or table.vote is not None:
+        return None
+    found = [
+        (own, clock)
+        for clock in context.seat_clocks.of(table.id).values()
+        if clock.decision is not None and clock.left is None
+        for own in [own_at(clock, context.schedules.get(clock.user), now)]
+        if own >= SILENT_MS
+    ]
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def call(change: Change, by: Seat) -> None:
+    """Ask the others what to do about who has been silent longest. Raises `NotSilent`, `VoteStands`.
+
+    Whoever is silent themselves answers instead of calling a vote.
+    """
+    if change.table.vote is not None:
+        raise VoteStands
+    clock = silent(change.context, change.table, change.origin.at)
+    if clock is None or clock.seat == by:
+        raise NotSilent
+    assert clock.decision is not None
+    open_vote(change, clock.seat, clock.decision, by)
+
+
+def open_vote(change: Change, seat: Seat, decision: int, by: Seat | None = None) -> None:
+    """Ask the others what to do about a seat whose bank is empty, or as `by` wants it.
+
+    Raises `NoVote` where it has answered meanwhile.
+    """
     table, clock = change.table, change.context.seat_clocks.of(change.table.id).get(seat)
     asked = asked_of(seat, change.reader.pending)
     if clock is None or asked is None or asked.id != decision or table.vote is not None:
         raise NoVote
     vote = Vote(change.origin.interaction, seat)
     schedules, now = change.context.schedules, change.origin.at
-    called = (sitter.user for sitter in voters(change, vote) if is_free(schedules.get(sitter.user), now))
+    free = (sitter for sitter in voters(change, vote) if is_free(schedules.get(sitter.user), now))
+    called = (sitter.user for sitter in free if sitter.seat != by)
     change.put(replace(table, vote=vote), tuple(called))
     assert change.write is not None
-    out = planned(replace(clock, left=0, is_out=True), schedules.get(clock.user))
+    left = None if clock.left is None else 0
+    out = planned(replace(clock, left=left, is_out=True), schedules.get(clock.user))
     due = Due(table.id, VOTE, now + DAY_MS)
     change.write = replace(change.write, clocks=(out,), due=(due,))
 
@@ -85,8 +124,8 @@ async def carry_out(change: Change, vote: Vote, wanted: Choice, by: int, seat: S
         change.put(replace(table, vote=None))
         if clock is not None:
             assert change.write is not None
-            more = replace(clock, left=DAY_MORE_MS, is_out=False, counted_at=change.origin.at)
-            change.write = replace(change.write, clocks=(planned(more, change.context.schedules.get(clock.user)),))
+            schedule = change.context.schedules.get(clock.user)
+            change.write = replace(change.write, clocks=(planned(_waited_for(clock, change.origin.at), schedule),))
     elif wanted == "end":
         end_early(change, seat, by)
     elif wanted == "substitute" or is_third:
@@ -96,6 +135,13 @@ async def carry_out(change: Change, vote: Vote, wanted: Choice, by: int, seat: S
         timeline.bar()
         timeline.run_autopilot([vote.seat], change.origin)
         change.advance(timeline, without_vote(table))
+
+
+def _waited_for(clock: SeatClock, at: int) -> SeatClock:
+    """The clock of a seat that is given a day more: in its bank, or else before it may be voted on again."""
+    if clock.left is not None:
+        return replace(clock, left=DAY_MORE_MS, is_out=False, counted_at=at)
+    return replace(clock, own=SILENT_MS - DAY_MORE_MS, is_out=False, counted_at=at)
 
 
 def without_vote(table: Table) -> Table:

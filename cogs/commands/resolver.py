@@ -22,8 +22,8 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
+from sessions.reader import not_seated
 from sessions.records import Moved
-from sessions.refusals import NotSeated
 from sessions.session import Session
 
 T = TypeVar("T")
@@ -160,7 +160,7 @@ class CommandResolver:
         """Leave the standing order with that rule id."""
         user = self.interaction.user.id
         if self.session.seat_of(user) is None:
-            raise NotSeated
+            raise not_seated(self.session.table, user)
         for decision in self.session.reader.standing(user):
             if decision.rule == rule:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)

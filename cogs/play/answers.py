@@ -17,7 +17,8 @@ from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
 from render import Picture
-from sessions.refusals import NotSeated, NotYourTurn, StalePress
+from sessions.reader import not_seated
+from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 
 PICTURE_S = 0.7
@@ -52,7 +53,7 @@ class Answers:
         user = interaction.user.id
         seat = session.seat_of(user)
         if seat is None:
-            raise NotSeated
+            raise not_seated(session.table, user)
         decision = session.decision_of(user)
         if press.epoch != session.table.epoch:
             raise StalePress

@@ -19,6 +19,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NoTable: "refused.no_table",
     table.TableExists: "refused.table_exists",
     table.NotSeated: "refused.not_seated",
+    table.SeatIsOpen: "refused.seat_is_open",
     table.AlreadySeated: "refused.already_seated",
     table.AloneUnasked: "refused.alone",
     table.NotStarted: "refused.not_started",
@@ -30,6 +31,9 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NoProposal: "refused.no_proposal",
     table.NobodyToNudge: "refused.nudge",
     table.NoVote: "refused.no_vote",
+    table.NotPaused: "refused.not_paused",
+    table.NotSilent: "refused.not_silent",
+    table.VoteStands: "refused.vote_stands",
     table.NotAsVoted: "refused.not_as_voted",
     table.VoteWhileAway: "refused.vote_away",
     table.ProposalRefused: "refused.proposal_refused",
@@ -59,6 +63,7 @@ _STANDS_STILL = {
     "damaged": "refused.suspended_damaged",
     "rules": "refused.suspended_rules",
     "channel": "refused.suspended_channel",
+    "paused": "refused.suspended_paused",
 }
 _TOO_MANY = {
     "user": "refused.too_many_user",

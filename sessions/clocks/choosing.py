@@ -114,6 +114,13 @@ def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -
     return tuple(sorted(kept))
 
 
+def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, ...]:
+    """The absences of somebody who is away from now on until `at` at least. What they have planned stays."""
+    later = [absence for absence in known if absence.since > at]
+    until = max([at, *(absence.until for absence in known if absence.since <= at)])
+    return (*with_absence(known, Absence(now, until), now), *later)
+
+
 def is_too_long(absences: tuple[Absence, ...]) -> bool:
     """Whether somebody is away for more than 28 days in any 60 of these."""
     begins = [absence.since for absence in absences] + [absence.until - AWAY_WITHIN_MS for absence in absences]

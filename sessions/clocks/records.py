@@ -67,7 +67,8 @@ class SeatClock(msgspec.Struct, frozen=True):
     `reminded` counts the reminders of this question, `is_warned` says that the bank's was given, `is_asleep` that the
     last is past, `is_gone` that the person has left the server. `nudged_at` is when somebody nudged last, `missed` how
     often in a row the seat was played because its bank was empty, `is_out` says that it is empty now. `due_at` is when
-    something is to be done next.
+    something is to be done next. `added_by` is the entry by which a turn of this seat ended and added to its bank last;
+    `is_ahead` says that this turn was taken back: its bank has had what its next turn would add.
     """
 
     table: int
@@ -86,6 +87,8 @@ class SeatClock(msgspec.Struct, frozen=True):
     missed: int = 0
     due_at: int | None = None
     is_out: bool = False
+    added_by: int = 0
+    is_ahead: bool = False
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "end"]

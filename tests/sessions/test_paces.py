@@ -8,7 +8,18 @@ import pytest
 from db.__main__ import main
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
 from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Quiet, Schedule
-from sessions.refusals import NobodyToNudge, NotAsVoted, NoVote, StalePress, VoteWhileAway
+from sessions.refusals import (
+    NobodyToNudge,
+    NoFreeSeat,
+    NotAsVoted,
+    NotSeated,
+    NotSilent,
+    NoVote,
+    SeatIsOpen,
+    StalePress,
+    VoteStands,
+    VoteWhileAway,
+)
 from sessions.session import Session
 from sessions.store import Write
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
@@ -233,3 +244,122 @@ async def test_a_nudge_calls_who_is_asked_once_in_twelve_hours_and_never_at_nigh
     await fixture.restart()
     assert clock(fixture, session).nudged_at > 0
     assert called() == before + 1
+
+
+async def test_a_turn_taken_back_and_played_again_adds_to_its_bank_once(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture, BOB, pace="48+6")
+    for _ in range(40):  # until a turn ends that can be taken back
+        seat = session.pending[0].seat
+        user, begun = session.table.sitters[seat].user, clock(fixture, session, seat).left
+        await fixture.step(session)
+        if clock(fixture, session, seat).decision is None and session.reader.can_undo(user):
+            break
+    else:
+        pytest.fail("no such turn")
+    added = clock(fixture, session, seat).left - begun
+    other = clock(fixture, session, 1 - seat).left
+
+    for _ in range(3):
+        await session.undo(user, fixture.press())
+        assert clock(fixture, session, 1 - seat).left <= other, "nothing is added where nothing was done"
+        while clock(fixture, session, seat).decision is not None:
+            decision = next(each for each in session.pending if each.seat == seat)
+            await session.answer(user, fixture.pick(decision), fixture.press())
+        if not session.reader.can_undo(user):
+            break
+
+    assert added / HOUR_MS == pytest.approx(6, abs=0.01)
+    assert (clock(fixture, session, seat).left - begun) / HOUR_MS == pytest.approx(6, abs=0.02)
+
+
+async def test_a_bank_goes_on_where_it_stood_when_a_lost_channel_is_found_again(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await voted(fixture, time)
+    await session.lose_channel()
+    await time.pass_(10 * DAY_MS)
+    assert session.table.vote is None
+    assert fixture.sessions.seat_clocks.due == []
+    assert clock(fixture, session).left == 0
+
+    await session.move_to(ALICE, 5, CHANNEL + 9, fixture.press())
+    assert clock(fixture, session).left == 0, "nobody gains a bank by a deleted channel"
+    await time.pass_(2 * HOUR_MS)
+    assert session.table.vote is not None
+
+
+async def test_at_a_table_without_a_pace_the_others_may_vote_after_a_week(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture, BOB, CAROL, pace="none")
+    await time.schedule(Schedule(ALICE, absences=(Absence(fixture.now + DAY_MS, fixture.now + 4 * DAY_MS),)))
+    await time.pass_(10 * DAY_MS - HOUR_MS)
+    with pytest.raises(NotSilent):
+        await session.call_vote(BOB, fixture.press())
+    await time.pass_(2 * HOUR_MS)
+    with pytest.raises(NotSilent):
+        await session.call_vote(ALICE, fixture.press())
+
+    await session.call_vote(BOB, fixture.press())
+    await time.pass_(1000)
+    called = [post for post in time.told if post.kind == "board"][-1]
+    vote = session.table.vote
+    assert vote is not None
+    assert called.users == (CAROL,)
+    with pytest.raises(VoteStands):
+        await session.call_vote(CAROL, fixture.press())
+    for user in (BOB, CAROL):
+        await session.vote(user, "wait", fixture.press(), vote=vote.id)
+    assert session.table.vote is None
+    await time.pass_(DAY_MS - HOUR_MS)
+    with pytest.raises(NotSilent):
+        await session.call_vote(CAROL, fixture.press())
+    await time.pass_(2 * HOUR_MS)
+    await session.call_vote(CAROL, fixture.press())
+    assert session.table.vote is not None
+    number = session.number
+    await time.pass_(DAY_MS + HOUR_MS)
+    assert session.table.vote is None, "nobody decided: played this once"
+    assert session.number > number
+
+
+async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+    session = await paced(fixture)
+    await fixture.store.suspend_unread(session.table.id)
+    await time.killed()
+    session = await fixture.sessions.by_id(session.table.id)
+    assert session.table.status == "suspended"
+
+    await time.pass_(3 * DAY_MS)
+
+    assert time.reminders() == []
+    assert {each.decision for each in fixture.sessions.seat_clocks} == {None}
+    assert fixture.sessions.seat_clocks.next_at is None
+
+
+@pytest.mark.parametrize("is_taken", [False, True])
+async def test_who_comes_back_gets_their_seat_at_the_next_question_unless_somebody_has_it(
+    fixture: SessionFixture, time: Time, is_taken: bool  # noqa: F811
+) -> None:  # fmt: skip
+    session = await voted(fixture, time)
+    vote = session.table.vote
+    assert vote is not None
+    for user in (BOB, CAROL):
+        await session.vote(user, "substitute", fixture.press(), vote=vote.id)
+    if is_taken:
+        await session.join(DAVE, "Dave", fixture.press())
+
+    with pytest.raises(NotSeated) as refused:
+        await session.answer(ALICE, (), fixture.press())
+    assert (type(refused.value) is SeatIsOpen) is not is_taken
+    if is_taken:
+        with pytest.raises(NoFreeSeat):
+            await session.join(ALICE, "Alice", fixture.press())
+        return
+    await session.join(ALICE, "Alice", fixture.press())
+    while session.pending and all(asked.seat != 0 for asked in session.pending):
+        await fixture.step(session)
+    assert session.table.sitters[session.pending[0].seat].user == ALICE
+    assert clock(fixture, session).left > 0, "with a bank of its own again"

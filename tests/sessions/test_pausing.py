@@ -1,0 +1,121 @@
+"""A pause stops everybody's time until all agree to go on; who says nothing for a week has agreed."""
+
+import pytest
+
+from sessions.clocks.records import DAY_MS, HOUR_MS
+from sessions.refusals import EndNeedsConsent, NotPaused, NotSeated, ProposalStands, TableSuspended
+from sessions.session import Session
+from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
+from tests.sessions.test_due_work import Time, time  # noqa: F401
+from tests.sessions.test_paces import clock, paced
+
+
+async def paused(fixture: SessionFixture, pace: str = "brisk") -> Session:
+    """A game that waited for Alice alone, with a pace, and was paused by all three."""
+    session = await paced(fixture, BOB, CAROL, pace=pace)
+    await session.propose_pause(ALICE, fixture.press())
+    for user in (BOB, CAROL):
+        await session.consent(user, fixture.press())
+    assert session.table.is_paused
+    return session
+
+
+async def test_a_game_pauses_when_all_agree_and_an_answer_meanwhile_does_not_end_the_proposal(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture, BOB, CAROL)
+    await session.propose_pause(BOB, fixture.press())
+    with pytest.raises(ProposalStands):
+        await session.propose_pause(CAROL, fixture.press())
+    await session.consent(CAROL, fixture.press())
+    await fixture.step(session)
+    assert session.table.status == "running"
+    await session.consent(ALICE, fixture.press())
+    assert session.table.is_paused
+
+
+async def test_no_time_runs_in_a_pause_and_what_was_left_of_a_bank_is_there_after_it(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture)
+    full = clock(fixture, session).left
+    await time.pass_(3 * HOUR_MS)
+    await session.propose_pause(ALICE, fixture.press())
+    for user in (BOB, CAROL):
+        await session.consent(user, fixture.press())
+    told = len(time.reminders())
+    await time.pass_(20 * DAY_MS)
+    await time.killed(away_ms=DAY_MS)
+    session = await fixture.sessions.by_id(session.table.id)
+
+    assert session.table.is_paused
+    assert session.pending == []
+    assert len(time.reminders()) == told
+    with pytest.raises(TableSuspended):
+        await session.answer(ALICE, (), fixture.press())
+    await session.propose_resume(CAROL, fixture.press())
+    for user in (BOB, ALICE):
+        await session.consent(user, fixture.press())
+
+    assert session.table.status == "running"
+    assert [session.table.sitters[asked.seat].user for asked in session.pending] == [ALICE]
+    assert clock(fixture, session).left / HOUR_MS == pytest.approx(full / HOUR_MS - 3, abs=0.02)
+    await time.pass_(1000)
+    resumed = [post for post in time.told if post.kind == "board"][-1]
+    assert resumed.users == (ALICE,)
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+async def test_who_says_nothing_for_a_week_agrees_to_go_on_and_who_says_no_does_not(
+    fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paused(fixture)
+    await session.propose_resume(BOB, fixture.press())
+    if is_refused:
+        await session.consent(CAROL, fixture.press(), agrees=False)
+    await time.pass_(7 * DAY_MS - HOUR_MS)
+    assert session.table.is_paused
+    await time.killed()
+    session = await fixture.sessions.by_id(session.table.id)
+    await time.pass_(2 * HOUR_MS)
+
+    assert session.table.is_paused == is_refused
+    assert fixture.sessions.seat_clocks.due == []
+    if is_refused:
+        await session.propose_resume(BOB, fixture.press())  # no answer is needed in between: none can be given
+
+
+async def test_a_pause_is_no_way_to_end_a_game_alone_or_for_those_who_do_not_play(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paced(fixture)
+    with pytest.raises(NotPaused):
+        await session.propose_resume(ALICE, fixture.press())
+    with pytest.raises(NotSeated):
+        await session.propose_pause(DAVE, fixture.press())
+    await session.propose_pause(ALICE, fixture.press())
+    for user in (BOB, CAROL):
+        await session.consent(user, fixture.press())
+
+    with pytest.raises(NotSeated):
+        await session.propose_resume(DAVE, fixture.press())
+    with pytest.raises(EndNeedsConsent):
+        await session.close(ALICE, fixture.press())
+    assert session.table.is_paused
+    await session.close(DAVE, fixture.press(), is_moderator=True)
+    assert (session.table.status, session.table.ended) == ("over", "moderated")
+    assert await fixture.store.clocks() == []
+
+
+async def test_a_game_without_a_pace_reminds_anew_once_it_goes_on(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await paused(fixture, pace="none")
+    assert await fixture.store.clocks() == []
+    await time.pass_(10 * DAY_MS)
+    assert time.reminders() == []
+    await session.propose_resume(ALICE, fixture.press())
+    for user in (BOB, CAROL):
+        await session.consent(user, fixture.press())
+    await time.pass_(25 * HOUR_MS)
+    assert len(time.reminders(ALICE)) == 1
