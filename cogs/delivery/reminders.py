@@ -16,7 +16,9 @@ from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
 from cogs.delivery.turns import asked_line
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.layout import pages
+from cogs.ui.away_press import DAYS, AwayPress
+from cogs.ui.layout import buttons, pages
+from cogs.ui.panel import Button
 from engine.kernel.decision import Message
 from sessions.change import new_post
 from sessions.clocks.own_time import free_at
@@ -141,7 +143,12 @@ class ReminderSender:
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
             if not (is_repeated and await self._was_sent(channel, post)):
-                await channel.send(text, nonce=post.nonce)
+                await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
+
+    def _ways_out(self, user: int, language: str) -> discord.ui.View:
+        """The buttons by which this person says that they have no time before a day."""
+        labels = {day: self._services.say(Message(f"button.away_{day}"), language) for day in DAYS}
+        return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
 
     async def _was_sent(self, channel: discord.DMChannel, post: Post) -> bool:
         """Whether an earlier try arrived: a message that begins like a reminder, younger than the row."""

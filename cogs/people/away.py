@@ -8,14 +8,17 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply, attend, offer
+from cogs.interactions.gate import is_private
 from cogs.people.hours import absence_line
+from cogs.play.pressed import custom_id_of
 from cogs.services import Services
+from cogs.ui.away_press import AwayPress, read_away_press
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from engine.kernel.decision import Message
-from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, moment_of, with_absence
+from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, moment_of, not_before, with_absence
 from sessions.clocks.own_time import absence_at, zone_of
 from sessions.clocks.records import DAY_MS, Absence, Schedule
 
@@ -24,7 +27,7 @@ WEEKS = (1, 2, 3, 4)
 
 
 class Away(commands.Cog):
-    """The command `/away`."""
+    """The command `/away`, and the buttons under a reminder that do the same."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -54,6 +57,27 @@ class Away(commands.Cog):
         away = absence_at(schedule, now) or upcoming
         line = Message("away.none") if away is None else absence_line(away, now)
         return Reply(self.services.say(line, self.services.speech.reader(interaction)))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take a press under a reminder."""
+        if interaction.type is discord.InteractionType.component:
+            press = read_away_press(custom_id_of(interaction))
+            if press is not None:
+                await attend(self.services, interaction, self._press(interaction, press))
+
+    async def _press(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
+        """Be away until the day that the button names, or longer where that was planned."""
+        self.services.rates.admit(interaction)
+        if not is_private(interaction) or press.user != interaction.user.id:
+            raise UIRefusal("refused.not_yours")
+        now, schedule = self.services.sessions.clock(), self.services.sessions.schedules.get(press.user)
+        absences = not_before(schedule.absences, midnights(now, schedule.zone)[press.day], now)
+        if is_too_long(absences):
+            raise UIRefusal("refused.away_too_long")
+        await self.services.due_work.reschedule(replace(schedule, absences=absences))
+        away = next(absence for absence in absences if absence.since <= now < absence.until)
+        return Reply(self.services.say(absence_line(away, now), self.services.speech.reader(interaction)))
 
     def _wanted(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from cogs.ui import panel
+from cogs.ui.away_press import read_away_press
 from cogs.ui.lesson_press import read_lesson_press
 from cogs.ui.press import Press
 from cogs.ui.reference_press import read_reference_press
@@ -20,9 +21,10 @@ def custom_id_of(interaction: discord.Interaction) -> str:
 
 
 def is_of_no_table(interaction: discord.Interaction) -> bool:
-    """Whether the control is a lesson's or stands under rules or help, which have no table."""
+    """Whether the control is a lesson's or stands under rules, help or a reminder, which have no table."""
     custom_id = custom_id_of(interaction)
-    return read_lesson_press(custom_id) is not None or read_reference_press(custom_id) is not None
+    readers = (read_lesson_press, read_reference_press, read_away_press)
+    return any(read(custom_id) is not None for read in readers)
 
 
 def picked_values(interaction: discord.Interaction) -> list[str]:

@@ -74,6 +74,15 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
     )
 
 
+def buttons(row: Sequence[Button]) -> ui.View:
+    """Buttons under a message that is plain text, finished as panels are."""
+    view = ui.View(timeout=None)
+    for button in row:
+        view.add_item(_button(button))
+    view.stop()
+    return view
+
+
 def text_panel(text: str, rows: Sequence[Row] = (), *pictures: Picture | None) -> ui.LayoutView:
     """A text with controls under it, as private answers are; over it the pictures that are sent along."""
     items: list[ui.Item[ui.LayoutView]] = [_gallery(picture) for picture in pictures if picture]

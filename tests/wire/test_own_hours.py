@@ -1,9 +1,14 @@
 """`/settings` and `/away`: time zone, quiet hours, reminders and absences, and what of them is refused."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from sessions.clocks.records import NEVER, Quiet
+from sandbox.strict.components import BUTTON
+from sessions.clocks.choosing import not_before
+from sessions.clocks.records import DAY_MS, NEVER, Absence, Quiet
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
@@ -58,3 +63,37 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
         assert "is away" not in (await evening.board()).text, "what is planned is nobody's business"
         assert (await told("/away", until="back")).startswith("You are here")
         assert not (await theseus.command("/myturns", CHANNEL)).text.startswith(REFUSED)
+
+
+async def test_a_button_under_a_reminder_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/settings", "harbour", time_zone="Pacific/Auckland")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        await pass_hours(wired_bot, 24.5)
+        (told,) = reminders(ariadne)
+        forged = await theseus.forge(await evening.board(), told.buttons[1].custom_id or "", kind=BUTTON)
+        pressed = await ariadne.press(told, custom_id=told.buttons[1].custom_id or "")
+        schedule = wired_bot.parts.sessions.schedules.get(ariadne.id)
+        (away,) = schedule.absences
+        board = (await evening.board()).text
+
+        now = wired_bot.sandbox.world.clock.now() * 1000
+        begins = datetime.fromtimestamp(away.until / 1000, ZoneInfo("Pacific/Auckland"))
+        assert (begins.weekday(), begins.hour, begins.minute) == (0, 0, 0)
+        assert away.since <= now < away.until <= now + 7 * DAY_MS
+        assert f"You are away until <t:{away.until // 1000}" in pressed.text
+        assert "Ariadne is away until" in board
+        assert forged.text.startswith(REFUSED)
+        assert wired_bot.parts.sessions.schedules.get(theseus.id).absences == ()
+
+
+def test_what_is_planned_stays_where_somebody_goes_away_at_once() -> None:
+    now, monday = 100 * DAY_MS, 103 * DAY_MS
+    longer, later = Absence(now - DAY_MS, now + 5 * DAY_MS), Absence(now + 20 * DAY_MS, now + 22 * DAY_MS)
+    assert not_before((), monday, now) == (Absence(now, monday),)
+    assert not_before((longer, later), monday, now) == (
+        Absence(now - DAY_MS, now), Absence(now, longer.until), later,
+    )  # fmt: skip
+    overlapping = Absence(now + 2 * DAY_MS, now + 9 * DAY_MS)
+    assert not_before((overlapping,), monday, now) == (Absence(now, overlapping.until),)

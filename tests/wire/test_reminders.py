@@ -48,6 +48,7 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
     assert "2 tables wait for you." in told.text
     assert told.text.count("https://discord.com/channels/") == 2
     assert [wired_bot.board(channel).id for channel in (CHANNEL, OTHER)] == boards, "nothing in the channels"
+    assert [button.label for button in told.buttons] == ["Not before tomorrow", "Not before Monday"]
 
     # Killed after sending and before noting it: the row comes again.
     table, user = (await first.session()).table, ariadne.id
