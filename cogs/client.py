@@ -13,6 +13,7 @@ from cogs.commands.sync import sync_commands
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.reach import Reach
 from cogs.hands.commands import Hands
 from cogs.hands.lookups import Lookups
 from cogs.hands.notes import Notes
@@ -55,6 +56,7 @@ class Knossos(commands.AutoShardedBot):
         session_starts: SessionStarts | None = None,
     ) -> None:
         self.invalid = InvalidRequests(self._refuse_token, meters=services.meters)
+        self.reach = Reach(services.due_work, self._ask, services.sessions.clock, self._has_all)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(
@@ -69,7 +71,7 @@ class Knossos(commands.AutoShardedBot):
             # A table needs the bot in its server; what people may also use elsewhere says so itself.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             guild_ready_timeout=GUILDS_ARRIVE_S,
-            http_trace=self.invalid.trace(),
+            http_trace=self.reach.listen(self.invalid.trace()),
             shard_count=shard_count,
         )
         self.shard_ids = None if shard_ids is None else list(shard_ids)
@@ -165,6 +167,7 @@ class Knossos(commands.AutoShardedBot):
         A connection that hangs is left without a goodbye.
         """
         self.films.close()
+        self.reach.close()
         if not self._has_begun:
             return  # discord.py could not close what it never opened
         if not self.is_closed() and self.shards and not self.is_ready():
@@ -202,8 +205,16 @@ class Knossos(commands.AutoShardedBot):
         """The numbers of the shards of this process."""
         return set(self.shard_ids or range(self.shard_count or 1))
 
+    def _has_all(self) -> bool:
+        """Whether every shard of this process is connected now."""
+        return self._reached == self._all
+
+    async def _ask(self) -> object:
+        """Ask Discord for something small, which needs no table."""
+        return await self.http.get_bot_gateway()
+
     async def _reach(self, shard: int) -> None:
         self._reached.add(shard)
-        if self._reached == self._all:
+        if self._has_all() and not self.reach.is_lost:
             with contextlib.suppress(StorageRefusal):
                 await self.services.due_work.regain()

@@ -1,9 +1,12 @@
 """A pace over the wire: chosen in the lobby, shown on the board and in `/myturns`, and voted on where time is up."""
 
+import contextlib
+
+from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import VOTE
-from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
-from tests.wire.test_reminders import in_its_time, pass_hours
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
+from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
 
 async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) -> None:
@@ -46,3 +49,30 @@ async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) ->
     late = await theseus.choose(board, "end", custom_id=select.custom_id)
     assert late.text.startswith(REFUSED)
     assert (await table.session()).table.status == "running"
+
+
+async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_bot: Wired) -> None:
+    """The gateway stands all the while: no disconnect tells of it."""
+    await in_its_time(wired_bot)
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        client, faults = wired_bot.parts.client, wired_bot.sandbox.faults
+        client.reach.again_s = 0.01
+        await pass_hours(wired_bot, 1)
+        faults.drop("*", times=1_000_000)
+        with contextlib.suppress(*FAILURES):
+            await client.http.get_user(evening.people[0].id)
+        due_work = client.services.due_work
+        wired_bot.sandbox.world.clock.advance(HOUR_S)  # nobody knows yet whether it was but one request
+        await due_work.tick()
+        await wired_bot.sandbox.until(lambda: client.reach.is_lost)
+        wired_bot.sandbox.world.clock.advance(9 * HOUR_S)
+        await due_work.tick()
+        faults.clear()
+        await pass_hours(wired_bot, 4.5)
+
+        session = await evening.session()
+        assert session.table.vote is None, "five and a half hours of eight have run, not fifteen and a half"
+        assert evening.people[0].dms() == []
+        await pass_hours(wired_bot, 3)
+        assert session.table.vote is not None

@@ -1,0 +1,112 @@
+"""Whether Discord takes requests: while it takes none, nobody can be answered, and nobody's time runs.
+
+The gateway may stand all the while. Every request tells; where none is made, one is made to find out.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from cogs.delivery.reactions import FAILURES
+from cogs.logs import log
+from sessions.due_work import DueWork
+from sessions.refusals import StorageRefusal
+
+ASK_AGAIN_S = 20.0
+"""So long after a request that failed Discord is asked whether it takes any, and again until it does."""
+ANSWERS_S = 60.0
+"""An answer that takes longer is none. discord.py itself tries for some 25 s."""
+
+
+class Reach:
+    """Hears every request. At the first that fails nothing due is done; once Discord was asked in vain, clocks stand.
+
+    They stand since that first one. `ask` asks Discord for something small, `clock` is that of the tables,
+    `may_go_on` says whether the gateway stands.
+    """
+
+    def __init__(
+        self,
+        due_work: DueWork,
+        ask: Callable[[], Awaitable[object]],
+        clock: Callable[[], int],
+        may_go_on: Callable[[], bool],
+    ) -> None:
+        self._due_work = due_work
+        self._ask = ask
+        self._clock = clock
+        self._may_go_on = may_go_on
+        self._failing_since: int | None = None
+        self._asking: asyncio.Task[None] | None = None
+        self._going_on: asyncio.Task[None] | None = None
+        self.is_lost = False
+        """Whether no request has succeeded since the clocks were stopped."""
+        self.again_s = ASK_AGAIN_S
+        self._is_closed = False
+
+    def heard(self, is_answered: bool) -> None:
+        """Take note of a request that Discord has answered, or has not: 5xx is no answer."""
+        if self._is_closed:
+            return  # what is cut off at the end says nothing
+        if is_answered and self._failing_since is not None:
+            self._failing_since = None
+            self._due_work.trust()
+            if self.is_lost:
+                self.is_lost = False
+                log.info("Discord takes requests again")
+                self._going_on = asyncio.create_task(self._go_on())
+        elif not is_answered and self._failing_since is None:
+            self._failing_since = self._clock()
+            self._due_work.doubt()
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.create_task(self._find_out(), name="reach")
+
+    async def _find_out(self) -> None:
+        """Ask Discord until it answers; the trace hears what comes of it."""
+        while True:
+            await asyncio.sleep(self.again_s)
+            if self._failing_since is None:
+                return
+            with contextlib.suppress(*FAILURES, discord.GatewayNotFound):
+                async with asyncio.timeout(ANSWERS_S):
+                    await self._ask()
+            if self._failing_since is not None and not self.is_lost:
+                self.is_lost = True
+                log.warning("Discord takes no requests: the clocks stand still")
+                await self._due_work.lose(self._failing_since)
+
+    async def _go_on(self) -> None:
+        if self._may_go_on():
+            with contextlib.suppress(StorageRefusal):
+                await self._due_work.regain()
+
+    def close(self) -> None:
+        """Listen and ask no more."""
+        self._is_closed = True
+        for task in (self._asking, self._going_on):
+            if task is not None:
+                task.cancel()
+
+    def listen(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Hear what a client session tells of its requests to Discord's REST interface."""
+
+        async def ended(
+            session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if str(end.url).startswith(Route.BASE):
+                self.heard(end.response.status < 500)
+
+        async def broken(
+            session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
+        ) -> None:
+            if str(end.url).startswith(Route.BASE):
+                self.heard(False)
+
+        config.on_request_end.append(ended)
+        config.on_request_exception.append(broken)
+        return config
