@@ -15,6 +15,7 @@ from cogs.ui.names import clean_name, told_apart
 from cogs.ui.press import Press
 from cogs.views import lobby, options
 from locales.words import LANGUAGES
+from sessions.clocks.paces import NAMED, NONE
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress
 from sessions.session import Session
 
@@ -36,6 +37,7 @@ class LobbyPresses:
             options.LANGUAGE: self._set_language,
             options.ITSELF: self._set_itself,
             options.LEFT: self._set_left,
+            options.PACE: self._set_pace,
             options.MORE: self._more,
         }
 
@@ -100,6 +102,11 @@ class LobbyPresses:
         is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
         left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
         await session.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+    async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
+        await session.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
         return self._option_page(interaction, session, options.USUAL)
 
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:

@@ -10,10 +10,11 @@ from cogs.hands.hand import NOTE, ORDER, mine, order_taken
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import NEWER, OLDER, read_log, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
-from cogs.interactions.gate import moderates, table_pressed
+from cogs.interactions.gate import is_private, moderates, table_pressed
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.answers import Answers
 from cogs.play.lobby_presses import LobbyPresses
+from cogs.play.pausing import propose_pause
 from cogs.play.pressed import custom_id_of, is_of_no_table, options_at, picked_values
 from cogs.play.reading import how_to_play, legend, read_board, read_entries, read_rule
 from cogs.play.rematch import ask_rematch
@@ -88,6 +89,9 @@ class Play(commands.Cog):
             controls.AGREE: self._consent,
             controls.REFUSE: self._consent,
             controls.VOTE: self._vote,
+            controls.CALL: self._call_vote,
+            controls.PAUSE: self._pause,
+            controls.RESUME: self._resume,
             CLOSE: self._close,
             CONCEDE: self._concede,
         }
@@ -132,6 +136,20 @@ class Play(commands.Cog):
         if picked is None:
             raise StalePress
         await session.vote(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
+
+    async def _call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        await session.call_vote(interaction.user.id, interaction.id, epoch=press.epoch)
+        if not is_private(interaction):
+            return None
+        return Reply(view=text_panel(self.services.speech.translate(interaction, "table.vote_called")), replaces=True)
+
+    async def _pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        words = await propose_pause(self.services, interaction, session, press.epoch)
+        return Reply(view=text_panel(words), replaces=True)
+
+    async def _resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        self.services.rates.admit_proposal(session.table, interaction.user.id)
+        await session.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_board(self.services, interaction, session)

@@ -30,13 +30,22 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
-from cogs.views.controls import END
+from cogs.views.controls import CALL, END, PAUSE
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records import Table
-from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended
+from sessions.refusals import (
+    EndNeedsConsent,
+    NobodyToNudge,
+    NotOwner,
+    NotSeated,
+    NotStarted,
+    TableOver,
+    TableSuspended,
+)
 from sessions.session import Session
+from sessions.votes import silent
 
 
 @app_commands.guild_only()
@@ -186,11 +195,24 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
         """Call whoever the table waits for, once in twelve hours."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            await session.nudge(interaction.user.id, interaction.id)
-            return self._reply(interaction, "table.nudged")
+            return await self._nudge(interaction, await table_here(self.services, interaction))
 
         await self._attend(interaction, action())
+
+    async def _nudge(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Call whoever is asked. Where somebody has been silent for a week, the others may be asked to vote as well."""
+        user, sessions = interaction.user.id, self.services.sessions
+        clock = silent(sessions.context, session.table, sessions.clock())
+        may_call = clock is not None and clock.user != user and session.seat_of(user) is not None
+        words = self.services.speech.translate(interaction, "table.nudged")
+        try:
+            await session.nudge(user, interaction.id)
+        except NobodyToNudge:
+            if not may_call:
+                raise
+            words = self.services.speech.translate(interaction, "table.silent")
+        button = self._button(interaction, session, CALL, "plain")
+        return Reply(view=text_panel(words, [(button,)] if may_call else []))
 
     @app_commands.command(description="command.table.pace")
     @app_commands.describe(pace="command.table.pace.pace")
@@ -204,7 +226,12 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
 
     @pace.autocomplete("pace")
     async def _paces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return paces_suggested(self.services, self.services.speech.reader(interaction), current)
+        assert interaction.channel_id is not None
+        session, language = (
+            self.services.sessions.at_hand(interaction.channel_id),
+            self.services.speech.reader(interaction),
+        )
+        return paces_suggested(self.services, language, current, session.table if session else None)
 
     @app_commands.command(description="command.table.start")
     async def start(self, interaction: discord.Interaction) -> None:
@@ -350,7 +377,8 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
             table, user = session.table, interaction.user.id
             if not table.is_live:
                 raise TableOver
-            if table.status == "running" and not (table.is_alone and table.sitter_of(user)):
+            is_under_way = table.status == "running" or table.is_paused
+            if is_under_way and not (table.is_alone and table.sitter_of(user)):
                 return self._end(interaction, session)
             if table.owner != user and not moderates(interaction, table):
                 raise NotOwner(table.owner)
@@ -366,16 +394,20 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
         """How this person can end a game under way. Raises `EndNeedsConsent` for who neither plays nor moderates."""
         words: list[str] = []
         buttons: list[Button] = []
-        if session.seat_of(interaction.user.id) is not None:
+        if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
             question = _leaving(END, session.table, interaction)
             words.append(self.services.say(question, self.services.speech.reader(interaction)))
+            words.append(self.services.speech.translate(interaction, "confirm.pause"))
             buttons += [
                 self._button(interaction, session, END, "main"),
+                self._button(interaction, session, PAUSE, "plain"),
                 self._button(interaction, session, CONCEDE, "danger"),
             ]
         if moderates(interaction, session.table):
             words.append(self.services.speech.translate(interaction, "confirm.moderate"))
             buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
+        if not buttons and session.table.is_paused and session.seat_of(interaction.user.id) is not None:
+            raise TableSuspended("paused")
         if not buttons:
             raise EndNeedsConsent
         return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))

@@ -1,9 +1,10 @@
-"""`/table pace`: how much time each seat has, chosen in the lobby."""
+"""`/table pace`: how much time each seat has, chosen in the lobby; while the game runs, a pause of it."""
 
 import discord
 from discord import app_commands
 
 from cogs.interactions.answering import Reply
+from cogs.play.pausing import propose_pause
 from cogs.services import Services
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
@@ -12,7 +13,10 @@ from cogs.ui.text import shorten
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.paces import NAMED, NONE, pace_typed
+from sessions.records import Table
 from sessions.session import Session
+
+PAUSE, RESUME = "pause", "resume"
 
 
 def paces_named(services: Services, language: str) -> list[Named[str]]:
@@ -20,8 +24,25 @@ def paces_named(services: Services, language: str) -> list[Named[str]]:
     return [Named(key, services.say(pace_message(key), language), (key,)) for key in (NONE, *NAMED)]
 
 
-def paces_suggested(services: Services, language: str, typed: str) -> list[app_commands.Choice[str]]:
-    """Paces that fit what was typed; two numbers are one of one's own."""
+def _pauses_named(services: Services, language: str) -> dict[str, Named[str]]:
+    """To pause a game that runs, and to go on with it."""
+    return {key: Named(key, services.say(Message(f"pace.{key}"), language), (key,)) for key in (PAUSE, RESUME)}
+
+
+def pace_meant(services: Services, language: str, typed: str) -> str:
+    """The pace that somebody typed, as it is kept. Raises `UIRefusal`."""
+    chosen = pace_typed(typed) or meant(typed, paces_named(services, language))
+    if chosen is None:
+        raise UIRefusal("refused.pace", typed=shorten(typed, 50).replace("`", "'"))
+    return chosen
+
+
+def paces_suggested(
+    services: Services, language: str, typed: str, table: Table | None = None
+) -> list[app_commands.Choice[str]]:
+    """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
+    if table is not None and table.status != "lobby":
+        return suggested(typed, [_pauses_named(services, language)[RESUME if table.is_paused else PAUSE]])
     own = pace_typed(typed)
     if own is not None:
         return [app_commands.Choice(name=services.say(pace_message(own), language), value=own)]
@@ -29,10 +50,19 @@ def paces_suggested(services: Services, language: str, typed: str) -> list[app_c
 
 
 async def choose_pace(services: Services, interaction: discord.Interaction, session: Session, typed: str) -> Reply:
-    """Keep the pace that the owner of a lobby typed. Raises `UIRefusal`, `NotOwner`, `AlreadyStarted`."""
+    """Keep the pace that the owner of a lobby typed; or ask the others to pause the game, or to go on.
+
+    Raises `UIRefusal`, `NotOwner`, `AlreadyStarted`, and the refusals of a pause.
+    """
     language = services.speech.reader(interaction)
-    chosen = pace_typed(typed) or meant(typed, paces_named(services, language))
-    if chosen is None:
-        raise UIRefusal("refused.pace", typed=shorten(typed, 50).replace("`", "'"))
+    match meant(typed, list(_pauses_named(services, language).values())):
+        case "pause":
+            return Reply(await propose_pause(services, interaction, session))
+        case "resume":
+            services.rates.admit_proposal(session.table, interaction.user.id)
+            await session.propose_resume(interaction.user.id, interaction.id)
+            key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
+            return Reply(services.say(Message(key), language))
+    chosen = pace_meant(services, language, typed)
     await session.choose_pace(interaction.user.id, chosen, interaction.id)
     return Reply(services.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))

@@ -10,10 +10,14 @@ from cogs.interactions.answering import Reply, attend
 from cogs.interactions.gate import check_may_post, check_server
 from cogs.interactions.opening import check_may_open
 from cogs.services import Services
+from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.suggestions import suggested
+from cogs.views.pace import pace_message
+from engine.kernel.decision import Message
 from engine.kernel.refusals import UnplayableSettings
+from sessions.clocks.paces import NONE, pace_of
 from sessions.records import Seating, Waiting
 
 
@@ -27,13 +31,16 @@ class Queue(commands.Cog):
         """Two who complete a table in the same moment do not take the same people."""
 
     @app_commands.command(description="command.play")
-    @app_commands.describe(game="command.play.game", seats="command.play.seats", leave="command.play.leave")
+    @app_commands.describe(
+        game="command.play.game", seats="command.play.seats", pace="command.play.pace", leave="command.play.leave"
+    )
     @app_commands.guild_only()
     async def play(
         self,
         interaction: discord.Interaction,
         game: str,
         seats: app_commands.Range[int, 2, 4],
+        pace: str | None = None,
         leave: bool = False,
     ) -> None:
         """Wait for company, or wait no longer."""
@@ -43,8 +50,9 @@ class Queue(commands.Cog):
             key = self.services.game_meant(game, self.services.speech.reader(interaction))
             if seats not in self.services.games[key].seats:
                 raise UnplayableSettings("seats", seats)
+            wanted = self._pace(interaction, pace)
             async with self._turn:
-                return await (self._leave(interaction) if leave else self._wait(interaction, key, seats))
+                return await (self._leave(interaction) if leave else self._wait(interaction, key, seats, wanted))
 
         await attend(self.services, interaction, action())
 
@@ -52,12 +60,25 @@ class Queue(commands.Cog):
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
 
+    @play.autocomplete("pace")
+    async def _paces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return paces_suggested(self.services, self.services.speech.reader(interaction), current)
+
+    def _pace(self, interaction: discord.Interaction, typed: str | None) -> str | None:
+        """The pace that somebody waits for: what they typed, or what the server chose. Raises `UIRefusal`."""
+        assert interaction.guild_id is not None
+        if typed is None:
+            kept = self.services.sessions.servers.get(interaction.guild_id).pace
+        else:
+            kept = pace_meant(self.services, self.services.speech.reader(interaction), typed)
+        return kept if pace_of(kept) is not None else None
+
     async def _leave(self, interaction: discord.Interaction) -> Reply:
         assert interaction.guild_id is not None
         left = await self.services.sessions.store.leave_queue(interaction.guild_id, [interaction.user.id])
         return Reply(self.services.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
 
-    async def _wait(self, interaction: discord.Interaction, key: str, seats: int) -> Reply:
+    async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
         """Keep that this person waits; where enough do, open the table with the longest among them.
 
         It is theirs who came last and are here; it begins once everyone has said that they are ready.
@@ -67,14 +88,16 @@ class Queue(commands.Cog):
         check_may_post(interaction)
         assert interaction.guild_id is not None
         name = clean_name(user.display_name)
-        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.rates.clock())
+        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.rates.clock(), pace)
         store, game = services.sessions.store, services.game_uis[key].name
         found = await store.queue_up(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]
         if len(others) < seats - 1:
             count = len(others) + 1
-            text = services.speech.translate(interaction, "queue.waiting", game=game, count=count, seats=seats)
-            return Reply(text)
+            line = Message("queue.waiting", {"game": game, "count": count, "seats": seats})
+            if pace is not None:
+                line = Message("queue.waiting_pace", {"line": line, "pace": pace_message(pace)})
+            return Reply(services.say(line, services.speech.reader(interaction)))
         services.rates.admit_opening(interaction)
         language = services.speech.place(interaction)
         names = {name}
@@ -92,6 +115,7 @@ class Queue(commands.Cog):
             seats_wanted=seats,
             language=language,
             others=named,
+            pace=pace or NONE,
             seating=Seating(invited=tuple(each.user for each in others), starts_itself=True, ready=(user.id,)),
         )
         await store.leave_queue(interaction.guild_id, [user.id, *(each.user for each in others)])

@@ -20,6 +20,7 @@ from cogs.views.waiting import waiting_lines
 from engine.kernel.decision import Argument, Decision, Message
 from render import Picture
 from sessions.records import Table
+from sessions.seat_clocks import RESUME
 from sessions.session import Session
 from sessions.undo import still_asked
 
@@ -64,7 +65,7 @@ async def compose(
     told = fitted(services, table, happened.groups, LINES_TOTAL)
     foot = _foot(services, session, decision)
     rows = _rows(services, session, decision, told, first)
-    if not with_picture or table.status == "suspended" or not session.number:
+    if not with_picture or (table.status == "suspended" and not table.is_paused) or not session.number:
         words = head(services, table, told, happened, titles)
         return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent), users)
     seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
@@ -183,8 +184,12 @@ def _proposal(services: Services, session: Session) -> str:
     waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
     name = names[table.proposal.agreed[0]]
     blanks: dict[str, Argument] = {"name": name, "people": agreed, "waiting": waiting}
-    if table.proposal.kind == "open":
-        message = Message("board.proposal_open", {**blanks, "gone": names[table.proposal.number]})
-    else:
-        message = Message("board.proposal_end" if table.proposal.kind == "end" else "board.proposal", blanks)
-    return services.say(message, table.language)
+    kind = table.proposal.kind
+    if kind == "open":
+        blanks["gone"] = names[table.proposal.number]
+    if kind == "resume":
+        due = services.sessions.seat_clocks.due_at(table.id, RESUME)
+        blanks["when"] = f"<t:{(due or services.sessions.clock()) // 1000}:R>"
+    return services.say(
+        Message("board.proposal" if kind == "undo" else f"board.proposal_{kind}", blanks), table.language
+    )

@@ -30,6 +30,7 @@ from sessions.clocks.records import CHOICES, Vote
 from sessions.records import Table
 from sessions.refusals import StalePress
 from sessions.session import Session
+from sessions.votes import silent
 
 CHOOSE, UNDO, SINCE, READ, MINE, RULE = "choose", "undo", "since", "read", "mine", "rule"
 ICONS = {
@@ -39,8 +40,9 @@ ICONS = {
     MINE: "\N{FLOWER PLAYING CARDS}",
 }
 """What stands for a tool where its words find no room."""
-VOTE = "vote"
-"""The verb of what the others want where somebody lets them wait."""
+VOTE, CALL = "vote", "call"
+"""The verbs of what the others want where somebody lets them wait, and of calling that vote."""
+PAUSE, RESUME = "pause", "resume"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
@@ -80,6 +82,9 @@ def controls(services: Services, session: Session, decision: Decision | None, be
     `below` is the number of rows under them that stand there already; on a phone they count like these.
     """
     table = session.table
+    if table.is_paused:
+        votes = _votes(services, session)
+        return [*(votes or [(_button(services, session, RESUME, "main"),)]), (_button(services, session, READ),)]
     if table.status != "running":
         return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
     votes = _votes(services, session)
@@ -109,13 +114,17 @@ def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
 def _votes(services: Services, session: Session) -> list[Row]:
     """The votes on what is proposed, where something is."""
     table = session.table
-    rows = [_waiting_vote(services, table, table.vote)] if table.vote is not None else []
+    rows: list[Row] = [_waiting_vote(services, table, table.vote)] if table.vote is not None else []
+    if silent(services.sessions.context, table, services.sessions.clock()) is not None:
+        rows.append((_button(services, session, CALL),))
     if table.proposal is None:
         return rows
-    words = {"end": "button.agree_end", "open": "button.agree_open"}.get(table.proposal.kind, "")
+    kind = table.proposal.kind
+    words = f"button.agree_{kind}" if kind in ("end", "open", "pause", "resume") else ""
     vote = table.proposal.id
     agree = _button(services, session, AGREE, "good", words=words, decision=vote)
-    return [*rows, (agree, _button(services, session, REFUSE, decision=vote))]
+    refuse = _button(services, session, REFUSE, words="button.refuse_resume" if kind == "resume" else "", decision=vote)
+    return [*rows, (agree, refuse)]
 
 
 def _waiting_vote(services: Services, table: Table, vote: Vote) -> Row:

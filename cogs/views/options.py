@@ -9,11 +9,13 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.views.lobby import options_of
+from cogs.views.pace import pace_message
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game, GameOption, OptionValue
+from sessions.clocks.paces import NAMED, NONE, pace_of
 from sessions.session import Session
 
-SET, SEATS, LANGUAGE, ITSELF, LEFT, MORE = "set", "seats", "language", "itself", "left", "more"
+SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
 USUAL, EXPERT = 0, 1
 """The two pages."""
 
@@ -94,13 +96,29 @@ class OptionPages:
         return Select(self._press(LANGUAGE), self._say("lobby.language"), choices)
 
     def _table(self) -> "list[tuple[str, Row | None]]":
-        """What several people at a table settle among themselves: when it begins, and who plays for who leaves."""
+        """What several people settle among themselves: their pace, when it begins, who plays for who leaves."""
         seating = self.session.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
         itself = self._one_of(ITSELF, begins, "full" if seating.starts_itself else "owner")
         left = self._one_of(LEFT, plays, seating.left)
-        return [(self._say("lobby.about_begin"), itself), (self._say("lobby.about_left"), left)]
+        return [
+            (self._say("lobby.about_pace"), self._paces()),
+            (self._say("lobby.about_begin"), itself),
+            (self._say("lobby.about_left"), left),
+        ]
+
+    def _paces(self) -> Select:
+        """The paces that have names, and the table's own."""
+        kept = self.session.table.pace
+        now = NONE if pace_of(kept) is None or kept is None else kept
+        known = dict.fromkeys((NONE, *NAMED, now))
+        names = {key: self._say(f"server.pace.{key}") if key in (NONE, *NAMED) else key for key in known}
+        choices = tuple(
+            PanelOption(key, name, key == now, self.services.say(pace_message(key), self.language))
+            for key, name in names.items()
+        )
+        return Select(self._press(PACE), names[now], choices)
 
     def _one_of(self, verb: str, words: Mapping[str, str], chosen: str) -> Select:
         """A choice between things that have words of their own."""

@@ -9,6 +9,9 @@ from sessions.seat_clocks import VOTE
 from sessions.session import Session
 
 HOUR_S = 3600
+_VOTES = "board.vote", "board.vote_tied"
+"""What is said of a vote while some have yet to vote, and once nobody has."""
+_VOTES_ON_SILENT = "board.vote_silent", "board.vote_silent_tied"
 
 
 def rounded(at: int) -> int:
@@ -33,7 +36,10 @@ def _vote_lines(services: Services, session: Session, vote: Vote) -> list[Messag
     when = f"<t:{(ends or services.sessions.clock()) // 1000}:R>"
     blanks: dict[str, Argument] = {"name": names[vote.seat], "when": when}
     asked = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_may_vote(session))
-    lines = [Message("board.vote", {**blanks, "people": asked}) if asked else Message("board.vote_tied", blanks)]
+    clock = services.sessions.seat_clocks.of(session.table.id).get(vote.seat)
+    has_bank = clock is None or clock.left is not None
+    some, nobody = _VOTES if has_bank else _VOTES_ON_SILENT
+    lines = [Message(some, {**blanks, "people": asked}) if asked else Message(nobody, blanks)]
     for ballot in vote.ballots:
         lines.append(Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")}))
     return lines
@@ -51,6 +57,8 @@ def who_may_vote(session: Session) -> list[int]:
 def waiting_lines(services: Services, session: Session) -> list[str]:
     """Why a running table waits, as far as it is for everybody to know, in the table's language."""
     table, now = session.table, services.sessions.clock()
+    if table.is_paused:
+        return [services.say(Message("board.paused"), table.language)]
     if table.status != "running":
         return []
     lines: list[Message] = []

@@ -58,6 +58,7 @@ SELECTS = {
     "seats": "3",
     "itself": "full",
     "left": "standard",
+    "pace": "daily",
     "unit": "turn",
     "language": "fr",
     "vote": "wait",
@@ -65,7 +66,7 @@ SELECTS = {
 """What is picked in the controls that are selects."""
 
 
-PREPARED = {"undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed"}
+PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed"}
 """What the running game needs so that somebody may do this."""
 FINISHED = ("sheet",)
 """What takes a game that was played to its end."""
@@ -257,6 +258,10 @@ class Walk:
             await session.answer(owner, tuple(option.key for option in session.pending[0].options), press())
         if prepared == "proposed":
             await session.propose_end(seat, press())
+        if prepared == "paused":
+            await session.propose_pause(seat, press())
+            for user in (owner, abroad):
+                await session.consent(user, press())
         if state == "suspended":
             await session.lose_channel()
         elif prepared == "finished":

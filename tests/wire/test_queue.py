@@ -44,6 +44,12 @@ async def test_a_table_opens_by_itself_when_enough_wait_for_the_same(
     for person in (ariadne, theseus):
         await person.press(lobby, custom_id=control(lobby, READY))
     alone = await waits(ariadne)
+    paced = await waits(ariadne, seats=2, pace="brisk")
+    await waits(theseus, seats=2)
+    await ariadne.command("/server", CHANNEL, pace="brisk")
+    unpaced = await waits(daidalos, seats=2, pace="soon")
+    together = await waits(daidalos, seats=2)
+    hasty = next(each for each in wired_bot.parts.sessions.loaded if each.table.pace == "brisk")
 
     assert "1 of 3 so far" in first.text
     assert first.is_ephemeral
@@ -60,3 +66,9 @@ async def test_a_table_opens_by_itself_when_enough_wait_for_the_same(
     assert [sitter.name for sitter in session.table.sitters] == ["Daidalos", "Ariadne", "Theseus"]
     assert session.table.status == "running"
     assert "1 of 3 so far" in alone.text, "who found company waits no longer"
+    assert "1 of 2 so far" in paced.text
+    assert paced.text.endswith("Pace: brisk (8 h, +2 h a turn, at most 12 h).")
+    assert unpaced.text.startswith(f"{REFUSED} “soon” is no pace.")
+    assert together.text.startswith("Minos (classic)"), "who names no pace waits for the server’s, as others do"
+    assert [sitter.name for sitter in hasty.table.sitters] == ["Daidalos", "Ariadne"]
+    assert hasty.table.pace == "brisk"

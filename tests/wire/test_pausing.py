@@ -1,0 +1,90 @@
+"""A pause over the wire: asked for, agreed to, shown on the board, and ended; and a vote that somebody calls."""
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.views.controls import AGREE, CALL, PAUSE, REFUSE, RESUME, VOTE
+from sandbox.strict.components import BUTTON
+from tests.wire.evening import CHANNEL, Wired, control, table_of
+from tests.wire.test_reminders import in_its_time, pass_hours, reminders
+
+
+async def test_a_game_is_paused_and_goes_on_by_the_buttons_under_the_board(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne, theseus = evening.people
+        stranger = wired_bot.person("Ikaros")
+        early = await evening.command(theseus, "/table pace", pace="resume")
+        closing = await evening.command(theseus, "/table close")
+        assert closing.message is not None
+        offered_there = closing.text
+        asked = await theseus.press(closing.message, custom_id=control(closing.message, PAUSE))
+        proposed = await evening.board()
+        said, pinged = proposed.text, proposed.pings
+        foreign = await stranger.press(proposed, custom_id=control(proposed, AGREE))
+        agreeing = control(proposed, AGREE)
+        await ariadne.press(proposed, custom_id=agreeing)
+        paused = await evening.board()
+        pausing, late = paused.text, await ariadne.forge(paused, agreeing, kind=BUTTON)
+        offered = await ariadne.autocomplete("/table pace", CHANNEL, "pace", pace="")
+        await pass_hours(wired_bot, 300)
+        told = reminders(ariadne)
+        refused = await evening.command(ariadne, "/classic roll")
+        alone = await evening.command(theseus, "/table close")
+
+        await evening.use(theseus, RESUME)
+        waiting = (await evening.board()).text
+        await evening.use(ariadne, REFUSE)
+        still = (await evening.session()).table.is_paused
+        await evening.command(ariadne, "/table pace", pace="resume")
+        await evening.use(theseus, AGREE)
+        board = await evening.board()
+
+    assert early.text.startswith(f"{REFUSED} This game is not paused.")
+    assert "for a pause" in offered_there
+    assert asked.text.startswith("The others are asked under the board.")
+    assert "Theseus proposes to pause the game" in said
+    assert pinged == ["Ariadne"]
+    assert foreign.text.startswith(REFUSED)
+    assert late.text.startswith(REFUSED)
+    assert "This game is paused" in pausing
+    assert [choice["value"] for choice in offered] == ["resume"]
+    assert told == []
+    assert refused.text.startswith(f"{REFUSED} This game is paused. *Go on*")
+    assert alone.text.startswith(f"{REFUSED} This game is paused.")
+    assert "Theseus proposes to go on." in waiting
+    assert still
+    assert (await evening.session()).table.status == "running"
+    assert board.pings == ["Ariadne"], "who is asked is called"
+    assert "This game is paused" not in board.text
+
+
+@pytest.mark.parametrize("by_command", [True, False])
+async def test_who_waits_for_a_week_at_a_table_without_a_pace_lets_the_others_decide(
+    wired_bot: Wired, by_command: bool
+) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne, theseus = evening.people
+        early = await evening.command(theseus, "/table nudge")
+        await pass_hours(wired_bot, 24 * 8 + 1)
+        if by_command:
+            nudged = await evening.command(theseus, "/table nudge")
+            again = await evening.command(theseus, "/table nudge")
+            own = await evening.command(ariadne, "/table nudge")
+            assert nudged.message is not None
+            called = await theseus.press(nudged.message, custom_id=control(nudged.message, CALL))
+            assert called.text.startswith("The others are asked under the board.")
+            assert again.text.startswith("There is nobody to call now, but somebody has let you wait for a week")
+            assert own.text.startswith(REFUSED)
+        else:
+            refused = await evening.use(ariadne, CALL)
+            await evening.use(theseus, CALL)
+            assert refused.text.startswith(f"{REFUSED} Nobody else has let this table wait")
+        board = await evening.board()
+        (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
+        await theseus.choose(board, "once", custom_id=select.custom_id)
+
+        assert early.text.startswith(REFUSED)
+        assert "Ariadne has let you wait for a week." in board.text
+        assert (await evening.asked()).id == theseus.id
