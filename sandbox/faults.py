@@ -168,6 +168,20 @@ class Faults:
         thread.archive_changed = self.world.clock.now()
         self.world.changed("channel_changed", thread)
 
+    def archive_idle(self) -> list[Channel]:
+        """Archive the threads in which nothing was posted for as long as they wait, as Discord does by itself."""
+        clock = self.world.clock
+        idle = [
+            channel
+            for channel in self.world.channels.values()
+            if channel.is_thread
+            and not channel.archived
+            and clock.age_s(channel.last_message_id or channel.id) >= 60 * channel.auto_archive_minutes
+        ]
+        for thread in idle:
+            self.archive(thread, locked=thread.locked)
+        return idle
+
     def delete_message(self, message: Message) -> None:
         self.world.delete_message(message)
 

@@ -1,12 +1,14 @@
 """Reminders over the wire: one message for all tables, directly or by one ping, and never twice."""
 
+import pytest
+
 import bot
 from cogs.delivery.reminders import HEAD
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.records import Post
 from sessions.store import Write
-from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, table_of
 
 HOUR_S = 3600
 OTHER = "labyrinth"
@@ -74,3 +76,39 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
     assert not [
         seen for seen in wired_bot.posted(CHANNEL) + wired_bot.posted(OTHER) if seen.id > board.id and seen.pings
     ]
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["linked", "pinged"])
+async def test_a_thread_that_discord_archived_is_brought_back_before_a_reminder_leads_there(
+    wired_bot: Wired, is_open: bool
+) -> None:
+    await in_its_time(wired_bot)
+    sandbox, (ariadne, theseus) = wired_bot.sandbox, map(wired_bot.person, PEOPLE[:2])
+    await ariadne.command("/settings", CHANNEL, reminders="168")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
+    (thread,) = (channel for channel in sandbox.world.channels.values() if channel.is_thread)
+    await theseus.command("/table join", thread.id)
+    await ariadne.command("/table start", thread.id)
+    await wired_bot.quiet()
+    if not is_open:
+        sandbox.faults.close_dms(ariadne.person)
+    due_work = wired_bot.parts.client.services.due_work
+    await sandbox.until(lambda: due_work.is_running)
+    sandbox.world.clock.advance(167 * HOUR_S)
+    early = sandbox.faults.archive_idle()
+    sandbox.world.clock.advance(2 * HOUR_S)
+    assert sandbox.faults.archive_idle() == [thread]
+    await sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
+    asked = len(sandbox.rest.requests)
+
+    await due_work.tick()
+    await wired_bot.quiet()
+
+    assert early == []
+    assert not thread.archived
+    since = [request for request in list(sandbox.rest.requests)[asked:] if request.startswith(("POST /ch", "PATCH"))]
+    assert since[0] == f"PATCH /channels/{thread.id}", "before anything is sent"
+    if is_open:
+        assert f"/{thread.id}/" in reminders(ariadne)[0].text
+    else:
+        assert wired_bot.board(thread.name).pings == ["Ariadne"]
