@@ -37,6 +37,7 @@ from engine.kernel.game import settled
 from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
+from metrics import Meters
 from render import RenderClient
 from sessions.clocks.records import LOBBY
 from sessions.due_work import DueWork, steady_ms
@@ -127,9 +128,11 @@ async def built(
     rates = Rates(now_ms, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
+    meters = Meters()
+    store.writer.note_commit = meters.commit_seconds.observe
     due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
-    services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work)
+    services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, meters=meters)
     client = Knossos(services, settings.shard_ids, settings.shard_count)
     due_work.start()
     try:

@@ -1,6 +1,7 @@
 """One connection and the jobs given in for it: each is one transaction, in order, and its result comes back."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
@@ -162,6 +163,8 @@ class WriteQueue(ConnectionQueue):
         self.commits = 0
         """How many transactions of writes were committed, with how many `writes` in all."""
         self.writes = 0
+        self.note_commit: Callable[[float], object] = _ignore
+        """Hears how many seconds each of them took."""
 
     def write(self, write: Write) -> "asyncio.Future[None]":
         """Give in a write, as `submit` a function. The future raises `Overtaken` if another writer was first."""
@@ -181,10 +184,16 @@ class WriteQueue(ConnectionQueue):
         writes = [job.work for job in batch if isinstance(job.work, Write)]
         if not writes:
             return await super()._commit(opened, batch)
+        began = time.perf_counter()
         await opened.write(writes)
+        self.note_commit(time.perf_counter() - began)
         self.commits += 1
         self.writes += len(writes)
         return None
+
+
+def _ignore(_: float) -> None:
+    """What is not measured is heard by nobody."""
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:

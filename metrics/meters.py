@@ -35,7 +35,7 @@ class Meters:
         self.lost_answers = Counter("knossos_lost_answers", "Answers Discord did not take", registry=registry)
         self.commit_seconds = Histogram(
             "knossos_commit_seconds",
-            "How long a change took to be on disk",
+            "How long a transaction of changes took to be on disk",
             buckets=COMMIT_S,
             registry=registry,
         )
