@@ -3,6 +3,7 @@
 Each reads within the transaction it is called in. Rows that cannot be read raise `Damaged`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, case, func, select
@@ -41,7 +42,7 @@ from sessions.records import (
     Table,
     Watcher,
 )
-from sessions.store import Damaged, Stored
+from sessions.store import Damaged, Stored, Write
 
 BEYOND_ALL = 2**31 - 1
 """A number above that of any entry, and the largest of its column."""
@@ -184,6 +185,24 @@ def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]]
         return found[0]["table_id"], [rows.entry_of(dict(row)) for row in found]
     table = connection.execute(HANDLED, {"interaction": interaction}).scalar()
     return None if table is None else (table, [])
+
+
+def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
+    """Whether writes that were to be committed together are there, as far as they can be told from others.
+
+    Waits for a transaction that may still be at them. Writes that leave no trace of their own are taken to be not.
+    """
+    tables = sorted({write.table for write in writes})
+    connection.execute(select(t.c.id).where(t.c.id.in_(tables)).order_by(t.c.id).with_for_update()).all()
+    for write in writes:
+        for entry in write.entries[:1]:
+            row = connection.execute(ENTRIES, {"table": write.table, "first": entry.number, "last": entry.number})
+            found = row.mappings().first()
+            return found is not None and rows.entry_of(dict(found)) == entry
+        if write.handled is not None:
+            done = connection.execute(HANDLED, {"interaction": write.handled.interaction}).scalar()
+            return done is not None and done == write.table
+    return False
 
 
 # The outbox, people, messages, starts, hashes

@@ -27,6 +27,11 @@ class _Job(msgspec.Struct):
 class OpenConnection(Protocol):
     """An open connection to a database. There is no transaction in it between two jobs."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the other end is still there, as far as it is known."""
+        ...
+
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Commit what the function does, and return what it returns."""
         ...
@@ -144,6 +149,8 @@ class ConnectionQueue:
             _answer(batch, result)
 
     async def _connected(self) -> OpenConnection:
+        if self._open is not None and not self._open.is_open:
+            await self._discard()
         if self._open is None:
             self._open = await self._database.connect()
         return self._open
@@ -151,8 +158,12 @@ class ConnectionQueue:
     async def _roll_back(self) -> None:
         """Undo what was begun; a connection that cannot even do that is replaced."""
         if self._open is not None and not await self._open.roll_back():
-            opened, self._open = self._open, None
-            await opened.discard()
+            await self._discard()
+
+    async def _discard(self) -> None:
+        assert self._open is not None
+        opened, self._open = self._open, None
+        await opened.discard()
 
 
 class WriteQueue(ConnectionQueue):

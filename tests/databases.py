@@ -67,4 +67,4 @@ def fresh_url() -> str:
     return server().url(server().fresh(TEMPLATE))
 
 
-__all__ = ["DATABASES", "KINDS", "WHY_NOT", "Databases", "fresh_url", "is_installed", "server"]
+__all__ = ["DATABASES", "KINDS", "WHY_NOT", "Databases", "fresh_url", "in_a_thread", "is_installed", "server"]

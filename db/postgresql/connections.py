@@ -6,7 +6,7 @@ Writes go to the driver itself, each statement for all writes of a batch at once
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import asyncpg
 from sqlalchemy import Connection
@@ -14,8 +14,9 @@ from sqlalchemy.dialects.postgresql import asyncpg as dialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.postgresql.engine import CONNECT_S, STATEMENT_S, cause_of, state_of
-from db.prepared import Preparer
+from db.postgresql.engine import CONNECT_S, RETRY_S, STARTING, STATEMENT_S, cause_of, state_of
+from db.prepared import DriverStatement, Preparer
+from db.queries import is_carried_out
 from db.writing import steps_of
 from sessions.refusals import StorageFull, StorageUnavailable
 from sessions.store import Overtaken, Write
@@ -24,21 +25,38 @@ T = TypeVar("T")
 
 TRANSACTION_S = 2 * STATEMENT_S
 """So long a whole transaction may take; then the connection is given up."""
+RECONNECT_S = 2.0
+"""So long a server that is not there is tried again before what was asked of it is refused."""
+FATE_S = 10.0
+"""So long it is tried to find out whether a commit was carried out that the server did not answer."""
 AGAIN = ("40001", "40P01")
 """Two transactions were in each other's way, and the server has undone this one: it is begun once more."""
 MOST_TRIES = 3
 PASSING = ("08", "0A", "25", "40", "53", "54", "55", "57", "58", "F0", "XX")
 """The classes of errors of a server that is busy, full, stopped, restarted or damaged."""
 
+STOPPED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.QueryCanceledError)
+LOCK_TABLES = "SELECT id FROM tables WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE"
+
 statements_of = Preparer(dialect.dialect())  # type: ignore[no-untyped-call]
+
+
+class Unanswered(Exception):  # noqa: N818
+    """The server was gone before it said whether the commit was carried out."""
 
 
 class PostgresConnection:
     """An open connection, and the driver's own below it."""
 
-    def __init__(self, connection: AsyncConnection, driver: asyncpg.Connection) -> None:
+    def __init__(self, server: "PostgresServer", connection: AsyncConnection, driver: asyncpg.Connection) -> None:
+        self._server = server
         self._connection = connection
         self._driver = driver
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the server is still there, as far as it is known."""
+        return not self._driver.is_closed()
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Commit what the function does, and return what it returns."""
@@ -48,24 +66,40 @@ class PostgresConnection:
             return result
 
     async def write(self, writes: list[Write]) -> None:
-        """Carry out these writes in one transaction, begun again where another one was in its way."""
-        statements = statements_of(steps_of(writes))
-        async with asyncio.timeout(TRANSACTION_S):
-            for tries_left in reversed(range(MOST_TRIES)):
-                try:
-                    await self._transact(statements)
-                except asyncpg.PostgresError as error:
-                    if state_of(error) not in AGAIN or not tries_left:
-                        raise
-                    await self._driver.execute("ROLLBACK")
-                else:
-                    break
+        """Carry out these writes in one transaction, begun again where another one was in its way.
 
-    async def _transact(self, statements: list[tuple[str, list[tuple[Any, ...]]]]) -> None:
+        A commit that the server did not answer is looked for once it is back.
+        """
+        statements = statements_of(steps_of(writes))
+        tables = sorted({write.table for write in writes})
+        try:
+            await self._tried(statements, tables if len(tables) > 1 else [])
+        except Unanswered as error:
+            if not await self._server.has_carried_out(writes):
+                raise StorageUnavailable from error
+
+    async def _tried(self, statements: list[DriverStatement], tables: list[int]) -> None:
+        for tries_left in reversed(range(MOST_TRIES)):
+            try:
+                async with asyncio.timeout(TRANSACTION_S):
+                    await self._begin(statements, tables)
+                break
+            except asyncpg.PostgresError as error:
+                if state_of(error) not in AGAIN or not tries_left:
+                    raise
+                await self._driver.execute("ROLLBACK")
+        try:
+            await self._driver.execute("COMMIT")
+        except (asyncpg.InterfaceError, OSError, asyncpg.PostgresConnectionError, *STOPPED) as error:
+            raise Unanswered from error
+
+    async def _begin(self, statements: list[DriverStatement], tables: list[int]) -> None:
+        """Execute the statements. `tables` are locked in their order, so that no two batches wait for each other."""
         await self._driver.execute("BEGIN")
+        if tables:
+            await self._driver.fetch(LOCK_TABLES, tables)
         for sql, parameters in statements:
             await self._driver.executemany(sql, parameters)
-        await self._driver.execute("COMMIT")
 
     async def roll_back(self) -> bool:
         """Undo what was begun, by whichever way it was. Returns whether the connection can be used again."""
@@ -104,13 +138,36 @@ class PostgresServer:
         self._is_reading = is_reading
 
     async def connect(self) -> PostgresConnection:
-        """Open a connection. Raises what the driver raises."""
-        connection = await self._engine.connect()
+        """Open a connection, to a server that may have to start again first. Raises what the driver raises."""
+        deadline = asyncio.get_running_loop().time() + RECONNECT_S
+        while True:
+            try:
+                connection = await self._engine.connect()
+                break
+            except (OSError, DBAPIError, asyncpg.PostgresError) as error:
+                cause = cause_of(error)
+                is_waited_for = isinstance(cause, OSError) or state_of(cause) in STARTING
+                if not is_waited_for or asyncio.get_running_loop().time() > deadline:
+                    raise
+                await asyncio.sleep(RETRY_S)
         if self._is_reading:
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         driver = (await connection.get_raw_connection()).driver_connection
         assert isinstance(driver, asyncpg.Connection)
-        return PostgresConnection(connection, driver)
+        return PostgresConnection(self, connection, driver)
+
+    async def has_carried_out(self, writes: list[Write]) -> bool:
+        """Whether these writes were committed, by another connection. Raises where that cannot be found out in time."""
+        async with asyncio.timeout(FATE_S):
+            while True:
+                try:
+                    opened = await self.connect()
+                    try:
+                        return await opened.run(lambda connection: is_carried_out(connection, writes))
+                    finally:
+                        await opened.close()
+                except (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    await asyncio.sleep(RETRY_S)
 
     def refusal_of(self, error: BaseException) -> BaseException:
         """What a failing server is to the people at the table; any other error is our mistake and stays."""

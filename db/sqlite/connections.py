@@ -31,6 +31,11 @@ class SqliteConnection:
         self._connection = connection
         self._driver = driver
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the file can be reached: what it cannot, the next call tells."""
+        return True
+
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Commit what the function does, and return what it returns."""
         result = await self._connection.run_sync(function)

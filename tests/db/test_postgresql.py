@@ -1,0 +1,204 @@
+"""What can go wrong with a server: killed, away, in the way, or not the right one."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy import text
+
+from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
+from db.postgresql.connections import PostgresConnection
+from db.postgresql.store import PostgresStore
+from db.store import open_store
+from sessions.refusals import StorageUnavailable
+from sessions.store import Overtaken, Quotas, Write
+from settings import Settings
+from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
+from tests.db.test_contract import answered, log, opened
+from tests.postgresql import PostgresProcess
+from tests.sessions.fixture import SessionFixture
+
+pytestmark = [
+    pytest.mark.xdist_group("postgresql"),
+    pytest.mark.skipif(not is_installed(), reason=WHY_NOT),
+]
+
+
+@pytest.fixture
+async def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
+    """An empty store at the server that all tests share."""
+    monkeypatch.setattr(DATABASES, "kind", "postgresql")
+    made = await SessionFixture.begin(tmp_path / "knossos.db")
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def mortal() -> Iterator[PostgresProcess]:
+    """A server that syncs what it commits, to be killed."""
+    started = PostgresProcess(())
+    yield started
+    started.stop()
+
+
+async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: PostgresProcess) -> None:
+    """What was confirmed is in the log, and what was refused is not."""
+    url = mortal.url(mortal.fresh())
+    fixture = SessionFixture(Path("nowhere"))
+    fixture.store = store = await PostgresStore.open(url)
+    tables = [(await opened(fixture, number, Quotas(100, 100), channel=number)).id for number in range(1, 5)]
+    confirmed: dict[int, list[int]] = {table: [] for table in tables}
+    is_over, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def press(table: int) -> None:
+        number = 1
+        while not is_over.is_set():
+            try:
+                await store.commit(Write(table, entries=(answered(number, 10_000 * table + number),)))
+            except StorageUnavailable:
+                await asyncio.sleep(0.05)
+            else:
+                confirmed[table].append(number)
+                number += 1
+                goes_on.set()
+
+    presses = [asyncio.create_task(press(table)) for table in tables]
+    await asyncio.wait_for(goes_on.wait(), 20)
+    await asyncio.to_thread(mortal.kill)
+    await asyncio.sleep(0.1)
+    goes_on.clear()
+    await asyncio.to_thread(mortal.start)
+    await asyncio.wait_for(goes_on.wait(), 20)
+    is_over.set()
+    await asyncio.gather(*presses)
+    for table in tables:
+        assert await log(fixture, table) == confirmed[table]
+    await store.close()
+
+
+@pytest.mark.parametrize("is_carried_out", [True, False])
+async def test_a_commit_without_an_answer_is_looked_for(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch, is_carried_out: bool
+) -> None:
+    await opened(stored)
+    execute = asyncpg.Connection.execute
+
+    async def cut_off(driver: asyncpg.Connection, query: str, *args: Any, **kwargs: Any) -> str:
+        if query == "COMMIT":
+            monkeypatch.setattr(asyncpg.Connection, "execute", execute)
+            if is_carried_out:
+                await execute(driver, query)
+            driver.terminate()
+            raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+        return str(await execute(driver, query, *args, **kwargs))
+
+    monkeypatch.setattr(asyncpg.Connection, "execute", cut_off)
+    writes = [Write(1, entries=(answered(number, number + 90),)) for number in (1, 2)]
+    done = await asyncio.gather(*map(stored.store.commit, writes), return_exceptions=True)
+    if is_carried_out:
+        assert done == [None, None]
+    else:
+        assert [type(each) for each in done] == [StorageUnavailable] * 2
+    assert await log(stored, 1) == ([1, 2] if is_carried_out else [])
+    await stored.store.commit(Write(1, entries=(answered(3, 99),)))
+
+
+async def test_a_lock_of_somebody_else_is_not_waited_for_for_ever(stored: SessionFixture) -> None:
+    kept = await opened(stored)
+    await stored.store.writer.submit(lambda connection: connection.execute(text("SET lock_timeout = '100ms'")))
+    held, let_go = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def hold() -> None:
+        other = await asyncpg.connect(DATABASES.url(stored.path))
+        async with other.transaction():
+            await other.execute("SELECT 1 FROM tables FOR UPDATE")
+            loop.call_soon_threadsafe(held.set)
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(let_go.wait(), loop))
+        await other.close()
+
+    holding = asyncio.ensure_future(asyncio.to_thread(in_a_thread, hold))
+    await held.wait()
+    with pytest.raises(StorageUnavailable):
+        await stored.store.commit(Write(1, row=kept))
+    let_go.set()
+    await holding
+    await stored.store.commit(Write(1, row=kept))
+
+
+async def test_batches_in_each_other_s_way_are_both_carried_out(stored: SessionFixture) -> None:
+    """Two processes change the same two tables in opposite orders."""
+    tables = [await opened(stored, number, channel=number) for number in (1, 2)]
+    rival = await stored.rival()
+    for _ in range(10):
+        mine, its = ([Write(table.id, row=table) for table in order] for order in (tables, tables[::-1]))
+        await asyncio.gather(*map(stored.store.commit, mine), *map(rival.store.commit, its))
+    await rival.close()
+
+
+async def test_processes_that_start_together_migrate_once() -> None:
+    url = server().url(server().fresh())
+    stores = await asyncio.gather(*(PostgresStore.open(url) for _ in range(3)))
+    assert len({store.opening.schema for store in stores}) == 1
+    for store in stores:
+        assert await store.people() == []
+        await store.close()
+
+
+async def test_a_deadline_ends_a_transaction_that_hangs(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.postgresql.connections.TRANSACTION_S", 0.1)
+    monkeypatch.setattr(PostgresConnection, "_begin", lambda *what: asyncio.Event().wait())
+    with pytest.raises(StorageUnavailable):
+        await stored.store.commit(Write(1, settled=(1,)))
+    monkeypatch.undo()
+    monkeypatch.setattr(DATABASES, "kind", "postgresql")
+    await opened(stored)
+
+
+FAULTS = {
+    "postgresql://knossos:s3cret@/nothing?host={folder}": "has no database nothing: make it with createdb.",
+    "postgresql://nobody:s3cret@/postgres?host={folder}": "does not let nobody in. Check user and",
+    "postgresql://knossos:s3cret@127.0.0.1:1/x": "PostgreSQL at 127.0.0.1:1 cannot be reached. Is it running?",
+    "postgresql://knossos:s3cret@/template_latin?host={folder}": "is kept in LATIN1: make it anew with",
+}
+
+
+@pytest.mark.parametrize("url", FAULTS)
+async def test_a_server_that_cannot_be_used_is_told_in_plain_words(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.postgresql.engine.START_S", 0)
+    monkeypatch.setattr("db.postgresql.engine.RETRY_S", 0.01)
+    if "latin" in url:
+        made = "CREATE DATABASE template_latin ENCODING LATIN1 TEMPLATE template0"
+        server().ask(lambda connection: connection.execute(made))
+    with pytest.raises(ServerRefuses) as refused:
+        await open_store(url.format(folder=server().folder))
+    assert FAULTS[url] in str(refused.value)
+    assert "s3cret" not in str(refused.value)
+
+
+def test_an_address_never_shows_its_password() -> None:
+    for given in ("postgresql://anna:s3cret@db:5433/games?sslmode=require", "postgres://anna:s3cret@db:5433/games"):
+        address = address_of(given)
+        assert str(address) == repr(address) == "postgresql://anna:***@db:5433/games"
+        assert (address.name, address.server) == ("games", "db:5433")
+        assert "s3cret" not in repr(Settings(_env_file=None, database=given))
+    assert address_of("postgresql://anna@db/games?sslmode=require").url.query == {"ssl": "require"}
+    for wrong in ("postgresql://anna:s3cret@db", "postgresql://anna:s3cret@db:port/games"):
+        with pytest.raises(UnusableAddress) as refused:
+            address_of(wrong)
+        assert "s3cret" not in str(refused.value)
+    assert not is_address("var/postgresql.db")
+
+
+async def test_what_was_found_is_told() -> None:
+    store = await PostgresStore.open(fresh_url())
+    assert str(store.opening).startswith("postgresql=")
+    assert "fsync=off schema=" in str(store.opening)
+    with pytest.raises(Overtaken):
+        await store.commit(Write(9, entries=(answered(1, 1),)))
+    await store.close()
