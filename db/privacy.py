@@ -25,7 +25,7 @@ from db.tables import (
 )
 from db.tables import reports as kept_reports
 from engine.kernel.decision import Seat
-from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
+from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated, Seating
 
 NOBODY = 0
 """The user that stands where someone was forgotten."""
@@ -63,6 +63,7 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
     return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
             "watches": list(connection.execute(watched).scalars()),
+            "invited_to": [table for table, seating in _with_seating(connection, user) if user in seating.invited],
             "queue": [asdict(waiting) for waiting in queueing.queued(connection, user)],
             "reports": [asdict(report) for report in reports.all_reports(connection, user=user)],
             "schedule": schedule, "clocks": clocks}  # fmt: skip
@@ -166,9 +167,25 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(delete(schedules).where(schedules.c.user == user))
     connection.execute(delete(seat_clocks).where(seat_clocks.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
+    _forget_invitations(connection, user)
     _forget_actions(connection, user)
     _forget_posts(connection, user)
     return len(seats)
+
+
+def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]]:
+    """The tables whose seating names this user, as invited or ready."""
+    kept = connection.execute(select(tables.c.id, tables.c.seating).where(tables.c.seating.is_not(None))).all()
+    found = ((table, rows.seating_of(seating)) for table, seating in kept)
+    return [(table, seating) for table, seating in found if user in (*seating.invited, *seating.ready)]
+
+
+def _forget_invitations(connection: Connection, user: int) -> None:
+    """Nobody else is let in by it: a table for those who were invited stays theirs."""
+    for table, seating in _with_seating(connection, user):
+        invited, ready = (tuple(each for each in named if each != user) for named in (seating.invited, seating.ready))
+        packed = rows.packed_seating(replace(seating, invited=invited, ready=ready))
+        connection.execute(update(tables).where(tables.c.id == table).values(seating=packed))
 
 
 def _forget_actions(connection: Connection, user: int) -> None:

@@ -67,10 +67,23 @@ def table_row(table: Table) -> dict[str, Any]:
         "created_at": table.created_at,
         "changed_at": table.changed_at,
         "rematch_of": table.rematch_of,
-        "seating": _encode(table.seating) if table.seating != Seating() else None,
+        "seating": packed_seating(table.seating),
         "pace": table.pace,
         "vote": _encode(table.vote) if table.vote else None,
     }
+
+
+def packed_seating(seating: Seating) -> bytes | None:
+    """What a table's row keeps of who may sit down; nothing where it is the usual."""
+    return _encode(seating) if seating != Seating() else None
+
+
+def seating_of(packed: bytes) -> Seating:
+    """Who may sit down, as far as that can be read."""
+    try:
+        return _seating.decode(packed)
+    except msgspec.MsgspecError:
+        return Seating()
 
 
 def sitter_rows(table: Table) -> list[dict[str, Any]]:

@@ -1,0 +1,103 @@
+"""What is kept of people: the privacy page knows every column, and who is forgotten is found nowhere."""
+
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from db import privacy
+from db.tables import metadata
+from sessions.clocks.records import Absence, Quiet, Schedule
+from sessions.records import Person, Report, Waiting, Watcher
+from sessions.store import Write
+from tests.architecture.sources import ROOT
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
+
+WHO = 987_654_321_012_345_678
+"""Somebody whose id is nothing else by chance."""
+
+
+def listed() -> dict[str, set[str]]:
+    """The columns of each table, as the privacy page has them."""
+    page = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8").partition("## Table by table")[2]
+    rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| `")]
+    return {table: set(_code(columns)) for tables, columns in rows for table in _code(tables)}
+
+
+def _code(text: str) -> list[str]:
+    return re.findall(r"`(\w+)`", text)
+
+
+def test_the_privacy_page_lists_every_column() -> None:
+    there = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
+    told = listed()
+    few = {"clock_marks", "starts", "hashes"}  # told in one line
+    assert told.keys() == there.keys()
+    assert {name: columns for name, columns in told.items() if name not in few and columns != there[name]} == {}
+    assert set().union(*(there[name] for name in few)) == told["starts"]
+
+
+def _found(value: Any) -> bool:
+    """Whether that person's id is in a value, also in one that is packed."""
+    if isinstance(value, bytes):
+        try:
+            return _found(msgspec.msgpack.decode(value))
+        except (msgspec.MsgspecError, ValueError):
+            return str(WHO).encode() in value or WHO.to_bytes(8, "big") in value
+    if isinstance(value, dict):
+        return any(_found(part) for pair in value.items() for part in pair)
+    if isinstance(value, list):
+        return any(map(_found, value))
+    return str(WHO) in str(value)
+
+
+def places(path: Path) -> set[str]:
+    """Every table and column where that person's id is found."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    found = set()
+    for table in metadata.sorted_tables:
+        names = [column.name for column in table.columns]
+        for row in connection.execute(f'SELECT {", ".join(map(_quoted, names))} FROM "{table.name}"'):  # noqa: S608
+            found |= {f"{table.name}.{name}" for name, value in zip(names, row, strict=True) if _found(value)}
+    connection.close()
+    return found
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture: SessionFixture) -> None:
+    store, press = fixture.store, fixture.press
+    lobby = await fixture.lobby(BOB, channel=CHANNEL + 1)
+    await lobby.invite(ALICE, press(), users=(WHO, CAROL))
+    await lobby.configure(ALICE, press(), starts_itself=True)
+    await lobby.join(WHO, "Wanda", press())
+    await lobby.ready(WHO, press())
+    await lobby.leave(WHO, press())
+    session = await fixture.sessions.open(GUILD, CHANNEL, WHO, "Wanda", "orchard", press())
+    for user in (BOB, CAROL):
+        await session.join(user, f"user {user}", press())
+    await session.choose_pace(WHO, "daily", press())
+    await session.start(WHO, press())
+    await fixture.play(session, 5)
+    schedule = Schedule(WHO, "Europe/Prague", Quiet(0, 60), absences=(Absence(1, 2),))
+    await store.commit(Write(schedules=(schedule,)))
+    await store.keep_person(Person(WHO, "cs"))
+    await store.keep_note(session.table.id, WHO, "wood first")
+    await store.keep_watcher(Watcher(session.table.id, WHO))
+    await store.queue_up(Waiting(GUILD, WHO, "Wanda", "orchard", 3, fixture.now, "brisk"))
+    await store.keep_report(Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press())
+    await session.concede(WHO, press())
+    before = places(fixture.path)
+
+    exported = await store.writer.submit(lambda connection: privacy.export(connection, WHO))
+    await store.writer.submit(lambda connection: privacy.forget(connection, WHO))
+
+    assert {"tables.seating", "sitters.user", "entries.deed", "people.user", "schedules.user", "queue.user",
+            "notes.user", "watchers.user", "reports.user"} <= before  # fmt: skip
+    assert places(fixture.path) == set()
+    assert exported["invited_to"] == [lobby.table.id]
+    assert exported["queue"][0]["pace"] == "brisk"
