@@ -1,0 +1,109 @@
+"""What may go wrong while people wait, over the wire: votes at once, jumps, changes of clocks, a week without a bot."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+import bot
+from cogs.interactions.answering import REFUSED
+from cogs.views.controls import VOTE
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours, reminders
+
+WEEK_H = 7 * 24
+
+
+async def vote(person: Actor, board: Seen, choice: str) -> Reply:
+    (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
+    return await person.choose(board, choice, custom_id=select.custom_id)
+
+
+async def paced(wired_bot: Wired) -> None:
+    """Tables of this server have eight hours a seat."""
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+
+
+async def test_votes_at_once_count_once_each_and_an_answer_meanwhile_or_the_vote_holds(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    await paced(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        ariadne, theseus, daidalos = evening.people
+        await pass_hours(wired_bot, 8.5)
+        board = await evening.board()
+        await asyncio.gather(vote(theseus, board, "wait"), vote(daidalos, board, "wait"))
+        session = await evening.session()
+        assert session.table.vote is None
+        late = await vote(theseus, board, "wait")
+        assert late.text.startswith(REFUSED)
+
+        await pass_hours(wired_bot, 24.5)
+        board = await evening.board()
+        assert session.table.vote is not None, "a day more, and no more than one"
+        number = session.number
+        await vote(theseus, board, "substitute")
+        last, answer = await asyncio.gather(
+            vote(daidalos, board, "substitute"), evening.command(ariadne, "/classic stop")
+        )
+        assert session.table.vote is None
+        if session.seat_of(ariadne.id) is None:
+            assert answer.text.startswith(f"{REFUSED} Your seat here is open")
+            back = await evening.command(ariadne, "/table join")
+            assert not back.text.startswith(REFUSED)
+        else:
+            assert last.text.startswith(REFUSED)
+            assert session.number > number
+        assert session.seat_of(ariadne.id) == 0
+
+        again = await evening.command(theseus, "/table join")
+        assert again.text == f"{REFUSED} You sit at this table already."
+
+
+async def test_a_jumping_clock_and_a_week_without_the_bot_cost_nobody_time(wired_bot: Wired) -> None:
+    clock, jumped_ms = wired_bot.sandbox.world.clock, 0
+    wired_bot.time = bot.Time(lambda: int(clock.now() * 1000) + jumped_ms, lambda: int(clock.now() * 1000))
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await paced(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        for hours in (1, -1, -30, 500):
+            await pass_hours(wired_bot, 1)
+            jumped_ms += hours * 3_600_000
+            await pass_hours(wired_bot, 0)
+        await wired_bot.stop_bot()
+        clock.advance(WEEK_H * HOUR_S)
+        await wired_bot.start_bot()
+        await pass_hours(wired_bot, 3)
+
+        session = await evening.session()
+        assert session.table.vote is None, "seven hours of eight"
+        assert len(reminders(evening.people[0])) == 1, "the one a quarter before"
+        await pass_hours(wired_bot, 1.2)
+        assert session.table.vote is not None
+
+
+@pytest.mark.parametrize(
+    ("asked", "empty"),
+    [("2027-03-27T19:00", "2027-03-28T11:00"), ("2027-10-30T18:00", "2027-10-31T12:00")],
+    ids=["spring", "autumn"],
+)
+async def test_a_bank_knows_how_long_the_night_is_when_clocks_change(wired_bot: Wired, asked: str, empty: str) -> None:
+    """In Prague it is eight in the evening: two hours run, the night stops the bank, the other six are morning's."""
+    begin, end = (datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() for at in (asked, empty))
+    clock = wired_bot.sandbox.world.clock
+    clock.advance(begin - clock.now())
+    await in_its_time(wired_bot)
+    await paced(wired_bot)
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/settings", CHANNEL, time_zone="Europe/Prague", quiet="22-7")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        assert await left_until(wired_bot, evening, end - 600) is False
+        assert await left_until(wired_bot, evening, end + 600) is True
+
+
+async def left_until(wired_bot: Wired, evening: WireTable, at: float) -> bool:
+    """Whether the others vote at that moment."""
+    await pass_hours(wired_bot, (at - wired_bot.sandbox.world.clock.now()) / HOUR_S)
+    return (await evening.session()).table.vote is not None
