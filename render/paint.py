@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
@@ -23,8 +23,11 @@ TILE_SCALE = 4
 OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
-FAST, SMALL = 3, 6
-"""Levels of packing: of what changes at every press, and of what is seldom drawn."""
+FAST, BUSY, SMALL = 3, 5, 6
+"""Levels of packing: of what changes at every press, of what is full of edges, and of what is seldom drawn."""
+FADES = 4
+"""Steps in which the edge of an item fades away. More of them nobody sees, and every one costs bytes."""
+_FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
 LARGE = 30_000
 """From this many pixels on, a box is put together from its corners instead of being kept whole."""
 
@@ -151,11 +154,17 @@ def bounds(item: Item) -> tuple[int, int, int, int]:
         case Icon(_, x, y, size):
             xs, ys, margin = [x - size / 2, x + size / 2], [y - size / 2, y + size / 2], size * 0.08
         case Text(x, y, words, face, size, _, anchor, halo):
-            left, top, right, bottom = theme.font(face, size).getbbox(words, anchor=anchor)
+            left, top, right, bottom = _extent(words, face, size, anchor)
             xs, ys, margin = [x + left, x + right], [y + top, y + bottom], 4.0 if halo else 2.0
         case Clip():
             raise TypeError("a clip belongs to the background")
     return int(min(xs) - margin) - 1, int(min(ys) - margin) - 1, int(max(xs) + margin) + 2, int(max(ys) + margin) + 2
+
+
+@lru_cache(8192)
+def _extent(words: str, face: str, size: int, anchor: str) -> tuple[float, float, float, float]:
+    """The pixels that the letters touch, from where they are anchored."""
+    return theme.font(face, size).getbbox(words, anchor=anchor)
 
 
 class Painting:
@@ -208,10 +217,10 @@ class Painting:
     def png(self, scene: Scene, level: int = FAST) -> bytes:
         """The picture as a PNG with the fixed colours of all our pictures, packed at that level of zlib.
 
-        What is full of edges is packed as what is seldom drawn, else its file would grow too large.
+        What is full of edges is packed harder, else its file would grow too large.
         """
         file = BytesIO()
-        self._flat(scene).save(file, "PNG", compress_level=SMALL if scene.is_busy else level)
+        self._flat(scene).save(file, "PNG", compress_level=max(level, BUSY) if scene.is_busy else level)
         return file.getvalue()
 
     def _background(self, scene: Scene) -> Image.Image:
@@ -293,13 +302,20 @@ def _moved(item: Item, dx: float, dy: float) -> Item:
 
 
 def _finished(item: Item, width: int, height: int) -> Image.Image:
-    if isinstance(item, Text):
-        tile = _clear(width, height, item)
-        Easel(tile, 1).draw(item)
-        return tile
-    tile = _clear(width * TILE_SCALE, height * TILE_SCALE, item)
-    Easel(tile, TILE_SCALE).draw(item)
-    return tile.reduce(TILE_SCALE)
+    """The item alone on a transparent tile. Its edge fades in few steps; what lets light through keeps its own."""
+    scale = 1 if isinstance(item, Text) else TILE_SCALE
+    tile = _clear(width * scale, height * scale, item)
+    Easel(tile, scale).draw(item)
+    tile = tile.reduce(scale) if scale > 1 else tile
+    if not _is_translucent(item):
+        tile.putalpha(tile.getchannel("A").point(_FADED))
+    return tile
+
+
+def _is_translucent(item: Item) -> bool:
+    """Whether its colour has a density of its own, as in `#rrggbbaa`."""
+    colour = getattr(item, "fill", "") or getattr(item, "colour", "")
+    return len(colour) > len("#rrggbb")
 
 
 def _clear(width: int, height: int, item: Item) -> Image.Image:
