@@ -7,11 +7,12 @@ from engine.kernel.game import Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
-from engine.minos_dawn.actions.develop import DecreeArrives, decree_bill
+from engine.minos_dawn.actions.develop import DecreeArrives
 from engine.minos_dawn.actions.expand import expand, expand_options
 from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS, the_box
 from engine.minos_dawn.content.words import back_option, card_option, plain, reason, row, skip_option
+from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay_coins
 from engine.minos_dawn.state.facts import ActionChosen
 from engine.minos_dawn.state.state import DawnState

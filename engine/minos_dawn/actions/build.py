@@ -6,11 +6,12 @@ from typing import ClassVar
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Happening, Now
 from engine.minos_dawn.actions.asking import DawnChoice
-from engine.minos_dawn.actions.payment import Bill, can_pay, settle_bill
+from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import SA3, the_box
-from engine.minos_dawn.content.language import COPPER, GRAIN, HERB, STONE, WOOD
+from engine.minos_dawn.content.language import GRAIN
 from engine.minos_dawn.content.words import effect_of, region, region_option, route
 from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.bills import Bill, city_bill, farm_returns, sail_bill, ship_bill, tower_bill
 from engine.minos_dawn.state.changes import gain_vp, return_warriors, spend_temps
 from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
@@ -20,13 +21,6 @@ from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
 SHIP_VERBS = ("ship", "sail")
-
-
-def _coin_off(holdings: Holdings) -> int:
-    """ABIL-SA3: one coin for the whole build from level 2 on. Q-15b"""
-    if not has_ability(holdings, SA3):
-        return 0
-    return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
 
 
 def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
@@ -40,47 +34,6 @@ def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
         case "ship":
             return ship_bill(player, place)
     return sail_bill(player, place, player.ships[state.routes.index(place)] + 1)
-
-
-def city_bill(holdings: Holdings) -> Bill:
-    """Returns what the next city costs after goods. BUILD-5"""
-    board = the_box().content.player_board
-    main = board.city[len(holdings.cities)].cost - board.discounts.stone.coins * holdings.goods[STONE]
-    return Bill(max(0, main), off=_coin_off(holdings), main_good=STONE)
-
-
-def tower_bill(holdings: Holdings) -> Bill:
-    """Returns what the next tower costs after goods. BUILD-8"""
-    board = the_box().content.player_board
-    main = board.tower[len(holdings.towers)].cost - board.discounts.copper.coins * holdings.goods[COPPER]
-    return Bill(max(0, main), off=_coin_off(holdings), main_good=COPPER)
-
-
-def ship_bill(holdings: Holdings, route_id: str) -> Bill:
-    """Returns what a new ship on that route costs after goods, its first space with it. BUILD-16"""
-    board = the_box().content.player_board
-    main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood.coins * holdings.goods[WOOD]
-    first = _route_cost(holdings, route_id, 1)
-    return Bill(max(0, main), first, _coin_off(holdings), main_good=WOOD, side_good=HERB)
-
-
-def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
-    """Returns what moving a ship onto that space costs after goods. BUILD-18"""
-    return Bill(_route_cost(holdings, route_id, space), main_good=HERB)
-
-
-def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
-    """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
-    box = the_box()
-    discount: int = box.content.player_board.discounts.herb.coins
-    return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
-
-
-def farm_returns(holdings: Holdings, number: int) -> range:
-    """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
-    cost = the_box().content.player_board.farm[len(holdings.farms)].cost
-    least = max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
-    return range(least, min(cost, holdings.warriors[number]) + 1)
 
 
 def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:

@@ -1,72 +1,16 @@
-"""Costs after discounts, and the temps a seat may spend on what is left. GEN-4, DEV-3 to DEV-7, BUILD-3, BUILD-16"""
+"""Paying a bill: whether a seat can, and the temps it may spend on it first. GEN-3, DEV-6, BUILD-3"""
 
-from collections.abc import Sequence
 from typing import ClassVar
-
-import msgspec
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.game import Now
 from engine.minos_dawn.actions.asking import DawnChoice
-from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import good_option, reason
+from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.changes import pay_coins, spend_temps
 from engine.minos_dawn.state.holdings import Holdings
-from engine.minos_dawn.state.state import NONE, DawnState
-
-
-class Bill(msgspec.Struct, frozen=True):
-    """What is left to pay: `main` coins and, for a new ship, `side` coins of its first space; `off` comes off the sum.
-
-    `slots` are a decree's icons that no good fills, for one temp each; `main_good` and `side_good` are the types
-    of which any number of temps reduce the one or the other.
-    """
-
-    main: int
-    side: int = 0
-    off: int = 0
-    slots: tuple[int, ...] = ()
-    main_good: int = NONE
-    side_good: int = NONE
-
-    @property
-    def due(self) -> int:
-        """Coins to pay now. GEN-4: never below 0."""
-        return max(0, self.main + self.side - self.off)
-
-    def useful(self, temps: Sequence[int]) -> list[int]:
-        """Types of temps that would still save something. DEV-6, BUILD-3, Q-54"""
-        if not self.due:
-            return []
-        types = [good for good in self.slots if temps[good] and self.main]
-        if self.main_good != NONE and self.main and temps[self.main_good]:
-            types.append(self.main_good)
-        if self.side_good != NONE and self.side and temps[self.side_good]:
-            types.append(self.side_good)
-        return sorted(set(types))
-
-    def less(self, good: int) -> "Bill":
-        """The bill after a temp of that type was spent on it."""
-        discounts = the_box().content.player_board.discounts
-        if good in self.slots:
-            slots = list(self.slots)
-            slots.remove(good)
-            return msgspec.structs.replace(self, main=max(0, self.main - discounts.card), slots=tuple(slots))
-        if good == self.main_good:
-            coins: int = getattr(discounts, GOODS[good]).coins
-            return msgspec.structs.replace(self, main=max(0, self.main - coins))
-        return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb.coins))
-
-    def least(self, temps: Sequence[int]) -> int:
-        """Coins due once every useful temp is spent."""
-        bill, left = self, list(temps)
-        useful = bill.useful(left)
-        while useful:
-            left[useful[0]] -= 1
-            bill = bill.less(useful[0])
-            useful = bill.useful(left)
-        return bill.due
+from engine.minos_dawn.state.state import DawnState
 
 
 def can_pay(holdings: Holdings, bill: Bill, surcharge: int = 0) -> bool:

@@ -12,7 +12,6 @@ from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, Wi
 from engine.minos_dawn.actions.build import build_options
 from engine.minos_dawn.actions.cards import DrawCards, PlaceInPalace, can_place, draw_active, draw_age2, palace_options
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
-from engine.minos_dawn.actions.develop import decree_bill
 from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors, expand_options
 from engine.minos_dawn.actions.payment import can_pay
 from engine.minos_dawn.content.box import BUILD, the_box
@@ -47,6 +46,7 @@ from engine.minos_dawn.content.language import (
     Weapon,
     Wild,
 )
+from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import (
     advance,
     gain_coins,

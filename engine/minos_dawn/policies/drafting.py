@@ -1,19 +1,12 @@
 """What a die is worth in a row: its AP and gain, the traits it brings, and the advances that it makes possible."""
 
-from engine.minos_dawn.actions.build import (
-    city_bill,
-    farm_returns,
-    may_launch,
-    may_sail,
-    sail_bill,
-    ship_bill,
-    tower_bill,
-)
+from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
 from engine.minos_dawn.phases.progress import declarable, minimum_of
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.worth import decree, piece, price_of
 from engine.minos_dawn.state.action_rows import space_for
+from engine.minos_dawn.state.bills import city_bill, farm_returns, sail_bill, ship_bill, tower_bill
 from engine.minos_dawn.state.measures import traits_due
 
 GRAY = 3

@@ -47,7 +47,7 @@ from engine.minos_dawn.content.language import (
     Wild,
     fold,
 )
-from engine.minos_dawn.policies.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
 from engine.minos_dawn.state.measures import counted, is_met, regions_present, strictly_most
 

@@ -1,6 +1,5 @@
 """What regions, pieces, decrees and goods are worth to one seat now, in tenths of a VP."""
 
-from engine.minos_dawn.actions.develop import decree_bill
 from engine.minos_dawn.content.language import (
     COPPER,
     GRAIN,
@@ -13,6 +12,7 @@ from engine.minos_dawn.content.language import (
     Temp,
 )
 from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
+from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.measures import regions_present, ships_on_routes
 
 SHIP_PROMISE, CITY_PROMISE, CROSSING = 12, 20, 15

@@ -9,12 +9,13 @@ from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPala
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
 from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import EXTRAS
-from engine.minos_dawn.actions.payment import Bill, Pay
+from engine.minos_dawn.actions.payment import Pay
 from engine.minos_dawn.content.box import BUILD, SA5, the_box
 from engine.minos_dawn.content.language import Conversion
 from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
 from engine.minos_dawn.game import STEPS
 from engine.minos_dawn.phases.asides import BESIDE
+from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.state import Turn
 from tests.engine.minos_dawn.table import ALICE, given, table, warriors
 

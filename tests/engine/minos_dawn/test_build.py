@@ -3,9 +3,10 @@
 import pytest
 
 from engine.minos_dawn.actions.action_points import ActionPoints
-from engine.minos_dawn.actions.build import TakeTile, bill_of, build_options, farm_returns
+from engine.minos_dawn.actions.build import TakeTile, bill_of, build_options
 from engine.minos_dawn.actions.payment import can_pay
 from engine.minos_dawn.content.box import BUILD, SA3, the_box
+from engine.minos_dawn.state.bills import farm_returns
 from engine.minos_dawn.state.facts import (
     CardDrawn,
     CityBuilt,

@@ -5,7 +5,7 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.game import Now
 from engine.minos_dawn.actions.cards import DrawCards, RefillOffer, discard, draw_active, draw_age2
-from engine.minos_dawn.actions.payment import Bill, settle_bill
+from engine.minos_dawn.actions.payment import settle_bill
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
     ANY,
@@ -26,6 +26,7 @@ from engine.minos_dawn.content.language import (
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.scoring import ChangeAge
 from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.changes import advance
 from engine.minos_dawn.state.facts import (
     Advanced,

@@ -3,11 +3,11 @@
 import pytest
 
 from engine.minos_dawn.actions.action_points import PlayDecree
-from engine.minos_dawn.actions.develop import decree_bill
 from engine.minos_dawn.content.box import SA1, the_box
 from engine.minos_dawn.content.language import Play, PlayFree
 from engine.minos_dawn.content.words import reason
 from engine.minos_dawn.effects.operators import Resolve
+from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, given, table, take_cards
 

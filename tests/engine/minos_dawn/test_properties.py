@@ -5,9 +5,9 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.minos_dawn.actions.payment import Bill
 from engine.minos_dawn.phases.progress import GRAY, declarable
 from engine.minos_dawn.state.action_rows import place_die
+from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.state import NONE, Die
 from tests.engine.minos_dawn.table import bare
 

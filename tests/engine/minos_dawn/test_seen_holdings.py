@@ -8,12 +8,11 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
-from engine.minos_dawn.actions.build import city_bill, tower_bill
-from engine.minos_dawn.actions.develop import decree_bill
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.policies.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import look
+from engine.minos_dawn.state.bills import city_bill, decree_bill, tower_bill
 from engine.minos_dawn.state.measures import regions_present, strictly_most
 from tests.engine.situation import SEED
 

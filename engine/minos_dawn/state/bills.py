@@ -1,0 +1,129 @@
+"""What things cost a seat after its goods, and what temps would still save. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.minos_dawn.content.box import SA1, SA3, the_box
+from engine.minos_dawn.content.language import COPPER, GOODS, GRAIN, HERB, STONE, WOOD
+from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
+from engine.minos_dawn.state.measures import ships_on_routes
+from engine.minos_dawn.state.state import NONE
+
+
+class Bill(msgspec.Struct, frozen=True):
+    """What is left to pay: `main` coins and, for a new ship, `side` coins of its first space; `off` comes off the sum.
+
+    `slots` are a decree's icons that no good fills, for one temp each; `main_good` and `side_good` are the types
+    of which any number of temps reduce the one or the other.
+    """
+
+    main: int
+    side: int = 0
+    off: int = 0
+    slots: tuple[int, ...] = ()
+    main_good: int = NONE
+    side_good: int = NONE
+
+    @property
+    def due(self) -> int:
+        """Coins to pay now. GEN-4: never below 0."""
+        return max(0, self.main + self.side - self.off)
+
+    def useful(self, temps: Sequence[int]) -> list[int]:
+        """Types of temps that would still save something. DEV-6, BUILD-3, Q-54"""
+        if not self.due:
+            return []
+        types = [good for good in self.slots if temps[good] and self.main]
+        if self.main_good != NONE and self.main and temps[self.main_good]:
+            types.append(self.main_good)
+        if self.side_good != NONE and self.side and temps[self.side_good]:
+            types.append(self.side_good)
+        return sorted(set(types))
+
+    def less(self, good: int) -> "Bill":
+        """The bill after a temp of that type was spent on it."""
+        discounts = the_box().content.player_board.discounts
+        if good in self.slots:
+            slots = list(self.slots)
+            slots.remove(good)
+            return msgspec.structs.replace(self, main=max(0, self.main - discounts.card), slots=tuple(slots))
+        if good == self.main_good:
+            coins: int = getattr(discounts, GOODS[good]).coins
+            return msgspec.structs.replace(self, main=max(0, self.main - coins))
+        return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb.coins))
+
+    def least(self, temps: Sequence[int]) -> int:
+        """Coins due once every useful temp is spent."""
+        bill, left = self, list(temps)
+        useful = bill.useful(left)
+        while useful:
+            left[useful[0]] -= 1
+            bill = bill.less(useful[0])
+            useful = bill.useful(left)
+        return bill.due
+
+
+def decree_bill(holdings: Holdings, card: str) -> Bill:
+    """DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1: printed coins less goods (a slot each) and SA1; slots left for temps."""
+    box = the_box()
+    decree = box.decrees[card]
+    goods = list(holdings.goods)
+    cost, slots = decree.cost, []
+    for good in box.slots[card]:
+        if goods[good]:
+            goods[good] -= 1
+            cost -= box.content.player_board.discounts.card
+        else:
+            slots.append(good)
+    if has_ability(holdings, SA1):
+        cost -= box.abilities[SA1].card_discount[ability_level(holdings) - 1]
+    return Bill(max(0, cost), slots=tuple(slots))
+
+
+def _coin_off(holdings: Holdings) -> int:
+    """ABIL-SA3: one coin for the whole build from level 2 on. Q-15b"""
+    if not has_ability(holdings, SA3):
+        return 0
+    return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
+
+
+def city_bill(holdings: Holdings) -> Bill:
+    """Returns what the next city costs after goods. BUILD-5"""
+    board = the_box().content.player_board
+    main = board.city[len(holdings.cities)].cost - board.discounts.stone.coins * holdings.goods[STONE]
+    return Bill(max(0, main), off=_coin_off(holdings), main_good=STONE)
+
+
+def tower_bill(holdings: Holdings) -> Bill:
+    """Returns what the next tower costs after goods. BUILD-8"""
+    board = the_box().content.player_board
+    main = board.tower[len(holdings.towers)].cost - board.discounts.copper.coins * holdings.goods[COPPER]
+    return Bill(max(0, main), off=_coin_off(holdings), main_good=COPPER)
+
+
+def ship_bill(holdings: Holdings, route_id: str) -> Bill:
+    """Returns what a new ship on that route costs after goods, its first space with it. BUILD-16"""
+    board = the_box().content.player_board
+    main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood.coins * holdings.goods[WOOD]
+    first = _route_cost(holdings, route_id, 1)
+    return Bill(max(0, main), first, _coin_off(holdings), main_good=WOOD, side_good=HERB)
+
+
+def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
+    """Returns what moving a ship onto that space costs after goods. BUILD-18"""
+    return Bill(_route_cost(holdings, route_id, space), main_good=HERB)
+
+
+def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
+    """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
+    box = the_box()
+    discount: int = box.content.player_board.discounts.herb.coins
+    return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
+
+
+def farm_returns(holdings: Holdings, number: int) -> range:
+    """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
+    cost = the_box().content.player_board.farm[len(holdings.farms)].cost
+    least = max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
+    return range(least, min(cost, holdings.warriors[number]) + 1)
