@@ -29,6 +29,8 @@ PARTS = {
 """The sign of each part of a final score."""
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """The paper of a seat that has passed."""
+BELOW_NAMES = 15
+"""How far below the edge between two tiles a number stands, in pixels."""
 NAMED_FROM = 128
 """From this side on, in pixels, a tile of a city bears its name."""
 
@@ -231,9 +233,10 @@ def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
 
 
 def _entry(found: Frame, cell: Cell, direction: str) -> Point:
-    """Where a line comes into a cell: on the edge; beside the names, which are written at the foot."""
+    """Where a line comes into a cell: on the edge; beside and below the names, which are written at the foot."""
     (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
-    return round(x - dx * found.side / 2 + abs(dy) * found.side * 0.4), round(y - dy * found.side / 2)
+    aside, lower = abs(dy) * found.side * 0.43, abs(dy) * BELOW_NAMES
+    return round(x - dx * found.side / 2 + aside), round(y - dy * found.side / 2 + lower)
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator[Item]:

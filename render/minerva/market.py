@@ -27,6 +27,8 @@ TALLEST = 400
 ROUND_TILE = "round-"
 """How the ids of round tiles begin."""
 
+APART = 1.13
+"""From one line of a name to the next, in heights of its letters: accents and tails have room."""
 _BOTTOM = HEIGHT - MARGIN - SUPPLY - GAP - UPPER
 """Where temples and culture begin."""
 
@@ -38,13 +40,14 @@ Place = tuple[int, int, int, int]
 class Measures:
     """What a card of some height is drawn with, in pixels.
 
-    `least` is the height from which on it is used; `name` the size of letters; `one` and `two` are the heights of a
-    name on one line and on two; `foot` that of the line of costs and `cost` its signs; `effect` the largest sign of
-    what the card does; `number` the digits of an option and `box` the height around them.
+    `least` is the height from which on it is used; `name` and `small` are the sizes of letters of a name on one line
+    and on two, `one` and `two` the heights it takes; `foot` that of the line of costs and `cost` its signs; `effect`
+    the largest sign of what the card does; `number` the digits of an option and `box` the height around them.
     """
 
     least: int
     name: int
+    small: int
     one: int
     two: int
     foot: int
@@ -55,9 +58,9 @@ class Measures:
 
 
 MEASURES = (
-    Measures(200, 40, 58, 96, 64, 46, 110, 46, 60),
-    Measures(140, 28, 42, 66, 42, 32, 64, NEEDED, 46),
-    Measures(0, LEAST, 36, 48, 34, 28, 64, NEEDED, 42),
+    Measures(200, 40, 32, 58, 76, 64, 46, 110, 46, 60),
+    Measures(140, 28, LEAST, 42, 56, 42, 32, 64, NEEDED, 46),
+    Measures(0, LEAST, LEAST, 36, 56, 34, 28, 64, NEEDED, 42),
 )
 
 
@@ -142,20 +145,20 @@ def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
 def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Iterator[Item]:
     """A card in its category's colour, with its name on one line or two."""
     (left, top, width, height), look = place, measures(place)
-    lines, head = _named(place, name)
+    lines, size, head = _named(place, name)
     yield Box(left, top, width, height, colour, 12)
     yield Box(left + 3, top + head, width - 6, height - head - 3, paper, 9)
     yield Box(left + 3, top + height - look.foot, width - 6, look.foot - 3, theme.PAPYRUS_DIM, 9)
     for number, each in enumerate(lines):
-        y = top + head / 2 + 1 + (number - (len(lines) - 1) / 2) * (look.name - 1)
-        yield line(round(left + width / 2), round(y), each, look.name, ink, width - 8, anchor="mm")
+        y = top + head / 2 + 1 + (number - (len(lines) - 1) / 2) * size * APART
+        yield line(round(left + width / 2), round(y), each, size, ink, width - 8, anchor="mm")
 
 
-def _named(place: Place, name: str) -> tuple[list[str], int]:
-    """The lines of a name on a card, and how many pixels they take."""
+def _named(place: Place, name: str) -> tuple[list[str], int, int]:
+    """The lines of a name on a card, the size of their letters, and how many pixels they take."""
     look = measures(place)
     lines = name_lines(name, look.name, place[2] - 8)
-    return lines, look.one if len(lines) == 1 else look.two
+    return (lines, look.name, look.one) if len(lines) == 1 else (lines, look.small, look.two)
 
 
 def name_lines(name: str, size: int, width: float) -> list[str]:
@@ -189,7 +192,7 @@ def effects(view: MinervaView, words: Say) -> Iterator[Item]:
 
 def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
     (left, top, width, height), look = place, measures(place)
-    head = _named(place, name)[1]
+    head = _named(place, name)[2]
     room = height - head - look.foot
     largest = max(NEEDED, min(look.effect, room - 6))
     each, size = rows.fitting(tokens, largest, width - 10, NEEDED) or (rows.short(tokens), NEEDED)
