@@ -46,7 +46,7 @@ def _waters() -> Iterator[Item]:
     for coast in _coasts():
         yield Stroke(_closed(coast), theme.SEA[3], 40)
     for border in borders():
-        yield Stroke(border, theme.SEA_LINE, 2, dash=34)
+        yield Stroke(border, theme.SEA_LINE, 3)
     for sea in board().outer_sea:
         yield Area(outline(sea.polygon), theme.SEA_OUTER)
 

@@ -17,12 +17,18 @@ TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
 
 def rectangles(view: ClassicView) -> list[Rectangle]:
     """The pixels that the boxes cover."""
-    return [STANDINGS, TURN] if view.phase == "action" else [STANDINGS]
+    return [_standings(view), TURN] if view.phase == "action" else [_standings(view)]
+
+
+def _standings(view: ClassicView) -> Rectangle:
+    """The box of values, as high as its seats need it."""
+    left, top, right, bottom = STANDINGS
+    return left, top, right, bottom if len(view.seats) > 2 else top + 76
 
 
 def standings(view: ClassicView) -> Iterator[Item]:
     """The value of every seat beside its mark, in seating order."""
-    left, top, right, bottom = STANDINGS
+    left, top, right, bottom = _standings(view)
     yield Box(left, top, right - left, bottom - top, f"{theme.NIGHT}", 16, theme.GOLD, 3)
     for number, seat in enumerate(view.seats):
         x, y = left + 16 + number % 2 * 108, top + 38 + number // 2 * 66

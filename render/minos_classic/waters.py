@@ -1,26 +1,81 @@
 """The names of the waters, where nothing else stands."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
 from render import theme
-from render.minos_classic.board import labels
+from render.minos_classic.background import HARBOUR_RADIUS, SITE_RADIUS
+from render.minos_classic.board import board, labels, outline, spaces
 from render.minos_classic.pieces import Rectangle, overlap
 from render.plate import LEAST
-from render.scene import Text
+from render.scene import Point, Points, Text
 
 HEIGHT = 29
 """From one line of a name to the next, in pixels."""
 
 
+ACROSS, DOWN = 78, 54
+NUDGES = sorted(
+    ((x, y) for x in range(-ACROSS, ACROSS + 1, 26) for y in range(-DOWN, DOWN + 1, 18)),
+    key=lambda by: (math.hypot(*by), by),
+)
+"""How far a name may stand from its own place, in pixels across and down: the nearest first."""
+
+
 def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator[Text]:
     """The names that find room between the rectangles taken, by zone; the others stand in the options and the text."""
-    full = list(taken)
+    full = [*taken, *_spots()]
     for zone, words in names.items():
-        lines = tuple(_lines(words, labels().name[zone]))
-        here = rectangle(lines)
-        if not any(overlap(here, other) for other in full):
-            full.append(here)
+        name = rectangle(tuple(_lines(words, labels().name[zone])))
+        left, top, right, bottom = name
+        reach = left - ACROSS, top - DOWN, right + ACROSS, bottom + DOWN
+        place = _room(zone, name, tuple(each for each in full if overlap(each, reach)))
+        if place is not None:
+            lines = tuple(_lines(words, place))
+            full.append(rectangle(lines))
             yield from lines
+
+
+@lru_cache(4096)
+def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | None:
+    """The nearest middle for a name that covers nothing and lies in its water; None where there is none.
+
+    Kept, since from move to move little changes around most names.
+    """
+    (x, y), (left, top, right, bottom) = labels().name[zone], name
+    for dx, dy in NUDGES:
+        here = left + dx, top + dy, right + dx, bottom + dy
+        if any(overlap(here, other) for other in near):
+            continue
+        if (dx, dy) == (0, 0) or _is_in(zone, x + dx, y + dy):
+            return x + dx, y + dy
+    return None
+
+
+def _is_in(zone: str, x: float, y: float) -> bool:
+    """Whether a point lies in that water: a line from it to the right crosses the edge an odd number of times."""
+    edge = _edges()[zone]
+    crossed = False
+    for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
+            crossed = not crossed
+    return crossed
+
+
+@cache
+def _edges() -> dict[str, Points]:
+    """Every water's edge."""
+    return {zone.id: outline(zone.polygon) for zone in board().zone}
+
+
+@cache
+def _spots() -> tuple[Rectangle, ...]:
+    """The pixels of sites and harbours, whatever stands on them."""
+    round_ones: list[tuple[Point, int]] = []
+    for site in board().site:
+        round_ones += [(spaces()[site.id], SITE_RADIUS), (spaces()[site.harbour.id], HARBOUR_RADIUS)]
+    return tuple((x - radius, y - radius, x + radius, y + radius) for (x, y), radius in round_ones)
 
 
 def _lines(words: str, middle: tuple[float, float]) -> Iterator[Text]:
