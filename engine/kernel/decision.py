@@ -68,6 +68,15 @@ class Decision(msgspec.Struct, frozen=True):
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])
 
     @property
+    def places(self) -> str:
+        """What kind of place the answers name on the board, such as `region` of `region:7`; "" for none.
+
+        Where they name several kinds it is the first. What may be taken beside the answer does not count.
+        """
+        answers = self.options[: len(self.options) - self.asides]
+        return next((option.target.partition(":")[0] for option in answers if option.target), "")
+
+    @property
     def is_forced(self) -> bool:
         """Whether exactly one answer is legal."""
         return self.at_most == 0 or self.at_least == len(self.options)

@@ -304,8 +304,12 @@ V = TypeVar("V", bound=msgspec.Struct)
 def with_asked(view: V, pending: Sequence[Decision]) -> V:
     """A view that tells who is asked now, in seat order, if it has a field `to_answer` for that.
 
-    Who is asked is public, whatever the question: a table waits for them.
+    Who is asked is public, whatever the question: a table waits for them. What kind of place one seat is asked for
+    stands in a field `asked_places`, unless its question is private.
     """
     if "to_answer" not in view.__struct_fields__:
         return view
-    return msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))
+    view = msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))
+    if "asked_places" not in view.__struct_fields__ or len(pending) != 1 or pending[0].private:
+        return view
+    return msgspec.structs.replace(view, asked_places=pending[0].places)

@@ -12,14 +12,17 @@ import pytest
 from PIL import Image
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.box import SA1, the_box
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.content.words import region as region_name
+from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import RegionView
 from engine.minos_dawn.state.facts import (
     Advanced,
     DieDrafted,
+    Gained,
     OfferRefilled,
+    Scored,
     ShipAdvanced,
     TowerBuilt,
     VaseWon,
@@ -144,17 +147,18 @@ def test_a_card_is_read_as_cost_discount_value_effect_trait(speaking):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_of_a_card_is_left_out_where_it_is_offered(speaking, language):
-    """But for the end of one French name, whose words are too wide for two lines."""
     told = [
         item.text for card_id in the_box().decrees
         for item in card(card_id, None, 0, 0, 316, 384, speaking(language)) if isinstance(item, Text)
     ]  # fmt: skip
-    assert [text for text in told if "…" in text] == (["Montagnes blanc…"] if language == "fr" else [])
+    assert [text for text in told if "…" in text] == []
 
 
 def test_a_card_shows_what_it_costs_the_seat(tables, speaking):
-    seat = tables["dawn-17-developing"].view.seats[0]
-    rich = msgspec.structs.replace(seat, goods=(9,) * 6, ability="SA1", level=3)
+    view = tables["dawn-17-developing"].view
+    rich = replace(
+        SeenHoldings.of(view, 0), goods=(9,) * 6, ability=SA1, tracks=(5, len(the_box().ability_levels) - 1, 5)
+    )
     for card_id, decree in the_box().decrees.items():
         price = max(0, decree.cost - 3 * len(decree.discount) - 3)
         items = card(card_id, rich, 0, 0, 316, 384, speaking("en"))
@@ -298,6 +302,8 @@ def test_warriors_that_moved_have_arrows_and_regions_that_changed_glow(tables, s
         ("dawn-17-developing", 1, "vases", lambda view: VaseWon(0, view.vases[0].vase, 10)),
         ("dawn-13-progress", 0, "progress", lambda view: Advanced(1, 2, 4, "")),
         ("dawn-16-battles", 1, "tracks", lambda view: Advanced(0, 0, 1, "")),
+        ("dawn-16-battles", 1, "seats", lambda view: Gained(0, "vp", 3, "")),
+        ("dawn-14-income", 1, "seats", lambda view: Scored(0, "tracks", 3)),
         ("dawn-16-battles", 1, "routes", lambda view: ShipAdvanced(0, view.routes[0].route, 2)),
     ],
 )
@@ -308,17 +314,22 @@ def test_what_has_changed_glows(tables, speaking, name, plate, layer, fact):
     assert not glowing(drawn(untold, speaking("en"))[plate], layer)
 
 
-def test_where_the_first_options_lie_chooses_the_plate(tables, speaking):
+def test_what_the_answers_name_chooses_the_plate(tables, speaking):
     """A march in a turn of Develop is asked about on the map, a track to advance on its own plate."""
     given = tables["dawn-17-developing"]
-    for target, layer in (
-        ("region:7", "troops"),
-        ("route:egypt", "prices"),
-        ("track:cultural", "tracks"),
-        ("", "offer"),
-    ):
-        asked, _ = drawn(replace(given, marks=(Mark(1, target),)), speaking("en"))
+    for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):
+        view = msgspec.structs.replace(given.view, asked_places=places)
+        asked, _ = drawn(replace(given, view=view), speaking("en"))
         assert layer in {each.name for each in asked.layers}
+
+
+def test_numbers_of_options_keep_off_what_stands_in_regions_beside(tables, speaking):
+    """All regions are offered twice, with warriors of two seats in each."""
+    view = tables["dawn-15-expanding"].view
+    manned = tuple(msgspec.structs.replace(each, warriors=(1, 1, 0, 0)) for each in view.regions)
+    marks = [Mark(number, f"region:{each.number}") for number, each in enumerate((*manned, *manned), 1)]
+    view = msgspec.structs.replace(view, regions=manned)
+    assert plates.faults(DawnRenderer.plates(view, marks, tables["dawn-15-expanding"].names, speaking("en"))) == []
 
 
 # ---------------------------------------------------------------- words

@@ -43,10 +43,15 @@ def row(number: int) -> Message:
 
 
 @cache
+def region_place(number: int) -> Message:
+    """The name of a region without its number."""
+    return Message(f"minos_dawn.region.{the_box().regions[number].id}")
+
+
+@cache
 def region(number: int) -> Message:
     """A region with its number, in a circle: nobody reads it as a count."""
-    place = Message(f"minos_dawn.region.{the_box().regions[number].id}")
-    return Message("minos_dawn.region", {"number": CIRCLED[number], "place": place})
+    return Message("minos_dawn.region", {"number": CIRCLED[number], "place": region_place(number)})
 
 
 @cache

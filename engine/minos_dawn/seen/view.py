@@ -149,7 +149,8 @@ class DawnView(msgspec.Struct, frozen=True):
     INFO-4: the offer; INFO-9: of the goods pile its size.
     `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
     `rival` sits across from a lone seat; `first`, dice and places of vases name him as RIVAL.
-    `to_answer` are the seats that are asked now, filled in by `with_asked`.
+    `to_answer` are the seats that are asked now, and `asked_places` the kind of place that the answers of the only one
+    name (`region`, `route`, `track` …), both filled in by `with_asked`.
     """
 
     looking: Seat | None
@@ -180,6 +181,7 @@ class DawnView(msgspec.Struct, frozen=True):
     result: tuple[Placing, ...]
     rival: RivalView | None = None
     to_answer: tuple[Seat, ...] = ()
+    asked_places: str = ""
 
 
 def look(state: DawnState, seat: Seat | None) -> DawnView:

@@ -122,8 +122,13 @@ def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
     return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
 
 
+def farm_returns_least(holdings: Holdings) -> int:
+    """How many warriors the next farm takes at least, all grain counted. BUILD-11, BUILD-12"""
+    cost: int = the_box().content.player_board.farm[len(holdings.farms)].cost
+    return max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
+
+
 def farm_returns(holdings: Holdings, number: int) -> range:
     """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
     cost = the_box().content.player_board.farm[len(holdings.farms)].cost
-    least = max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
-    return range(least, min(cost, holdings.warriors[number]) + 1)
+    return range(farm_returns_least(holdings), min(cost, holdings.warriors[number]) + 1)

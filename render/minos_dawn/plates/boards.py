@@ -72,7 +72,7 @@ def plates(
     At the end, when nothing is asked any more, the map and then tracks and routes.
     """
     board = Board(view, marks, people_of(view, names, words), words, changes(moves))
-    about = asked_about(view, marks)
+    about = asked_about(view)
     alt = alt_text(view, names, words)
     if about in ON_MAP:
         first = _map(board) if about == "over" else _land(board, about)
@@ -87,9 +87,9 @@ def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Sea
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
-def asked_about(view: DawnView, marks: Sequence[Mark]) -> str:
-    """What the first plate is about: where the first options lie, else the action of a turn, else the phase."""
-    first = next((mark.target.partition(":")[0] for mark in marks if mark.number == 1), "")
+def asked_about(view: DawnView) -> str:
+    """What the first plate is about: where the answers lie, else the action of a turn, else the phase."""
+    first = view.asked_places
     action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
     if first == "track" and view.phase != "progress":
         return "track"
@@ -127,7 +127,7 @@ def _first(board: Board, about: str) -> Scene:
 def _head(board: Board) -> Layer:
     """The line at the top: the action of a turn, else the phase."""
     view = board.view
-    about = asked_about(view, ()) if view.phase == "draft" else view.phase
+    about = asked_about(view) if view.phase == "draft" else view.phase
     phase = Message(f"picture_minos_dawn.phase.{about}")
     doing = row_name(ROWS.index(view.turn.acts_as or view.turn.row)) if view.turn else phase
     return _needed("head", head(view, board.people, board.words(doing), board.words))
@@ -181,7 +181,7 @@ def _advancing(board: Board, about: str) -> Scene:
         _head(board),
         _strip(board),
         _needed("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, new)),
-        _needed("seats", standing.short(view, BOTTOM - standing.SHORT)),
+        _needed("seats", standing.short(view, BOTTOM - standing.SHORT, board.new.points)),
         _needed("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
     )
 
@@ -248,7 +248,7 @@ def _map(board: Board) -> Scene:
         crete,
         *_regions(board, crete, land.Shown(has_prices=True), is_needed=False),
         Layer("vases", tuple(vases.on_map(view, bottom, board.new.vases))),
-        _needed("seats", standing.names(view, board.people)),
+        _needed("seats", standing.names(view, board.people, board.new.points)),
         Layer("holdings", tuple(standing.holdings(view))),
     )
 
@@ -258,7 +258,7 @@ def _tracks(board: Board) -> Scene:
     view, top = board.view, 2 * MARGIN + standing.SHORT
     middle = top + 366 + MARGIN
     return _bare(
-        _needed("seats", standing.short(view, MARGIN)),
+        _needed("seats", standing.short(view, MARGIN, board.new.points)),
         Layer("tracks", tuple(tracks.tracks(view, top, 366, 40, tracks.LEAST_SIGNS, board.new.tracks))),
         Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes))),
     )

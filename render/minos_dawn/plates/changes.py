@@ -12,7 +12,11 @@ from engine.minos_dawn.state.facts import (
     DecreePlayed,
     DieDrafted,
     FarmBuilt,
+    Gained,
+    IncomePaid,
     OfferRefilled,
+    Paid,
+    Scored,
     SeaPeoplesDefeated,
     ShipAdvanced,
     ShipBuilt,
@@ -42,7 +46,7 @@ MOST_ARROWS = 6
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is not as before: regions, dice, markers and ships by seat, cards and vases.
+    """What is not as before: regions, dice, markers and ships by seat, cards, vases, and seats with other VP.
 
     `ways` are moves of warriors: whose, from where, to where. Of the rival's die the seat is RIVAL.
     """
@@ -53,12 +57,13 @@ class Changes:
     routes: set[tuple[Seat, str]] = field(default_factory=set)
     cards: set[str] = field(default_factory=set)
     vases: set[str] = field(default_factory=set)
+    points: set[Seat] = field(default_factory=set)
     ways: list[tuple[Seat, int, int]] = field(default_factory=list)
 
 
 def changes(moves: Sequence[Fact]) -> Changes:
     """Returns what those facts changed on the table, as far as plates show it."""
-    found = Changes()
+    found = Changes(points={seat for seat in map(_scorer, moves) if seat is not None})
     for fact in moves:
         match fact:
             case WarriorMoved(seat, origin, region):
@@ -85,6 +90,16 @@ def changes(moves: Sequence[Fact]) -> Changes:
             case VaseWon() | VaseMarked():
                 found.vases.add(fact.vase)
     return found
+
+
+def _scorer(fact: Fact) -> Seat | None:
+    """The seat whose VP the fact changed, if any."""
+    match fact:
+        case Gained(seat, "vp") | Paid(seat, "vp"):
+            return seat
+        case CardPlaced() | IncomePaid() | Scored() | VaseWon() if fact.vp:
+            return fact.seat
+    return None
 
 
 def arrows(found: Changes, chart: Chart) -> Iterator[Item]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRIGGERS
+from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
@@ -21,12 +22,12 @@ OWN = 560
 def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Iterator[Item]:
     """The cards of the offer, new ones glowing; against the rival they slide to the right. SOLO-OFFER-1"""
     count = the_box().board.offer_size
-    width = (WIDTH - MARGIN * (count + 1)) / count
+    width, held = (WIDTH - MARGIN * (count + 1)) / count, SeenHoldings.of(view, seat.seat)
     for number, card_id in enumerate(view.offer, count - len(view.offer) if view.rival else 0):
         left = round(MARGIN + number * (width + MARGIN))
         if card_id in new:
             yield from glow(left, top, round(width), CARD, 16)
-        yield from card(card_id, seat, left, top, round(width), CARD, words)
+        yield from card(card_id, held, left, top, round(width), CARD, words)
 
 
 def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:

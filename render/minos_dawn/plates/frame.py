@@ -10,7 +10,7 @@ from render.inline import Group, Token, Word
 from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
-from render.minos_dawn.situation import Names, asked_of, phase_of
+from render.minos_dawn.situation import Names, asked_of
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
@@ -39,7 +39,7 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item]:
     """Who is asked, for what, and the round; of several who answer at once, whose answers are still missing."""
     asked = asked_of(view)
-    aside = words(_round(view))
+    aside = words(_round(view)) if view.round else ""
     if len(asked) == 1:
         name = theme.cut(people[asked[0]], "bold", 48, WIDTH * 0.4)
         title = words(Message("picture_minos_dawn.head", {"name": name, "doing": doing}))
@@ -58,9 +58,6 @@ def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item
 
 
 def _round(view: DawnView) -> Message:
-    """The round, or what is before the first."""
-    if not view.round:
-        return phase_of(view)
     return Message("picture_minos_dawn.round", {"round": view.round, "rounds": the_box().board.rounds})
 
 
@@ -139,9 +136,14 @@ def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bo
     return [theme.cut(each, face, size, width) for each in lines]
 
 
+def number_width(text: str) -> int:
+    """How wide the box of these numbers is."""
+    return round(max(46, theme.text_width(text, "bold", TEXT) + 20))
+
+
 def number_box(text: str, right: float, middle: float, widest: float = 130) -> Iterator[Item]:
     """Numbers of options on a dark box with its right middle there; nothing where they would be wider."""
-    width = round(max(46, theme.text_width(text, "bold", TEXT) + 20))
+    width = number_width(text)
     if width <= widest:
         left = round(right - width)
         if left < MARGIN:

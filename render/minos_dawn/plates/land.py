@@ -1,5 +1,6 @@
 """What stands on the map, region by region: a cluster of rows around the middle of each, as the question wants it."""
 
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,15 +14,17 @@ from render.marks import by_target, spelled
 from render.minos_dawn import symbols
 from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import Chart
-from render.minos_dawn.plates.frame import SIGNS, TEXT, number_box, run
-from render.plate import round_glow
+from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, number_box, number_width, run
+from render.plate import WIDTH, round_glow
 from render.renderer import Mark
-from render.scene import Box, Disc, Icon, Item, Stroke, Text
+from render.scene import Box, Disc, Icon, Item, Point, Stroke, Text
 
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
 """Heights of the rows of a cluster: number and good, buildings, a tile of sea peoples, warriors."""
 WIDEST = 212
 """How wide a cluster is at most where all regions are in play."""
+WIDEST_TILE = 1.1
+"""How much larger a tile of sea peoples is drawn at most: those of neighbors lie side by side."""
 IN_A_ROW = 3
 """Seats whose warriors stand side by side."""
 
@@ -79,13 +82,54 @@ def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, 
 
 
 def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of the options at their regions, left of the number of each; none where they would be many."""
+    """The numbers of the options at their regions, beside the number of each; none where they would be many."""
     places = heads(view, chart, shown)
-    for target, found in by_target(marks).items():
+    taken = [found for item in clusters(view, chart, shown) if (found := _covered(item)) is not None]
+    for target, options in by_target(marks).items():
         kind, _, number = target.partition(":")
         if kind == "region" and int(number) in places:
-            x, y = places[int(number)]
-            yield from number_box(spelled(found), x - 26 * chart.times - 6, y)
+            right, middle = _beside(places[int(number)], chart.times, spelled(options), taken)
+            for item in number_box(spelled(options), right, middle):
+                taken += [found for found in (_covered(item),) if found is not None]
+                yield item
+
+
+Rectangle = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels."""
+
+
+def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
+    """The right middle of a box for numbers: left of a region's head, right of it or above, where it hides least."""
+    (x, y), width, half = head, number_width(text), 23
+    left, right = x - 26 * times - 6, x + 73 * times + 6 + width
+    above = y - 26 * times - half
+
+    def hidden(place: Point) -> float:
+        if not MARGIN + width <= place[0] <= WIDTH - MARGIN:
+            return math.inf
+        return sum(_shared((place[0] - width, place[1] - half, place[0], place[1] + half), each) for each in taken)
+
+    return min(((left, y), (right, y), (x + width / 2, above), (x + 50 * times + width / 2, above)), key=hidden)
+
+
+def _shared(one: Rectangle, other: Rectangle) -> float:
+    """How many pixels two rectangles have in common."""
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, across) * max(0.0, down)
+
+
+def _covered(item: Item) -> Rectangle | None:
+    """The rectangle that an item of a cluster covers; words have one on their paper or beside their sign."""
+    match item:
+        case Box(x, y, width, height):
+            return x, y, x + width, y + height
+        case Disc(x, y, reach):
+            return x - reach, y - reach, x + reach, y + reach
+        case Icon(_, x, y, size):
+            return x - size / 2, y - size / 2, x + size / 2, y + size / 2
+        case Text(x, y, words, face, size, _, "lm"):
+            return x, y - size * 0.4, x + theme.text_width(words, face, size), y + size * 0.4
+    return None
 
 
 def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> list[Row]:
@@ -150,6 +194,7 @@ def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: floa
 
 def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
     """A tile of sea peoples: its level by its edge, the price, and the VP, or else the first thing it gives."""
+    times = min(times, WIDEST_TILE)
     found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
     tokens: list[Token] = [Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *_gist(tile)]
     width = inline.width_of(tokens, signs) + 20

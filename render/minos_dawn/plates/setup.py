@@ -6,7 +6,7 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import ABILITIES, the_box
 from engine.minos_dawn.content.records import StartingCard
 from engine.minos_dawn.content.words import ability as ability_name
-from engine.minos_dawn.content.words import region as region_name
+from engine.minos_dawn.content.words import region_place
 from engine.minos_dawn.seen.view import DawnView
 from render import theme
 from render.inline import Sign, Token, Word
@@ -52,8 +52,7 @@ def _card(card: StartingCard, left: int, top: int, width: int, height: int, room
     """A Starting card: the region, what it brings, the cards drawn and put back."""
     yield Disc(left + 46, top + 50, 30, theme.NIGHT, theme.CREAM, 3)
     yield Text(left + 46, top + 50, str(card.region), "bold", NAME, theme.CREAM)
-    place = words(region_name(card.region).blanks["place"])  # type: ignore[arg-type]
-    yield line(left + 88, top + 50, place, NAME - 4, theme.INK, room - 88, least=TEXT)
+    yield line(left + 88, top + 50, words(region_place(card.region)), NAME - 4, theme.INK, room - 88, least=TEXT)
     stock: list[Token] = [
         Word(str(card.coins)), Sign("dawn:coin"), Word(" "), Word(str(card.weapons)), Sign("dawn:weapon"), Word(" "),
         Word(str(card.vp)), Sign("dawn:vp"),

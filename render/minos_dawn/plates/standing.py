@@ -1,6 +1,6 @@
 """The second plate: every seat on a line, under the map or beside tracks and routes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -12,7 +12,7 @@ from render.inline import Sign, Token, Word
 from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel
 from render.minos_dawn.situation import Names, turn_order
-from render.plate import WIDTH, line
+from render.plate import WIDTH, glow, line
 from render.scene import Icon, Item, Text
 
 LINE = {1: 104, 2: 104, 3: 104, 4: 92}
@@ -31,19 +31,26 @@ def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
         yield seat, top + place * tall, tall - 11
 
 
-def names(view: DawnView, people: Names) -> Iterator[Item]:
-    """The papers of the lines, with whose they are and how many VP each has."""
+def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator[Item]:
+    """The papers of the lines, with whose they are and how many VP each has; those of seats in `new` glow."""
     for seat, top, tall in _lines(view):
         yield panel(MARGIN, top, WIDTH - 2 * MARGIN, tall, seat)
         middle = round(top + tall / 2)
         yield Icon("mark", MARGIN + 44, middle, 60, COLOURS[seat])
         yield line(MARGIN + 84, middle, people[seat], NAME - 6, theme.INK, 240, least=TEXT)
+        if seat in new:
+            yield from _glow(VP, middle, theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6))
         yield Icon("dawn:vp", VP, middle, 52)
         yield Text(VP + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
 
 
 VP = 374
 """The middle of the sign of VP."""
+
+
+def _glow(x: float, middle: float, width: float) -> Iterator[Item]:
+    """The light behind VP that have changed, whose sign stands at `x`."""
+    yield from glow(x - 20, middle - 20, round(width) + 44, 40, 20)
 
 
 def _vp(view: DawnView, seat: Seat) -> int:
@@ -65,14 +72,16 @@ SHORT = 84
 """Height of the line of all seats."""
 
 
-def short(view: DawnView, top: float) -> Iterator[Item]:
-    """All seats on one line: VP, coins, weaponry and cards in hand of each."""
+def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[Item]:
+    """All seats on one line: VP, coins and cards in hand of each; the VP of seats in `new` glow."""
     order = turn_order(view)
     width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
     for place, seat in enumerate(order):
         left = round(MARGIN + place * (width + MARGIN))
         yield panel(left, top, width, SHORT, seat)
         yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
+        if seat in new:
+            yield from _glow(left + 104, top + 42, theme.text_width(str(_vp(view, seat)), "bold", TEXT))
         groups: tuple[tuple[Token, ...], ...] = ((Sign("dawn:vp"), Word(str(_vp(view, seat)))),)
         if view.rival is None or seat != RIVAL:
             own = view.seats[seat]

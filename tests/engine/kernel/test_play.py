@@ -278,6 +278,7 @@ class _Seen(msgspec.Struct, frozen=True):
     """A view that says who is asked."""
 
     to_answer: tuple[int, ...] = ()
+    asked_places: str = ""
 
 
 def test_a_view_with_a_place_for_it_names_who_is_asked_in_seat_order() -> None:
@@ -286,3 +287,13 @@ def test_a_view_with_a_place_for_it_names_who_is_asked_in_seat_order() -> None:
     assert with_asked(_Seen(), []) == _Seen()
     other = Settings(2, {})
     assert with_asked(other, asked) is other
+
+
+def test_a_view_names_the_places_that_the_only_question_is_about_unless_it_is_private() -> None:
+    targets = ("site:mill", "field:3", "tree:1")
+    named = tuple(Option(target or "none", Message("x"), target) for target in (None, *targets))
+    asked = Decision(2, "X-1", Message("x"), named)
+    assert with_asked(_Seen(), [asked]) == _Seen((2,), "site")
+    assert with_asked(_Seen(), [msgspec.structs.replace(asked, private=True)]) == _Seen((2,))
+    assert with_asked(_Seen(), [asked, msgspec.structs.replace(asked, seat=0)]) == _Seen((0, 2))
+    assert msgspec.structs.replace(asked, asides=3).places == "", "what may be taken beside the answer does not count"

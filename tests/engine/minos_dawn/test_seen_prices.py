@@ -10,8 +10,10 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.seen.prices import city_price, decree_price, farm_price, sea_price, tower_price
+from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tower_price
+from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.state.bills import decree_bill
 from render.minos_dawn.positions import eager
 
 KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
@@ -20,7 +22,7 @@ KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
 def seen(view: DawnView, seat: int, option: Option) -> int | None:
     """What the view tells of the price of an option."""
     kind, _, thing = option.key.partition(":")
-    own = view.seats[seat]
+    own = SeenHoldings.of(view, seat)
     match kind:
         case "city":
             return city_price(own)
@@ -29,7 +31,7 @@ def seen(view: DawnView, seat: int, option: Option) -> int | None:
         case "farm":
             return farm_price(own)
         case "offer":
-            return decree_price(own, thing) + the_box().board.offer_surcharge
+            return decree_bill(own, thing).due + the_box().board.offer_surcharge
     return sea_price(view, own, [route.route for route in view.routes].index(thing))
 
 
