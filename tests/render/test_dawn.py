@@ -12,10 +12,9 @@ import pytest
 from PIL import Image
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.content.box import SA1, the_box
+from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.content.words import region as region_name
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import RegionView
 from engine.minos_dawn.state.facts import (
     Advanced,
@@ -35,7 +34,7 @@ from render.marks import spelled
 from render.minos_dawn import symbols
 from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.icons import GAME_ICONS, STYLES
-from render.minos_dawn.plates import land
+from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.decree import card
 from render.minos_dawn.positions import MUCH, Position, full_hand, positions, reached, wealthy
@@ -154,15 +153,20 @@ def test_nothing_of_a_card_is_left_out_where_it_is_offered(speaking, language):
     assert [text for text in told if "…" in text] == []
 
 
-def test_a_card_shows_what_it_costs_the_seat(tables, speaking):
+def test_a_card_of_the_offer_shows_what_it_costs_the_seat(tables, speaking):
+    """Once without goods, once with all that it asks for and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
-    rich = replace(
-        SeenHoldings.of(view, 0), goods=(9,) * 6, ability=SA1, tracks=(5, len(the_box().ability_levels) - 1, 5)
-    )
-    for card_id, decree in the_box().decrees.items():
-        price = max(0, decree.cost - 3 * len(decree.discount) - 3)
-        items = card(card_id, rich, 0, 0, 316, 384, speaking("en"))
-        assert str(price) in [item.text for item in items if isinstance(item, Text)], card_id
+    last = len(the_box().ability_levels) - 1
+    rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}
+    for more, off in (({"goods": (0,) * 6, "ability": "SA2"}, (0, 0)), (rich, (3, 3))):
+        seats = tuple(msgspec.structs.replace(each, **more) for each in view.seats)
+        seen = msgspec.structs.replace(view, seats=seats)
+        for card_id in view.offer:
+            decree = the_box().decrees[card_id]
+            price = max(0, decree.cost - off[0] * len(decree.discount) - off[1])
+            one = msgspec.structs.replace(seen, offer=(card_id,))
+            items = court.offer(one, seats[0], 0, speaking("en"))
+            assert str(price) in [item.text for item in items if isinstance(item, Text)], card_id
 
 
 def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_there():

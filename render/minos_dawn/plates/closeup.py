@@ -7,7 +7,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import ability as ability_name
 from engine.minos_dawn.content.words import card as card_name
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
@@ -56,7 +56,8 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
 def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
     """The hand of the seat that looks. The picture is for that seat alone."""
     assert view.looking is not None
-    laid = decree.laid_out(view.hand, SeenHoldings.of(view, view.looking), TOP, BOTTOM, words)
+    priced = tuple((card, decree_price(view, view.looking, card)) for card in view.hand)
+    laid = decree.laid_out(priced, TOP, BOTTOM, words)
     title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(view.hand)}))
     return Scene(
         WIDTH, HEIGHT, BARE, 1,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRIGGERS
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
@@ -22,12 +22,12 @@ OWN = 560
 def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Iterator[Item]:
     """The cards of the offer, new ones glowing; against the rival they slide to the right. SOLO-OFFER-1"""
     count = the_box().board.offer_size
-    width, held = (WIDTH - MARGIN * (count + 1)) / count, SeenHoldings.of(view, seat.seat)
+    width = (WIDTH - MARGIN * (count + 1)) / count
     for number, card_id in enumerate(view.offer, count - len(view.offer) if view.rival else 0):
         left = round(MARGIN + number * (width + MARGIN))
         if card_id in new:
             yield from glow(left, top, round(width), CARD, 16)
-        yield from card(card_id, held, left, top, round(width), CARD, words)
+        yield from card(card_id, decree_price(view, seat.seat, card_id), left, top, round(width), CARD, words)
 
 
 def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:

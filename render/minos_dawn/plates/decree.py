@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card as card_name
-from engine.minos_dawn.state.bills import decree_bill
-from engine.minos_dawn.state.holdings import Holdings
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
@@ -26,10 +24,10 @@ MOST = 18
 
 
 def card(
-    card_id: str, holdings: Holdings | None, left: float, top: float, width: float, height: float, words: Say,
+    card_id: str, price: int | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
 ) -> Iterator[Item]:  # fmt: skip
-    """A decree in that rectangle, with what it costs whoever has these `holdings`, else with its printed cost.
+    """A decree in that rectangle, with that `price` where one is given, else with its printed cost.
 
     Its signs are at least of that size.
     """
@@ -45,8 +43,7 @@ def card(
         yield Text(left + 11, y, text, "bold", size, theme.CREAM, "lm")
     row = min(74 * times, height * 0.2)
     middle = round(top + head + row / 2 + 2)
-    price = decree.cost if holdings is None else decree_bill(holdings, card_id).due
-    cost: list[Token] = [Word(str(price)), Sign("dawn:coin")]
+    cost: list[Token] = [Word(str(decree.cost if price is None else price)), Sign("dawn:coin")]
     coins, goods = round(56 * times), round(42 * times)
     yield from inline.line(cost, left + 12, middle, coins)
     x = left + 16 + inline.width_of(cost, coins)
@@ -64,8 +61,8 @@ def card(
     yield from run(trait, left + 11, round(top + height - foot / 2 - 3), width - 20, round(48 * times), least)
 
 
-def laid_out(cards: tuple[str, ...], holdings: Holdings, top: float, bottom: float, words: Say) -> Iterator[Item]:
-    """Cards between these heights with what they cost with these holdings, as large as their number lets them be.
+def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Iterator[Item]:
+    """Cards with their prices between these heights, as large as their number lets them be.
 
     Of very many, the last are told as a number.
     """
@@ -74,10 +71,10 @@ def laid_out(cards: tuple[str, ...], holdings: Holdings, top: float, bottom: flo
     columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)
     wide = (WIDTH - MARGIN) / columns
     tall = (bottom - top + MARGIN) / -(-places // columns)
-    for number, each in enumerate(shown):
+    for number, (each, price) in enumerate(shown):
         row, column = divmod(number, columns)
         room = MARGIN + column * wide, top + row * tall, wide - MARGIN, tall - MARGIN
-        yield from card(each, holdings, *room, words, least=SIGNS if len(cards) <= len(COLUMNS) else SMALL_SIGNS)
+        yield from card(each, price, *room, words, least=SIGNS if len(cards) <= len(COLUMNS) else SMALL_SIGNS)
     if len(shown) < len(cards):
         row, column = divmod(len(shown), columns)
         x, y = MARGIN + (column + 0.5) * wide, top + (row + 0.5) * tall

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tower_price
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
@@ -80,8 +79,7 @@ Piece = tuple[str, tuple[Token, ...], Sequence[Group]]
 
 def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
     board = the_box().content.player_board
-    held = SeenHoldings.of(view, seat.seat)
-    city, tower, farm = city_price(held), tower_price(held), farm_price(held)
+    city, tower, farm = (price(view, seat.seat) for price in (city_price, tower_price, farm_price))
     yield "dawn:city", _coins(city), () if city is None else (_end(board.city[len(seat.cities)].end_vp),)
     yield "dawn:tower", _coins(tower), () if tower is None else symbols.effect_groups(f"tower:{len(seat.towers) + 1}")
     if farm is None:
@@ -96,7 +94,7 @@ def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
         )
     for number, route in enumerate(view.routes):
         space = seat.ships[number] + 1
-        coins = sea_price(view, held, number)
+        coins = sea_price(view, seat.seat, number)
         yield "ship", _coins(coins), () if coins is None else symbols.effect_groups(f"route:{route.route}:{space}")
 
 

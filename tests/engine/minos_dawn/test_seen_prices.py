@@ -10,10 +10,8 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tower_price
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.prices import city_price, decree_price, farm_price, sea_price, tower_price
 from engine.minos_dawn.seen.view import DawnView
-from engine.minos_dawn.state.bills import decree_bill
 from render.minos_dawn.positions import eager
 
 KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
@@ -22,17 +20,16 @@ KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
 def seen(view: DawnView, seat: int, option: Option) -> int | None:
     """What the view tells of the price of an option."""
     kind, _, thing = option.key.partition(":")
-    own = SeenHoldings.of(view, seat)
     match kind:
         case "city":
-            return city_price(own)
+            return city_price(view, seat)
         case "tower":
-            return tower_price(own)
+            return tower_price(view, seat)
         case "farm":
-            return farm_price(own)
+            return farm_price(view, seat)
         case "offer":
-            return decree_bill(own, thing).due + the_box().board.offer_surcharge
-    return sea_price(view, own, [route.route for route in view.routes].index(thing))
+            return decree_price(view, seat, thing) + the_box().board.offer_surcharge
+    return sea_price(view, seat, [route.route for route in view.routes].index(thing))
 
 
 @pytest.mark.parametrize("seed", [b"prices one......", b"prices two......"])
