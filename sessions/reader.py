@@ -41,7 +41,7 @@ from sessions.refusals import (
     TableOver,
     TableSuspended,
 )
-from sessions.replaying import asked_from, position_after
+from sessions.replaying import asked_from, position_after, view_at_turn_end
 from sessions.timeline import AnyGame, Departed, Timeline
 
 Found = TypeVar("Found")
@@ -348,6 +348,15 @@ class TableReader:
             return None
         names = holders_at(self.table, await self._changes_of_seats(), number)
         return with_asked(self.game.look(timeline.position.state, None), timeline.pending), names
+
+    async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
+        """What everybody could see where the entry `number` had ended a turn, before the next one began.
+
+        None where no turn began by it, at the end of a game, and where it cannot be played to again, or not in time.
+        """
+        if number < 2 or (self.table.ended == "finished" and number == self.number):
+            return None
+        return await self._replayed(number - 1, number, view_at_turn_end)
 
     async def _replayed(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
         """What `replay` finds from the newest snapshot not after the entry `first` up to `last`, in a thread.

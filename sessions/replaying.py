@@ -6,10 +6,12 @@ from typing import Any
 import msgspec
 
 from engine.kernel.codec import decode, digest
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Answer, Seat
+from engine.kernel.game import with_asked
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
-from sessions.records import Entry, Retracted, Snapshot, Started
+from engine.kernel.turn_end import state_at_turn_end
+from sessions.records import Answered, Entry, Retracted, Snapshot, Started
 from sessions.timeline import AnyGame, Departed, Timeline
 from sessions.undo import counting
 
@@ -44,6 +46,26 @@ def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) 
     for _ in _stepped(timeline, entries):
         pass
     return timeline
+
+
+def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> msgspec.Struct | None:
+    """What everybody could see where the last of `entries` had ended a turn, before the next one began.
+
+    None where no turn began by it. Raises as `position_after`.
+    """
+    *before, last = entries
+    if not isinstance(last.action, Answered) or last.seat is None:
+        return None
+    timeline = position_after(game, snapshot, before)
+    given = Answer(last.seat, last.action.decision, last.action.keys)
+    try:
+        state = state_at_turn_end(game, timeline.position, given)
+    except Refusal as refusal:
+        raise Departed(last.number, f"refused: {refusal!r}") from refusal
+    if state is None:
+        return None
+    asked = [decision for decision in timeline.pending if decision.seat == last.seat and game.is_in_turn(state)]
+    return with_asked(game.look_back(state, timeline.position.state), asked)
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:

@@ -62,14 +62,16 @@ class Recaps:
         return first
 
     async def _made_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
-        """Whether the message is a recap now.
+        """Whether the message is a recap now, with the board as it stood where its turn ended.
 
         With all its pictures sent, where Discord does not know those that are there any more, and with words alone
         where it does not take them either.
         """
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
+        reader = session.reader
+        seen = await reader.view_at_turn_end(last) or reader.view(None)
         for there in ways:
-            drawn = () if there is None else await public_pictures(self._services, session, happened.moves, there)
+            drawn = () if there is None else await public_pictures(self._services, session, seen, happened.moves, there)
             view = recap(self._services, session, happened, first, last, drawn)
             try:
                 await self._edit(live, view, attachments(drawn, there or {}))

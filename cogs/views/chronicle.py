@@ -327,14 +327,13 @@ def with_whole_turn(
 
 
 async def public_pictures(
-    services: Services, session: Session, moves: Sequence[Fact], known: Collection[str]
+    services: Services, session: Session, seen: msgspec.Struct, moves: Sequence[Fact], known: Collection[str]
 ) -> tuple[Picture, ...]:
-    """The position as everybody may see it, with nothing marked; nothing where it cannot be drawn.
+    """The position as everybody has `seen` it, with nothing marked; nothing where it cannot be drawn.
 
     Of pictures whose file names are `known` the files may be missing.
     """
-    table = session.table
-    seen, names = session.reader.view(None), services.names(table)
+    table, names = session.table, services.names(session.table)
     drawing = services.render_client.board(table.game, seen, (), names, table.language, moves, known)
     return await services.drawn(drawing) or ()
 

@@ -184,6 +184,10 @@ class Game(Generic[S]):
         """All that `seat` (None: a spectator) may see, as one record."""
         raise NotImplementedError
 
+    def look_back(self, state: S, before: S) -> msgspec.Struct:
+        """All that everybody may see of `state`, with the turn that has just ended there; `before` it was played."""
+        return self.look(state, None)
+
     def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
         """`fact` as `seat` (None: a spectator) hears it; None when it hears nothing of it."""
         return fact

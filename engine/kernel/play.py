@@ -86,8 +86,7 @@ class Play(Generic[S]):
             step = agenda[-1]
             if isinstance(step, Happening):
                 agenda.pop()
-                now.turn_passed |= isinstance(step, self.game.turns)
-                step.happen(state, now)
+                self._happen(step, now)
                 continue
             if isinstance(step, Consequence):
                 agenda.pop()
@@ -111,6 +110,10 @@ class Play(Generic[S]):
             self.pending = numbered(self.position, decisions)
             return
         raise DeadEnd("nobody is asked", tuple(agenda))
+
+    def _happen(self, step: Happening[S], now: Now[S]) -> None:
+        now.turn_passed |= isinstance(step, self.game.turns)
+        step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
         """Whether its seat is asked this already: then it stays so, though everyone else has answered. K7"""

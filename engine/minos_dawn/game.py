@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar
 
+import msgspec
+
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
@@ -92,6 +94,13 @@ class MinosDawn(Game[DawnState]):
         return view.look(state, seat)
 
     def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+    def look_back(self, state: DawnState, before: DawnState) -> view.DawnView:
+        """With the die of the turn and nothing left to do. ACT-10"""
+        seen, turn = view.look(state, None), view.look(before, None).turn
+        if seen.turn is not None or turn is None or seen.phase != "action":
+            return seen
+        return msgspec.structs.replace(seen, turn=msgspec.structs.replace(turn, points=0, due=(), has_benefit=False))
+
         return view.hear(fact, seat)
 
     def describe(self, fact: Fact) -> Message | None:

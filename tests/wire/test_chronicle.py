@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from cogs.ui.press import read_press
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE
 from cogs.views.controls import CHOOSE
+from engine.minerva.seen.view import MinervaView
 from engine.minos_dawn.game import GAME as DAWN
 from sandbox.seen import Seen
 from sandbox.soak import chronicle
@@ -103,6 +105,24 @@ async def test_a_turn_begins_in_its_own_message_under_round_and_player(
     assert told(first)[-1] == "• Ariadne ends the turn."
     assert told(second)[0].startswith("• Theseus rolls: ")
     assert told(board)[0] == "• Round 2 begins."
+
+
+async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the next player's: the picture of a turn is that of its end."""
+    drawn: list[MinervaView] = []
+    client = evening.wired_bot.parts.client.services.render_client
+    board = client.board
+
+    async def noted(game: str, view: MinervaView, *rest: Any) -> Any:
+        drawn.append(view)
+        return await board(game, view, *rest)
+
+    monkeypatch.setattr(client, "board", noted)
+    session = await evening.session()
+    first = session.pending[0].seat
+    await build(evening)
+    recap, live = drawn[-2:]
+    assert (recap.to_answer, live.to_answer) == ((first,), (1 - first,))
 
 
 async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTable) -> None:

@@ -1,0 +1,53 @@
+"""The state as it stood between two turns, though a single answer led from one to the next."""
+
+from typing import Any, Generic, TypeVar
+
+from engine.kernel.decision import Answer
+from engine.kernel.game import Game, Happening, Now
+from engine.kernel.play import Play, Position, copied
+
+S = TypeVar("S")
+
+
+class _Watched(Play[S], Generic[S]):
+    """Keeps the state as it was before the step by which the next turn or round begins.
+
+    That is the last of `Game.turns` before anything begins that is told: one alone may be the turn of somebody who has
+    passed. Where something more happened after it, or there was none, it is the step that tells the beginning.
+    """
+
+    __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
+
+    def __init__(self, game: Game[S], position: Position[S]) -> None:
+        super().__init__(game, position)
+        self.ended: S | None = None
+        self._has_begun = False
+        self._looked_at = 0
+        self._facts_then = 0
+
+    def _happen(self, step: Happening[S], now: Now[S]) -> None:
+        self._look(now)
+        if self._has_begun:
+            super()._happen(step, now)
+            return
+        before, told = self.game.copy(self.position.state), len(now.facts)
+        super()._happen(step, now)
+        self._look(now)
+        is_next = isinstance(step, self.game.turns)
+        if is_next or (self._has_begun and (self.ended is None or told > self._facts_then)):
+            self.ended, self._facts_then = before, told
+
+    def _look(self, now: Now[S]) -> None:
+        heard = (self.game.hear(fact, None) for fact in now.facts[self._looked_at :])
+        self._has_begun |= any(fact is not None and self.game.opens(fact) for fact in heard)
+        self._looked_at = len(now.facts)
+
+
+def state_at_turn_end(game: Game[S], position: Position[Any], given: Answer) -> S | None:
+    """The state to which `given` led before the next turn or round began; None where none began.
+
+    `position` stays as it was. Raises a `Refusal`.
+    """
+    play: _Watched[S] = _Watched(game, copied(game, position))
+    play.answer(given)
+    return play.ended

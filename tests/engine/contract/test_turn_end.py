@@ -1,0 +1,105 @@
+"""What a table keeps of a turn that is over is how it stood then, without what the next one has changed already."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.games import GAMES
+from engine.kernel.decision import Answer, Fact
+from engine.kernel.game import settled
+from engine.kernel.play import Play, Position, copied, start
+from engine.kernel.policy import FastChance, random_policy
+from engine.kernel.turn_end import state_at_turn_end
+from engine.minerva.state.facts import Passed
+from engine.minerva.state.facts import RoundBegan as MinervaRound
+from engine.minos_classic.state.facts import DiceRolled
+from engine.minos_classic.state.facts import TurnEnded as ClassicEnded
+from engine.minos_dawn.state.facts import DieRetrieved, IncomePaid
+from engine.minos_dawn.state.facts import TurnEnded as DawnEnded
+from engine.minos_dawn.state.rival_facts import RivalDieRetrieved
+from engine.minos_dawn.state.state import DawnState
+
+SEED = bytes(range(16))
+
+
+def played(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[Any], Answer, list[Fact], Any]]:
+    """A random game: each position, the answer given there, all that happened by it, and the state after it."""
+    game, chance = GAMES[key], FastChance(b"turn end")
+    play = Play(game, start(game, settled(game, seats, {}), SEED).position)
+    for _ in range(most):
+        if not play.pending:
+            return
+        decision = play.pending[0]
+        keys = random_policy(lambda: None, decision, chance)
+        before, given = copied(game, play.position), Answer(decision.seat, decision.id, keys)
+        facts = play.answer(given).facts
+        yield before, given, facts, game.copy(play.position.state)
+
+
+def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, list[Fact], Any, Any, Any]]:
+    """Each answer of a random game by which all these happened.
+
+    With the state where the turn ended, the one after all, and what everybody sees of the first.
+    """
+    game = GAMES[key]
+    for before, given, facts, after in played(key, seats):
+        if {type(fact) for fact in facts} >= set(kinds):
+            ended = state_at_turn_end(game, before, given)
+            assert ended is not None
+            yield given, facts, ended, after, game.look_back(ended, before.state)
+
+
+def test_dawn_the_next_die_still_lies_where_it_was_drafted() -> None:
+    found = list(turns("minos-dawn", 3, DawnEnded, DieRetrieved))
+
+    for given, facts, ended, after, seen in found:
+        (taken,) = (fact for fact in facts if isinstance(fact, DieRetrieved))
+        assert (seen.turn.seat, after.turn.seat) == (given.seat, taken.seat)
+        assert (seen.turn.points, seen.turn.due) == (0, ())
+        assert dice_left(ended) == dice_left(after) + 1
+    assert len(found) > 10
+
+
+def test_dawn_a_round_that_is_over_has_not_paid_income_yet() -> None:
+    found = list(turns("minos-dawn", 3, DawnEnded, IncomePaid))
+
+    for given, facts, ended, after, seen in found:
+        paid = sum(fact.coins for fact in facts if isinstance(fact, IncomePaid))
+        assert seen.turn.seat == given.seat
+        assert sum(each.coins for each in after.players) >= sum(each.coins for each in ended.players) + paid > 0
+    assert found
+
+
+def test_dawn_alone_the_rival_has_had_his_turn() -> None:
+    found = list(turns("minos-dawn", 1, DawnEnded, RivalDieRetrieved, DieRetrieved))
+
+    assert [dice_left(ended) - dice_left(after) for _, _, ended, after, _ in found] == [1] * len(found)
+    assert found
+
+
+def dice_left(state: DawnState) -> int:
+    return sum(die is not None for row in state.rows for die in row)
+
+
+def test_classic_the_dice_are_those_of_the_turn_that_is_over() -> None:
+    found = list(turns("minos-classic", 2, ClassicEnded, DiceRolled))
+
+    for given, facts, ended, after, _ in found:
+        rolled = next(fact for fact in facts if isinstance(fact, DiceRolled))
+        assert (ended.turn.seat, after.turn.seat) == (given.seat, rolled.seat)
+    assert len(found) > 10
+
+
+def test_minerva_a_round_that_is_over_keeps_its_display() -> None:
+    found = list(turns("minerva", 3, Passed, MinervaRound))
+
+    for _, facts, ended, after, _ in found:
+        (begun,) = (fact for fact in facts if isinstance(fact, MinervaRound))
+        assert (ended.round, after.round) == (begun.round - 1, begun.round)
+        assert all(player.order for player in ended.players)
+    assert found
+
+
+def test_where_no_turn_began_there_is_no_end_of_one() -> None:
+    before, given, *_ = next(iter(played("minos-dawn", 3)))
+
+    assert state_at_turn_end(GAMES["minos-dawn"], before, given) is None
