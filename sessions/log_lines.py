@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.kernel.decision import Fact, Seat
+from engine.kernel.decision import Fact
 from sessions.records import (
     Answered,
     Conceded,
@@ -20,8 +20,8 @@ from sessions.records import (
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
     """The line of `entry` with the facts that were heard of it; None for a standing order.
 
-    `gone` are the entries that were taken back by it, by number; the line says whose answers they were if one seat gave
-    them all.
+    `gone` are the entries that were taken back by it, by number: the facts are those that were heard of them. The line
+    is that of the seat that gave them all; there is none where they are standing orders alone.
     """
     match entry.action:
         case Ordered():
@@ -32,7 +32,10 @@ def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) ->
             return LogLine(entry.number, "answered", entry.seat, heard)
         case Retracted(numbers):
             answers = _answers(numbers, gone)
-            return LogLine(entry.number, "retracted", _one_seat(answers), numbers=tuple(answers))
+            seats = tuple(dict.fromkeys(each.seat for each in answers.values() if each.seat is not None))
+            seat = seats[0] if len(seats) == 1 else None
+            taken = tuple(answers)
+            return LogLine(entry.number, "retracted", seat, numbers=taken, seats=seats, undone=heard) if taken else None
         case Conceded(_, opened_by):
             return LogLine(entry.number, "conceded", entry.seat, user=opened_by)
         case Reseated():
@@ -49,9 +52,3 @@ def _answers(numbers: tuple[int, ...], gone: Mapping[int, Entry]) -> dict[int, E
     """Those of the entries taken back that are no standing orders."""
     found = {number: gone[number] for number in numbers if number in gone}
     return {number: entry for number, entry in found.items() if not isinstance(entry.action, Ordered)}
-
-
-def _one_seat(answers: Mapping[int, Entry]) -> Seat | None:
-    """The seat that gave all of these answers; None where several did."""
-    seats = {entry.seat for entry in answers.values()}
-    return seats.pop() if len(seats) == 1 else None

@@ -1,7 +1,7 @@
 """What can be seen of one table without changing it."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TypeAlias, TypeVar
@@ -246,7 +246,7 @@ class TableReader:
         entries = await self._entries(first, last)
         gone = await self._taken_back(entries)
         changes = await self._changes_of_seats()
-        heard = ((entry, line_of(entry, self.heard(self.facts_of(entry), listener), gone)) for entry in entries)
+        heard = ((entry, line_of(entry, self.heard(self._told_by(entry, gone), listener), gone)) for entry in entries)
         return [
             replace(line, names=holders_at(self.table, changes, entry.number), at=entry.at)
             for entry, line in heard
@@ -399,6 +399,12 @@ class TableReader:
         if entries and first < entries[0].number:
             entries = [*await self._entries(first, entries[0].number - 1), *entries]
         return {entry.number: entry for entry in entries if entry.number in set(numbers)}
+
+    def _told_by(self, entry: Entry, gone: Mapping[int, Entry]) -> Iterator[Fact]:
+        """All that happened by an entry, or by the answers that it takes back."""
+        numbers = entry.action.numbers if isinstance(entry.action, Retracted) else ()
+        for each in [gone[number] for number in numbers if number in gone] or [entry]:
+            yield from self.facts_of(each)
 
     def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
         """All that happened by an entry; nothing where that cannot be read."""

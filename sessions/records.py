@@ -217,9 +217,10 @@ class Entry(msgspec.Struct, frozen=True):
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log as one listener hears it. `action` says what kind of entry it is.
 
-    `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `versions` the rules
-    before and after an upgrade, `user` is the moderator who ended the game, or who opened the seat of somebody gone.
-    `names` are those of who held the seats then, `at` is when it was. Standing orders have no line.
+    `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `seats` those that gave
+    them and `undone` what was heard of them; `versions` are the rules before and after an upgrade, `user` is the
+    moderator who ended the game, or who opened the seat of somebody gone. `names` are those of who held the seats then,
+    `at` is when it was. Standing orders have no line.
     """
 
     number: int
@@ -227,6 +228,8 @@ class LogLine(msgspec.Struct, frozen=True):
     seat: Seat | None
     facts: tuple[Fact, ...] = ()
     numbers: tuple[int, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    undone: tuple[Fact, ...] = ()
     versions: tuple[int, int] | None = None
     user: int | None = None
     names: dict[Seat, str] = {}

@@ -52,8 +52,8 @@ class Group(msgspec.Struct, frozen=True):
 class Happened(msgspec.Struct, frozen=True):
     """What everybody heard of the entries that a message tells: as lines, and as moves on the board.
 
-    `round` is None where none is played, `name` empty where it is nobody's turn. `leaves_a_beginning`: how the next
-    turn or round begins is left to the next message.
+    `round` is None where none is played, `name` empty where it is nobody's turn. `ended_round` is the one whose end is
+    told before. `leaves_a_beginning`: how the next turn or round begins is left to the next message.
     """
 
     groups: tuple[Group, ...] = ()
@@ -62,6 +62,7 @@ class Happened(msgspec.Struct, frozen=True):
     name: str = ""
     leaves_a_beginning: bool = False
 
+    ended_round: int | None = None
 
 class Told(msgspec.Struct, frozen=True):
     """The lines of a message as they stand there; `earlier` are those that found no room before them."""
@@ -102,7 +103,14 @@ async def what_happened(
     groups = groups_of(reader, entries, first, is_closed=is_closed)
     moves = _moves(reader, entries, first, is_closed=is_closed)
     name = _whose(reader, entries, first, is_closed=is_closed) if is_turn else ""
-    return Happened(tuple(groups), moves, number or None, name, bool(left))
+    return Happened(tuple(groups), moves, number or None, name, bool(left), ended_round_of(reader, moves))
+
+
+def ended_round_of(reader: TableReader, moves: Sequence[Fact]) -> int | None:
+    """The round whose end is told before another one begins; None where none is."""
+    begun = ((place, reader.round_begun(fact)) for place, fact in enumerate(moves))
+    at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
+    return number - 1 if number > 1 and reader.describe(moves[:at]) else None
 
 
 def _moves(reader: TableReader, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
@@ -196,10 +204,8 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
             return Message("log.conceded_last" if is_end else "log.conceded", {"name": name})
         case "reseated":
             return Message("log.reseated", {"name": name})
-        case "retracted" if entry.seat is not None:
-            return Message("log.retracted_by", {"count": len(entry.numbers), "name": name})
         case "retracted":
-            return Message("log.retracted", {"count": len(entry.numbers)})
+            return _taken_back(entry, reader)
         case "upgraded" if entry.versions:
             old, new = entry.versions
             return Message("log.upgraded", {"old": old, "new": new})
@@ -213,6 +219,17 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
 
 
 def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
+def _taken_back(entry: LogLine, reader: TableReader) -> Message:
+    """Whose answers were taken back, and the first line that no longer holds: those after it do not, either."""
+    count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
+    line = Message("log.retracted_by", {"count": count, "name": names[0]})
+    if len(names) > 1:
+        people = tuple(Message("table.person", {"name": name}) for name in names)
+        line = Message("log.retracted", {"count": count, "people": people})
+    undone = reader.describe(entry.undone)
+    return Message("log.retracted_from", {"line": line, "undone": undone[0]}) if undone else line
+
+
     """One line for each thing that happened, as the reader heard it. Leaves out what was taken back."""
     groups = groups_of(session.reader, entries)
     started = next((entry for entry in entries if entry.action == "started"), None)
@@ -306,10 +323,15 @@ def _heading(services: Services, table: Table, happened: Happened) -> str:
     name = "" if table.is_alone else happened.name
     if happened.round is None:
         return services.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
-    if not name:
-        return services.say(Message("chronicle.round", {"game": game, "round": happened.round}), table.language)
-    blanks: dict[str, Argument] = {"game": game, "round": happened.round, "name": name}
-    return services.say(Message("chronicle.round_turn", blanks), table.language)
+    blanks: dict[str, Argument] = {"game": game, "round": happened.round}
+    if name:
+        blanks["name"] = name
+    if happened.ended_round is None:
+        key = "chronicle.round_turn" if name else "chronicle.round"
+    else:
+        key = "chronicle.end_of_round_turn" if name else "chronicle.end_of_round"
+        blanks["ended"] = happened.ended_round
+    return services.say(Message(key, blanks), table.language)
 
 
 def _earlier(services: Services, table: Table, count: int) -> str:

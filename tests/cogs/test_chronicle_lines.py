@@ -1,0 +1,70 @@
+"""What a message says of answers taken back, and which rounds its heading names."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.views.chronicle import describe_action, ended_round_of
+from engine.kernel.decision import Fact
+from engine.minerva.game import GAME
+from engine.minerva.state.facts import GloryBoxed, ResidenceBuilt, RoundBegan, TilesRevealed
+from locales.words import Words
+from sessions.log_lines import line_of
+from sessions.records import Answered, Entry, LogLine, Ordered, Retracted
+
+WORDS = Words()
+NAMES = {0: "Ariadne", 1: "Theseus"}
+READER: Any = SimpleNamespace(game=GAME, table=None, describe=GAME.tell, round_begun=GAME.round_begun)
+BUILT = ResidenceBuilt(1, 0, 0)
+
+
+def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
+    entry = LogLine(9, "retracted", None, numbers=(7, 8), seats=seats, undone=undone, names=NAMES)
+    line = describe_action(entry, READER)
+    assert line is not None
+    return WORDS.say(line, "en", NAMES)
+
+
+@pytest.mark.parametrize(
+    ("seats", "undone", "words"),
+    [
+        ((1,), (), "Theseus takes back 2 answers."),
+        ((1, 0), (), "2 answers of Theseus and Ariadne are taken back."),
+        ((1,), (BUILT,), "Theseus takes back 2 answers. Undone from here on: Theseus builds a residence."),
+    ],
+)
+def test_answers_taken_back_are_told_with_whose_they_were_and_what_they_did(
+    seats: tuple[int, ...], undone: tuple[Fact, ...], words: str
+) -> None:
+    assert told(*seats, undone=undone) == words
+
+
+def entry(number: int, seat: int | None, action: Any) -> Entry:
+    return Entry(number, seat, action, "", 0, 0, 0)
+
+
+def test_a_standing_order_taken_back_is_nobodys_business() -> None:
+    order, answer = entry(3, 0, Ordered("PASS-01", ())), entry(4, 1, Answered(0, (), b"", revealed=False))
+
+    assert line_of(entry(5, None, Retracted((3,))), (), {3: order}) is None
+    line = line_of(entry(5, None, Retracted((3, 4))), (BUILT,), {3: order, 4: answer})
+    assert line is not None
+    assert (line.numbers, line.seats, line.undone) == ((4,), (1,), (BUILT,))
+
+
+GLORY, TILES = GloryBoxed(("a", "b")), TilesRevealed((("forest-1",),))
+
+
+@pytest.mark.parametrize(
+    ("moves", "ended"),
+    [
+        ((BUILT,), None),
+        ((RoundBegan(1, 0), BUILT), None),
+        ((RoundBegan(3, 0), BUILT), None),
+        ((GLORY, TILES, RoundBegan(3, 0), BUILT), 2),
+    ],
+    ids=["no round", "the first", "nothing told before", "its glory before"],
+)
+def test_a_heading_names_the_round_whose_end_is_told_first(moves: tuple[Fact, ...], ended: int | None) -> None:
+    assert ended_round_of(READER, moves) == ended
