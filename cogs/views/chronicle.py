@@ -22,6 +22,7 @@ from render import SEAT_COLOURS, Picture
 from sessions.reader import TableReader
 from sessions.records import LogLine, Table
 from sessions.session import Session
+from sessions.timeline import AnyGame
 
 HOWTO, LEGEND, WHOLE = "howto", "legend", "turn"
 LASTING = frozenset({HOWTO, LEGEND, WHOLE})
@@ -61,8 +62,8 @@ class Happened(msgspec.Struct, frozen=True):
     round: int | None = None
     name: str = ""
     leaves_a_beginning: bool = False
-
     ended_round: int | None = None
+
 
 class Told(msgspec.Struct, frozen=True):
     """The lines of a message as they stand there; `earlier` are those that found no room before them."""
@@ -218,7 +219,6 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
     return None
 
 
-def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
 def _taken_back(entry: LogLine, reader: TableReader) -> Message:
     """Whose answers were taken back, and the first line that no longer holds: those after it do not, either."""
     count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
@@ -230,20 +230,21 @@ def _taken_back(entry: LogLine, reader: TableReader) -> Message:
     return Message("log.retracted_from", {"line": line, "undone": undone[0]}) if undone else line
 
 
+def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
     """One line for each thing that happened, as the reader heard it. Leaves out what was taken back."""
     groups = groups_of(session.reader, entries)
     started = next((entry for entry in entries if entry.action == "started"), None)
     if started is not None and (sealed := describe_action(started, session.reader)):
         groups.insert(0, Group((sealed,), started.names))
     for signs in (services.sign, no_sign):
-        lines = [f"• {line.text}" for line in _lines(services, language, groups, signs)]
+        lines = [f"• {line.text}" for line in _lines(services, session.table, language, groups, signs)]
         if sum(len(line) + 1 for line in lines) <= limits.TEXT_DISPLAY_TOTAL:
             break
     return lines
 
 
 class Line(NamedTuple):
-    """A line as it is read, of the group with that number: for `times` equal ones, about `seat` where it names one."""
+    """A line as it is read, of the group with that number: for `times` of the log, about `seat` where it names one."""
 
     text: str
     times: int
@@ -251,12 +252,39 @@ class Line(NamedTuple):
     seat: object
 
 
-def _lines(services: Services, language: str, groups: Sequence[Group], signs: Signs) -> list[Line]:
+class _Said(NamedTuple):
+    """A line as it is told: of `times` lines of the log, the last of them of the group with that number."""
+
+    message: Message
+    names: Mapping[int, str]
+    group: int
+    times: int = 1
+
+
+def _together(game: AnyGame, groups: Sequence[Group]) -> list[_Said]:
+    """Every line of the groups, those as one that the game tells so."""
+    said: list[_Said] = []
+    for number, group in enumerate(groups):
+        for message in group.lines:
+            before = said[-1] if said and said[-1].names == group.names else None
+            both = game.in_one_line(before.message, message) if before else None
+            if before is not None and both is not None:
+                said[-1] = _Said(both, group.names, number, before.times + 1)
+            else:
+                said.append(_Said(message, group.names, number))
+    return said
+
+
+def _lines(services: Services, table: Table, language: str, groups: Sequence[Group], signs: Signs) -> list[Line]:
     """Every line of the groups in words; equal ones that follow one another are one that counts them."""
     each = [
-        Line(services.speech.say(message, language, group.names, signs), 1, number, _subject(message))
-        for number, group in enumerate(groups)
-        for message in group.lines
+        Line(
+            services.speech.say(said.message, language, said.names, signs),
+            said.times,
+            said.group,
+            _subject(said.message),
+        )
+        for said in _together(services.games[table.game], groups)
     ]
     return [_counted(services, language, list(equal)) for _, equal in groupby(each, key=lambda line: line.text)]
 
@@ -266,7 +294,7 @@ def _counted(services: Services, language: str, equal: Sequence[Line]) -> Line:
     if count == 1:
         return first
     text = services.say(Message("log.times", {"line": first.text, "count": count}), language)
-    return first._replace(text=text, times=count)
+    return first._replace(text=text, times=sum(line.times for line in equal))
 
 
 def _subject(message: Message) -> object:
@@ -280,8 +308,8 @@ def fitted(services: Services, table: Table, groups: Sequence[Group], room: int)
 
     First each cause is put on one line with what came of it, then the emoji go, and only then the oldest lines.
     """
-    shown = _lines(services, table.language, groups, services.sign)
-    plain = _lines(services, table.language, groups, no_sign)
+    shown = _lines(services, table, table.language, groups, services.sign)
+    plain = _lines(services, table, table.language, groups, no_sign)
     ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []
     for texts in (*ways, _folded(shown), _folded(plain)):
         if sum(len(text) + len("• \n") for text in texts) <= room:

@@ -21,6 +21,8 @@ HEADING = 80
 """A turn's heading takes no more characters, a round's fewer."""
 CHUNK = 64
 """How many entries are read at a time."""
+ROUND = "history.round"
+"""What a round begins with."""
 LOOK_BACK = 8
 """How many entries before a page are read to tell whether it begins within a turn."""
 
@@ -135,18 +137,23 @@ def _size(services: Services, session: Session, listener: Listener, line: LogLin
 
 def _entry(services: Services, session: Session, listener: Listener, line: LogLine, signs: Signs) -> list[str]:
     """The lines of one entry, a heading before each round that begins in it."""
-    language = listener.language
+    return [_worded(services, listener, line, message, signs) for message in _told(session, line)]
 
-    def say(message: Message) -> str:
-        return services.speech.say(message, language, line.names, signs)
 
+def _told(session: Session, line: LogLine) -> list[Message]:
+    """What is told of one entry, a heading before each round that begins in it."""
     action = describe_action(line, session.reader)
-    told = [f"• {say(action)}"] if action else []
+    told = [action] if action else []
     for number, facts in _by_round(session, line.facts):
         if number is not None:
-            told.append(say(Message("history.round", {"round": number})))
-        told += [f"• {say(message)}" for message in session.reader.describe(facts)]
+            told.append(Message(ROUND, {"round": number}))
+        told += session.reader.describe(facts)
     return told
+
+
+def _worded(services: Services, listener: Listener, line: LogLine, message: Message, signs: Signs) -> str:
+    words = services.speech.say(message, listener.language, line.names, signs)
+    return words if message.id == ROUND else f"• {words}"
 
 
 def _by_round(session: Session, facts: Iterable[Fact]) -> list[tuple[int | None, list[Fact]]]:
@@ -171,8 +178,9 @@ def page_text(services: Services, session: Session, listener: Listener, page: Pa
 def _texts(services: Services, session: Session, listener: Listener, page: Page, style: str, signs: Signs) -> list[str]:
     texts: list[str] = []
     if page.round is not None:
-        texts.append(services.say(Message("history.round", {"round": page.round}), listener.language))
-    before = page.before
+        texts.append(services.say(Message(ROUND, {"round": page.round}), listener.language))
+    before: LogLine | None = page.before
+    told: Message | None = None
     for line in page.lines:
         is_begun = line is page.lines[0] and _same_turn(line, before)
         if is_begun or not _same_turn(line, before):
@@ -181,7 +189,12 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
             key = "history.moment" if name is None else "history.turn_goes_on" if is_begun else "history.turn"
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
             texts.append(services.say(Message(key, blanks), listener.language))
-        texts += _entry(services, session, listener, line, signs)
+            told = None
+        for message in _told(session, line):
+            both = session.reader.game.in_one_line(told, message) if told else None
+            told = both or message
+            words = _worded(services, listener, line, told, signs)
+            texts = [*(texts[:-1] if both else texts), words]
         before = line
     return texts
 

@@ -220,6 +220,13 @@ class Game(Generic[S]):
         lines = (self.describe(fact) for fact in heard)
         return [line for line in lines if line is not None]
 
+    def in_one_line(self, line: Message, following: Message) -> Message | None:
+        """What says both of two lines of the log that follow one another; None where they stay apart.
+
+        What it returns may take in the next line, too.
+        """
+        return None
+
     def bring_about(self, state: S, now: Now[S], due: Consequence[S]) -> None:
         """Change `state` in place as `due` says. It has already left the agenda."""
         raise NotImplementedError

@@ -51,6 +51,7 @@ from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.policies.levels import LEVELS
 from engine.minerva.seen import view
 from engine.minerva.seen.joined_lines import tell
+from engine.minerva.seen.lines_in_one import in_one_line
 from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, dealt
 from engine.minerva.state import standings
@@ -112,6 +113,10 @@ class Minerva(Game[MinervaState]):
     def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its source."""
         return describe(fact)
+
+    def in_one_line(self, line: Message, following: Message) -> Message | None:
+        """What the tiles of a line gave shares its line, and what a turn costs its action."""
+        return in_one_line(line, following)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None

@@ -28,6 +28,7 @@ from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.levels import LEVELS
+from engine.minos_classic.seen.lines_in_one import in_one_line
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import ClassicView, look
 from engine.minos_classic.state import census
@@ -98,6 +99,10 @@ class MinosClassic(Game[ClassicState]):
     def describe(self, fact: Fact) -> Message | None:
         """Every fact has its line, but those that a line before it says already."""
         return describe(fact)
+
+    def in_one_line(self, line: Message, following: Message) -> Message | None:
+        """A piece that moves on does so in one line."""
+        return in_one_line(line, following)
 
     def round_begun(self, fact: Fact) -> int | None:
         """The number of the round that begins; the first begins with the game. TURN-7"""

@@ -20,6 +20,7 @@ from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.joined_lines import tell
+from engine.minos_dawn.seen.lines_in_one import in_one_line
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.state import benefit_step, vases
@@ -93,7 +94,6 @@ class MinosDawn(Game[DawnState]):
     def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:
         return view.look(state, seat)
 
-    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
     def look_back(self, state: DawnState, before: DawnState) -> view.DawnView:
         """With the die of the turn and nothing left to do. ACT-10"""
         seen, turn = view.look(state, None), view.look(before, None).turn
@@ -101,11 +101,16 @@ class MinosDawn(Game[DawnState]):
             return seen
         return msgspec.structs.replace(seen, turn=msgspec.structs.replace(turn, points=0, due=(), has_benefit=False))
 
+    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
         return view.hear(fact, seat)
 
     def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its reason."""
         return describe(fact)
+
+    def in_one_line(self, line: Message, following: Message) -> Message | None:
+        """A march with its price, gains of one source, and warriors that move share a line."""
+        return in_one_line(line, following)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None

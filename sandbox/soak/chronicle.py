@@ -6,7 +6,7 @@ from the sandbox's own messages, as they stand in the end; nothing of what the b
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -31,7 +31,6 @@ from sessions.replaying import walked
 BULLET = "• "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
-TIMES = re.compile(r"(\d+)\s?×\s(.+)")
 MOST_READINGS = 16
 """The most ways to find the pieces of a message in the log that are followed at once."""
 
@@ -51,6 +50,8 @@ class Line:
 
     entry: int
     pieces: tuple[str, ...]
+    message: Message | None = None
+    names: Mapping[Seat, str] = field(default_factory=dict)
     gone_by: int = 0
     takes_back: bool = False
 
@@ -130,7 +131,8 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         for message in (*ended.lines, *begun.lines):
             said = _words().say(message, table.language, line.names)
             takes_back = line.action == "retracted"
-            story.lines.append(Line(line.number, tuple(said.split(BETWEEN)), gone.get(line.number, 0), takes_back))
+            pieces, gone_by = tuple(said.split(BETWEEN)), gone.get(line.number, 0)
+            story.lines.append(Line(line.number, pieces, message, line.names, gone_by, takes_back))
     users = _users(table, entries)
     pending: list[Decision] = []
     for _, timeline in walked(GAMES[table.game], entries):
@@ -199,11 +201,12 @@ def bullets(message: Posted, language: str) -> Bullets:
 
 def _each(piece: str, language: str) -> list[str]:
     """The equal lines that a piece counts; itself where it counts none."""
-    found = TIMES.match(piece)
+    found = NUMBER.match(piece)
     if found is not None:
-        count, line = int(found[1]), found[2]
-        if piece == _words().say(Message("log.times", {"line": line, "count": count}), language):
-            return [line] * count
+        count = int(found[0])
+        before, _, after = _words().say(Message("log.times", {"line": "\0", "count": count}), language).partition("\0")
+        if count > 1 and piece.startswith(before) and piece.endswith(after):
+            return [piece.removeprefix(before).removesuffix(after)] * count
     return [piece]
 
 
@@ -231,7 +234,7 @@ def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
 
     Words that were taken back and said again stand twice in the log: of all the ways to find them the best counts.
     """
-    due = [(piece, line) for line in story.lines for piece in line.pieces]
+    due = _Due(story)
     table = f"table {story.table.id}"
     readings = [_Reading()]
     for message in told:
@@ -240,7 +243,7 @@ def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
             followed = [way for reading in readings for way in _found(reading, piece, due, table)]
             best = {(way.at, way.said): way for way in sorted(followed, key=_badness, reverse=True)}
             readings = sorted(best.values(), key=_badness)[:MOST_READINGS]
-    ended = [[*reading.faults, *_missing(table, _lacking(due[reading.at :], reading.said))] for reading in readings]
+    ended = [[*each.faults, *_missing(table, _lacking(due.pieces[each.at :], each.said))] for each in readings]
     return min(ended, key=len)
 
 
@@ -248,20 +251,55 @@ def _badness(reading: _Reading) -> int:
     return len(reading.faults)
 
 
-def _found(reading: _Reading, piece: str, due: Sequence[tuple[str, Line]], table: str) -> Iterator[_Reading]:
+class _Due:
+    """What is to be told: every piece of the log in order, and what several lines are as one."""
+
+    def __init__(self, story: Story) -> None:
+        self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
+        self._game = GAMES[story.table.game]
+        self._language = story.table.language
+        self._as_one: dict[int, dict[str, int]] = {}
+
+    def ends(self, place: int, words: str) -> int | None:
+        """The place after what begins at `place` and says `words`: that piece, or lines told as one."""
+        if self.pieces[place][0] == words:
+            return place + 1
+        if place not in self._as_one:
+            self._as_one[place] = {**self._from(place, skips_gone=True), **self._from(place, skips_gone=False)}
+        return self._as_one[place].get(words)
+
+    def _from(self, place: int, *, skips_gone: bool) -> dict[str, int]:
+        """What the lines from `place` on may be told as, with the place after them; some may have been taken back."""
+        first = self.pieces[place][1]
+        message, found = first.message, dict[str, int]()
+        for at in range(place + 1, len(self.pieces)):
+            _, line = self.pieces[at]
+            if skips_gone and line.gone_by and not first.gone_by:
+                continue
+            if message is None or line.message is None or line.names != first.names:
+                break
+            message = self._game.in_one_line(message, line.message)
+            if message is None:
+                break
+            found[_words().say(message, self._language, first.names)] = at + 1
+        return found
+
+
+def _found(reading: _Reading, piece: str, due: _Due, table: str) -> Iterator[_Reading]:
     """The reading with one piece more: where it stands first, and wherever it stands with nothing lacking before."""
     is_first = True
-    for place in range(reading.at, len(due)):
-        words, line = due[place]
-        if words != piece:
+    for place in range(reading.at, len(due.pieces)):
+        end = due.ends(place, piece)
+        if end is None:
             continue
-        lacking = _lacking(due[reading.at : place], reading.said)
+        lacking = _lacking(due.pieces[reading.at : place], reading.said)
         if not is_first and len(lacking) > reading.left_out:
             return
         is_first = False
+        taken_back = {line.gone_by for _, line in due.pieces[place:end] if line.gone_by}
         yield _Reading(
-            place + 1,
-            reading.said | {line.gone_by} if line.gone_by else reading.said,
+            end,
+            reading.said | taken_back if end == place + 1 else reading.said,
             max(0, reading.left_out - len(lacking)),
             (*reading.faults, *_missing(table, lacking[reading.left_out :])),
         )

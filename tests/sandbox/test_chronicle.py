@@ -3,11 +3,15 @@
 import pytest
 
 from cogs.ui.press import Press
+from engine.minos_dawn.seen.joined_lines import tell
+from engine.minos_dawn.state.facts import WarriorMoved
+from locales.words import Words
 from sandbox.records import Message as Posted
 from sandbox.soak.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
 from sandbox.strict.components import BUTTON, ROW
 from sessions.records import Table
 
+WORDS, NAMES = Words(), {0: "Ariadne", 1: "Theseus"}
 TABLE = Table(7, 1, 2, "minerva", 1, 3, "en", 0, 0, status="running")
 LINES = [
     Line(1, ("begins",)),
@@ -52,6 +56,33 @@ def test_what_is_told_nowhere_twice_or_out_of_order_is_found(told: list[Bullets]
     assert any(fault in found for found in untold(story(), told))
 
 
+def moved(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
+    message = tell([WarriorMoved(0, origin, target)])[0]
+    return Line(entry, (WORDS.say(message, "en", NAMES),), message, NAMES, gone_by)
+
+
+MOVES = [moved(1, 3, 7), moved(2, 7, 11, gone_by=3), moved(4, 8, 9), moved(5, 9, 10)]
+ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna → ⑨ Kydonia, and ⑨ Kydonia → ⑩ Kisamos."
+
+
+@pytest.mark.parametrize(
+    ("told", "faults"),
+    [
+        ([(ALL_MOVES,)], 0),
+        ([(MOVES[0].pieces[0],), (MOVES[2].pieces[0], MOVES[3].pieces[0])], 0),
+        ([(ALL_MOVES.replace("⑩ Kisamos", "⑪ Tarrha"),)], 4),
+        ([(ALL_MOVES,), MOVES[3].pieces], 1),
+    ],
+    ids=["as one", "one by one", "another one", "the last twice"],
+)
+def test_lines_told_as_one_are_each_looked_for(told: list[tuple[str, ...]], faults: int) -> None:
+    """The second move was taken back before anything was told."""
+    table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
+    messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
+
+    assert len(untold(Story(table, list(MOVES)), messages)) == faults
+
+
 TAKEN_BACK = [
     Line(1, ("begins",)),
     Line(2, ("builds",), gone_by=3),
@@ -91,7 +122,7 @@ def posted(number: int, *components: dict[str, object]) -> Posted:
 
 
 def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
-    lines = "• a · <:m_x:12> b\n• 2 × c\n• 3 × d · 2 x e\nno"
+    lines = "• a · <:m_x:12> b\n• 2 times: c\n• 3 times: d · 2 x e\nno"
     message = posted(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
 
     assert bullets(message, "en") == Bullets(1, 3, ("a", "b", "c", "c", "d", "d", "d", "2 x e"))

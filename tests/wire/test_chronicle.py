@@ -139,7 +139,7 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
     await build(evening)
 
     assert "builds: Forest" in live.text
-    assert "• Ariadne takes back 2 answers." in called_off
+    assert "• Ariadne takes back 2 answers. Undone from here on: Ariadne builds: Forest, free of charge." in called_off
     assert await faults_of(evening.wired_bot) == []
 
 

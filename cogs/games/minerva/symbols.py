@@ -17,7 +17,7 @@ BY_ID: Mapping[str, str] = {
     "minerva.log.passed": "order", "minerva.log.passed_alone": "order", "minerva.log.glory": "trophy",
     "minerva.log.moved": "move", "minerva.log.removed": "remove", "minerva.log.temple_revealed": "category_temple",
     "minerva.log.scored.culture": "any_culture", "minerva.log.scored.glory": "trophy",
-    "minerva.log.scored.temples": "category_temple", "minerva.log.scored.temple": "category_temple",
+    "minerva.log.scored.temples": "category_temple", "minerva.log.scored.temples_of": "category_temple",
     "minerva.log.scored.wealth": "wealth", "minerva.log.scored.order": "order",
 }  # fmt: skip
 """Messages that one emoji always stands for."""

@@ -46,6 +46,8 @@ BY_ID: Mapping[str, str] = {
     "minos_dawn.log.tower": "tower", "minos_dawn.log.farm": "farm", "minos_dawn.log.farm_for_goods": "farm",
     "minos_dawn.log.ship": "ship", "minos_dawn.log.sailed": "ship",
     "minos_dawn.log.tile_taken": "bonus_tile", "minos_dawn.log.tile_used": "bonus_tile",
+    "minos_dawn.log.tile_taken_used": "bonus_tile", "minos_dawn.log.warriors_placed": "place",
+    "minos_dawn.log.warriors_moved": "move", "minos_dawn.log.marched": "move",
     "minos_dawn.log.warrior_placed": "place",
     "minos_dawn.log.warrior_moved": "move", "minos_dawn.log.battle": "seapeoples", "minos_dawn.log.ability": "ability",
 }  # fmt: skip

@@ -13,12 +13,20 @@ Gain = f.Gained | f.PointsGained
 def tell(heard: Sequence[Fact]) -> list[Message]:
     """The lines for what was heard of one entry, in order.
 
-    What the tiles of a line gave one after the other stands with the line; what a tile gave for something with that.
+    What the tiles of a line gave one after the other stands with the line; what a tile gave for something with that;
+    and what each temple is worth with what they are worth together.
     """
     lines: list[Message] = []
     at = 0
     while at < len(heard):
         fact = heard[at]
+        if isinstance(fact, f.TempleScored):
+            at += 1
+            continue
+        if isinstance(fact, f.Scored) and fact.part == "temples" and fact.vp:
+            lines.append(_temples(fact, heard[:at]))
+            at += 1
+            continue
         gains = _gains(fact, heard[at + 1 :])
         line = describe(fact)
         if gains and isinstance(fact, f.Converted):
@@ -56,3 +64,10 @@ def _amount_of(gain: Gain) -> Message:
 def _traded(fact: f.Converted, gains: Sequence[Gain]) -> Message:
     blanks = {"seat": seat_name(fact.seat), "cost": amount(fact.what, fact.count), "tile": tile(fact.source)}
     return Message("minerva.log.traded", {**blanks, "gains": tuple(map(_amount, gains))})
+
+
+def _temples(fact: f.Scored, before: Sequence[Fact]) -> Message:
+    """What the temples of a seat are worth, and each of them. SCORE-04"""
+    each = [one for one in before if isinstance(one, f.TempleScored) and one.seat == fact.seat]
+    parts = tuple(Message("minerva.log.temple_of", {"tile": tile(one.tile), "count": one.vp}) for one in each)
+    return Message("minerva.log.scored.temples_of", {"seat": seat_name(fact.seat), "count": fact.vp, "temples": parts})

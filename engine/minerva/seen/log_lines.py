@@ -111,12 +111,10 @@ def _glory(fact: Fact) -> Message | None:
 
 def _ending(fact: Fact) -> Message | None:
     match fact:
-        case f.Scored(_, _, 0) | f.TempleScored(_, _, 0):
+        case f.Scored(_, _, 0) | f.TempleScored():
             return None
         case f.Scored(seat, part, vp):
             return _line(f"minerva.log.scored.{part}", seat, count=vp)
-        case f.TempleScored(seat, temple, vp):
-            return _line("minerva.log.scored.temple", seat, count=vp, tile=tile(temple))
         case f.TitleEarned(seat, number, score):
             return _line("minerva.log.title", seat, count=score, title=Message(f"minerva.title.{number}"))
         case f.GameEnded(()):

@@ -119,8 +119,8 @@ def _done(facts: Sequence[Fact], costs: Sequence[Cost]) -> tuple[list[Message], 
     if isinstance(following, Gain) and _kind(following.source) == GIVES.get(type(done)):
         gains = _gains(after, following.seat, following.source)
     spent = _amounts([cost for cost in costs if not (isinstance(cost, f.Paid) and STATED.get(type(done)) == cost.what)])
-    promised = list(_promised(line.blanks.get("effect")))
-    got = [amount for amount in _amounts(gains) if amount not in promised]
+    said = list(promised(line.blanks.get("effect")))
+    got = [amount for amount in _amounts(gains) if amount not in said]
     if spent:
         line = Message("minos_dawn.log.spent", {"line": line, "cost": tuple(spent)})
     if got:
@@ -153,16 +153,16 @@ def _amounts(facts: Sequence[Cost | Gain]) -> list[Message]:
     ]
 
 
-def _promised(effect: object) -> Iterator[Message]:
+def promised(effect: object) -> Iterator[Message]:
     """What an effect gives as it says, whatever else happens: nothing that is counted, paid for or chosen first."""
     if isinstance(effect, tuple):
         for each in effect:
-            yield from _promised(each)
+            yield from promised(each)
     elif isinstance(effect, Message):
         yield effect
         if effect.id in ("minos_dawn.effect.and", "minos_dawn.effect.also"):
             for blank in effect.blanks.values():
-                yield from _promised(blank)
+                yield from promised(blank)
 
 
 def _leaves_undefeated(fact: Fact) -> bool:

@@ -1,0 +1,27 @@
+"""Two lines of the log that follow one another, told as one: a piece that moves on, a colony with its guard."""
+
+from engine.kernel.decision import Message
+from engine.kernel.lines import changed, counted
+
+FOUNDED, GUARDED = "minos_classic.log.founded", "minos_classic.log.guard_arrived"
+MOVED = frozenset({"minos_classic.log.moved.ship", "minos_classic.log.moved.guard"})
+
+
+def in_one_line(line: Message, following: Message) -> Message | None:
+    """The line that says both; None where they stay apart."""
+    if line.blanks.get("seat") != following.blanks.get("seat"):
+        return None
+    if line.id in MOVED and line.id == following.id and _end(line) == following.blanks["origin"]:
+        way = Message("minos_classic.log.via", {"place": line.blanks["target"], "next": following.blanks["target"]})
+        return changed(line, target=way, count=counted(line) + counted(following))
+    if (line.id, following.id) == (FOUNDED, GUARDED) and line.blanks["place"] == following.blanks["place"]:
+        return Message("minos_classic.log.founded_guarded", line.blanks)
+    return None
+
+
+def _end(line: Message) -> object:
+    """Where a piece came to."""
+    target = line.blanks["target"]
+    while isinstance(target, Message) and target.id == "minos_classic.log.via":
+        target = target.blanks["next"]
+    return target

@@ -1,0 +1,61 @@
+"""Lines of Minerva's log that follow one another are told as one: gains with their tiles, a fee with its action."""
+
+import pytest
+
+from engine.kernel.decision import Fact, Message
+from engine.minerva.game import GAME
+from engine.minerva.state import facts as f
+from locales.words import Words
+
+WORDS = Words()
+
+
+def told(*entries: list[Fact]) -> list[str]:
+    lines: list[Message] = []
+    for line in (line for facts in entries for line in GAME.tell(facts)):
+        both = GAME.in_one_line(lines[-1], line) if lines else None
+        lines = [*lines[:-1], both] if both else [*lines, line]
+    return [WORDS.say(line, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
+
+
+FORUM = f.Gained(0, "wood", 1, "forum")
+LINE = f.LineChosen(0, 1, 0, "e", ("forest-1", "forum"))
+
+
+def test_what_a_line_of_tiles_gave_stands_with_it_though_something_was_asked_in_between() -> None:
+    line: list[Fact] = [LINE, f.Gained(0, "wood", 1, "forest-1")]
+
+    assert told(line, [FORUM]) == [
+        "Ariadne activates to the right: Forest and Forum. Gained: 1 wood (Forest) and 1 wood (Forum)."
+    ]
+
+
+def test_pass_04_the_fee_of_a_turn_stands_with_what_was_done() -> None:
+    built = f.TileBuilt(0, "refectory-1", 0, 0, (1, 0, 0, 0), 0)
+
+    assert told([f.FeePaid(0, 1), f.ResidenceBuilt(0, 1, 0)]) == [
+        "Ariadne builds a residence. Fee for the turn: 1 denarius."
+    ]
+    assert told([f.FeePaid(0, 1), built], [f.Gained(0, "wood", 1, "refectory-1")])[0].endswith(
+        "Fee for the turn: 1 denarius. Gained: 1 wood (Refectory)."
+    )
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [[LINE, f.Gained(1, "wood", 1, "forum")], [f.FeePaid(0, 1), f.ResidenceBuilt(1, 1, 0)], [FORUM, LINE]],
+    ids=["others' gain", "others' fee", "a gain before"],
+)
+def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
+    assert told(*([fact] for fact in facts)) == [line for fact in facts for line in told([fact])]
+
+
+def test_score_04_what_all_temples_are_worth_stands_with_each() -> None:
+    temples: list[Fact] = [f.TempleScored(0, "apollo_court", 5), f.TempleScored(0, "vesta_way", 2)]
+    others: list[Fact] = [f.TempleScored(1, "mars_way", 3), f.Scored(1, "temples", 3)]
+
+    assert told([*temples, f.Scored(0, "culture", 0), f.Scored(0, "temples", 7), *others]) == [
+        "Ariadne: 7 VP for temples (Temple of Apollo 5 and Sanctuary of Vesta 2).",
+        "Theseus: 3 VP for temples (Sanctuary of Mars 3).",
+    ]
+    assert told([f.Scored(0, "temples", 0)]) == []

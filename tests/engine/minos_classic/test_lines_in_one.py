@@ -1,0 +1,49 @@
+"""Lines of classic's log that follow one another are told as one: a piece that moves on, a colony with its guard."""
+
+import pytest
+
+from engine.kernel.decision import Fact, Message
+from engine.minos_classic.game import GAME
+from engine.minos_classic.state import facts as f
+from locales.words import Words
+
+WORDS = Words()
+
+
+def told(*facts: Fact) -> list[str]:
+    lines: list[Message] = []
+    for line in (line for fact in facts for line in GAME.tell([fact])):
+        both = GAME.in_one_line(lines[-1], line) if lines else None
+        lines = [*lines[:-1], both] if both else [*lines, line]
+    return [WORDS.say(line, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
+
+
+SAILS = f.PieceMoved(0, "ship", "z_mastian_gulf", "z_alboran", 7)
+SAILS_ON = f.PieceMoved(0, "ship", "z_alboran", "z_mastian_gulf", 4)
+FOUNDED = f.BuildingPlaced(0, "s_malaka", "dwelling", 1, 5, 1, 3)
+
+
+def test_move_3_a_piece_that_moves_on_goes_all_its_way_in_one_line() -> None:
+    assert told(SAILS, SAILS_ON, SAILS) == [
+        "Ariadne moves a ship: Mastian Gulf → Alboran Sea → Mastian Gulf → Alboran Sea (18 points)."
+    ]
+
+
+def test_build_12_a_colony_comes_with_its_guard() -> None:
+    (line,) = told(FOUNDED, f.GuardArrived(0, "s_malaka"))
+
+    assert "with a free guard. Marker: 3." in line
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [SAILS, f.PieceMoved(1, "ship", "z_alboran", "z_mastian_gulf", 4)],
+        [SAILS, f.PieceMoved(0, "guard", "z_alboran", "z_mastian_gulf", 4)],
+        [SAILS, SAILS],
+        [FOUNDED, f.GuardArrived(0, "s_panormos")],
+    ],
+    ids=["another seat", "another piece", "from elsewhere", "another colony"],
+)
+def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
+    assert told(*facts) == [line for fact in facts for line in told(fact)]

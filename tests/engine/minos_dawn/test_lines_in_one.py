@@ -1,0 +1,137 @@
+"""Lines of the log that follow one another are told as one where a reader would say it so, and nothing gets lost."""
+
+from functools import reduce
+
+import pytest
+
+from engine.kernel.decision import Fact, Message
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.state import facts as f
+from locales.words import Words
+
+NAMES = {0: "Ariadne", 1: "Theseus"}
+WORDS = Words()
+ONE_VP_TRAIT, ANY_GOOD_TRAIT = "A1-47", "A1-25"
+
+
+def told(*entries: list[Fact]) -> list[str]:
+    """What a message says of these entries, each of so many facts."""
+
+    def with_next(lines: list[Message], line: Message) -> list[Message]:
+        both = GAME.in_one_line(lines[-1], line) if lines else None
+        return [*lines[:-1], both] if both else [*lines, line]
+
+    lines = [line for facts in entries for line in GAME.tell(facts)]
+    return [WORDS.say(line, "en", NAMES) for line in reduce(with_next, lines, list[Message]())]
+
+
+def test_extra_3_a_march_stands_with_what_it_cost() -> None:
+    assert told([f.Paid(0, "weaponry", 1, "march")], [f.WarriorMoved(0, 7, 1)]) == [
+        "Ariadne marches for 1 weaponry: ⑦ Knossos → ① Phaistos."
+    ]
+
+
+def test_gains_of_one_source_share_a_line() -> None:
+    goods: list[list[Fact]] = [[f.TempGained(0, 3, "action:x")], [f.TempGained(0, 0, "action:x")]]
+    last: list[Fact] = [f.TempGained(0, 3, "action:x"), f.Gained(0, "coins", 2, "action:x")]
+
+    assert told(*goods, last) == [
+        "Ariadne gains 2 temporary goods (wood), 1 temporary good (silver), and 2 coins (action bonus)."
+    ]
+
+
+def test_what_ships_earn_shares_a_line_each_with_its_route() -> None:
+    earned: list[Fact] = [
+        f.Gained(0, "coins", 3, "route:cyclades:2"),
+        f.Gained(0, "weaponry", 2, "route:egypt:2"),
+        f.Gained(1, "weaponry", 1, "route:egypt:1"),
+    ]
+
+    assert told(earned) == [
+        "Ariadne gains 3 coins (The Cyclades, space 2) and 2 weaponry (Egypt, space 2).",
+        "Theseus gains 1 weaponry (Egypt, space 1).",
+    ]
+
+
+def test_warriors_that_move_and_come_are_counted() -> None:
+    moves: list[list[Fact]] = [[f.WarriorMoved(0, 7, 8)], [f.WarriorMoved(0, 2, 5)]]
+    places: list[list[Fact]] = [[f.WarriorPlaced(0, 5)], [f.WarriorPlaced(0, 3)], [f.WarriorPlaced(0, 5)]]
+
+    assert told(*moves, *places, [f.WarriorPlaced(1, 5)], [f.WarriorPlaced(1, 5)]) == [
+        "Ariadne moves warriors: ⑦ Knossos → ⑧ Rhithymna and ② Myrtos → ⑤ Gournia.",
+        "Ariadne places 3 warriors: 2 × ⑤ Gournia and 1 × ③ Zakros.",
+        "Theseus places 2 warriors: ⑤ Gournia.",
+    ]
+
+
+def test_cards_of_one_kind_share_a_line_and_hidden_ones_are_counted() -> None:
+    offered: list[list[Fact]] = [[f.CardDrawn(0, card, "offer", "prepare")] for card in ("A1-34", "A1-47")]
+    hidden: list[list[Fact]] = [[f.CardDrawn(0, "", "age2", "prepare")]] * 3
+    mine: list[Fact] = [f.CardDrawn(0, "A2-12", "age2", "prepare")]
+
+    lines = told(*offered, *hidden, mine)
+
+    assert lines[0] == "Ariadne takes Isle of Mochlos and Horns of Consecration from the offer (Prepare)."
+    assert lines[1:] == ["Ariadne draws from the Age II deck: Colonists to Kythera and 3 hidden cards (Prepare)."]
+
+
+def test_extra_5_a_trade_bonus_that_is_used_at_once_is_told_once() -> None:
+    taken, used = f.TileTaken(0, "blue11", "cyclades"), f.TileUsed(0, "blue11")
+    coins = f.Gained(0, "coins", 5, "bonus:blue11")
+
+    assert told([taken], [used, coins]) == [
+        "Ariadne takes a trade bonus (The Cyclades) and uses it: 1 card to the palace and 5 coins."
+    ]
+
+
+def test_what_a_trait_left_to_choose_stands_with_it() -> None:
+    began = f.TraitBegan(0, ANY_GOOD_TRAIT)
+    (line,) = told([began], [f.TempGained(0, 0, f"trait:{ANY_GOOD_TRAIT}")])
+
+    assert line == told([began])[0] + " Gained: 1 temporary good (silver)."
+    assert told([f.TraitBegan(0, ONE_VP_TRAIT)], [f.Gained(0, "vp", 1, f"trait:{ONE_VP_TRAIT}")]) == told(
+        [f.TraitBegan(0, ONE_VP_TRAIT)]
+    )
+
+
+def test_a_price_that_was_chosen_in_parts_is_one_price() -> None:
+    paid: list[Fact] = [f.TempSpent(0, 1, "city")]
+
+    (line,) = told(
+        paid, [f.TempSpent(0, 1, "city"), f.CityBuilt(0, 9, "f02"), f.Gained(0, "weaponry", 4, "foundation:f02")]
+    )
+
+    assert line == ("Ariadne builds a city: ⑨ Kydonia, Armoury. Spent: 2 temporary goods (stone). Gained: 4 weaponry.")
+
+
+def test_the_fee_for_the_offer_is_in_what_the_decree_cost() -> None:
+    played: list[Fact] = [f.Paid(0, "coins", 6, "decree:A2-12"), f.DecreePlayed(0, "A2-12", "offer", 9)]
+
+    (line,) = told([f.Paid(0, "coins", 3, "offer")], played)
+
+    assert "from the offer for 9 coins" in line
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [f.Gained(0, "coins", 2, "action:x"), f.Gained(1, "coins", 2, "action:x")],
+        [f.Gained(0, "coins", 2, "action:x"), f.Gained(0, "coins", 2, "income")],
+        [f.Paid(0, "weaponry", 1, "gather"), f.WarriorMoved(0, 7, 1)],
+        [f.WarriorMoved(0, 7, 1), f.WarriorMoved(1, 7, 1)],
+        [f.TempSpent(0, 1, "ship"), f.CityBuilt(0, 9, "f02")],
+        [f.TileTaken(0, "blue11", "cyclades"), f.TileUsed(1, "blue11")],
+        [f.CardDrawn(0, "", "age1", "prepare"), f.CardDrawn(0, "", "age2", "prepare")],
+    ],
+    ids=[
+        "two seats",
+        "two sources",
+        "another price",
+        "others' warriors",
+        "another building",
+        "others' tile",
+        "two decks",
+    ],
+)
+def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
+    assert told(*([fact] for fact in facts)) == [line for fact in facts for line in told([fact])]
