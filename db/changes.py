@@ -89,8 +89,9 @@ def suspend_unread(connection: Connection, table: int) -> Table:
     assert row is not None
     if row.status not in ("running", "lobby"):
         return row
-    connection.execute(update(t).where(t.c.id == table).values(status="suspended", reason="damaged"))
-    return replace(row, status="suspended", reason="damaged")
+    changed = {"status": "suspended", "reason": "damaged", "revision": row.revision + 1}
+    connection.execute(update(t).where(t.c.id == table).values(**changed))
+    return replace(row, **changed)
 
 
 def keep_person(connection: Connection, person: Person) -> None:

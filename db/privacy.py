@@ -159,6 +159,8 @@ def forget(connection: Connection, user: int) -> int:
         here = (sitters.c.table_id == table) & (sitters.c.seat == seat)
         connection.execute(update(sitters).where(here).values(user=NOBODY, name=nameless(seat)))
     connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
+    changed = tables.c.id.in_({table for table, _ in seats}) | (tables.c.owner == NOBODY)
+    connection.execute(update(tables).where(changed).values(revision=tables.c.revision + 1))
     connection.execute(delete(people).where(people.c.user == user))
     connection.execute(delete(notes).where(notes.c.user == user))
     connection.execute(delete(watchers).where(watchers.c.user == user))

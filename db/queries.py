@@ -42,13 +42,14 @@ from sessions.records import (
     Table,
     Watcher,
 )
-from sessions.store import Damaged, Stored, Write
+from sessions.store import Damaged, Stored, TimeAt, Write
 
 BEYOND_ALL = 2**31 - 1
 """A number above that of any entry, and the largest of its column."""
 
 _OF_TABLE: BindParameter[int] = bindparam("table")
 TABLE = select(t).where(t.c.id == _OF_TABLE)
+REVISION = select(t.c.revision).where(t.c.id == _OF_TABLE)
 SITTERS = select(sitters).where(sitters.c.table_id == _OF_TABLE).order_by(sitters.c.seat)
 TABLE_AT = (
     select(t.c.id)
@@ -133,6 +134,12 @@ def tables_in(connection: Connection, guild: int) -> list[Table]:
 def _tables(connection: Connection, found: Any) -> list[Table]:
     tables = (table_by_id(connection, table, is_lenient=True) for table in found.scalars().all())
     return [table for table in tables if table is not None]
+
+
+def revision_of(connection: Connection, table: int) -> int | None:
+    """The revision of the table now."""
+    revision: int | None = connection.execute(REVISION, {"table": table}).scalar()
+    return revision
 
 
 def stored_game(connection: Connection, table: int) -> Stored | None:
@@ -265,6 +272,19 @@ def all_clocks(connection: Connection) -> list[SeatClock]:
 def all_due(connection: Connection) -> list[Due]:
     """All that is due for tables."""
     return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
+
+
+def time_at(connection: Connection, table: int) -> TimeAt:
+    """The clocks of a table, what is due for it, and the schedules of those who sit there."""
+    clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id == table)).mappings()
+    at = connection.execute(select(due).where(due.c.table_id == table))
+    users = select(sitters.c.user).where(sitters.c.table_id == table)
+    theirs = connection.execute(select(schedules).where(schedules.c.user.in_(users))).mappings()
+    return TimeAt(
+        tuple(clock_rows.clock_of(dict(row)) for row in clocks),
+        tuple(Due(row.table_id, row.kind, row.at) for row in at),
+        tuple(clock_rows.schedule_of(dict(row)) for row in theirs),
+    )
 
 
 def tables_without_clocks(connection: Connection) -> list[int]:

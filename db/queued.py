@@ -22,7 +22,7 @@ from sessions.records import (
     Waiting,
     Watcher,
 )
-from sessions.store import Quotas, Stored, Write
+from sessions.store import Quotas, Stored, TimeAt, Write
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -67,6 +67,14 @@ class QueuedStore:
     async def resume(self, table: int) -> Stored | None:
         """All that is needed to go on with a table."""
         return await self._read(queries.stored_game, table)
+
+    async def revision(self, table: int) -> int | None:
+        """The revision of the table now."""
+        return await self._read(queries.revision_of, table)
+
+    async def time_at(self, table: int) -> TimeAt:
+        """The clocks of a table, what is due for it, and the schedules of those who sit there."""
+        return await self._read(queries.time_at, table)
 
     async def suspend_unread(self, table: int) -> Table:
         """Suspend a table whose stored game is damaged, and return what of its row can be read."""

@@ -70,6 +70,7 @@ def table_row(table: Table) -> dict[str, Any]:
         "seating": packed_seating(table.seating),
         "pace": table.pace,
         "vote": _encode(table.vote) if table.vote else None,
+        "revision": table.revision,
     }
 
 

@@ -45,6 +45,7 @@ tables = Table(
     Column("seating", LargeBinary),
     Column("pace", Text),
     Column("vote", LargeBinary),
+    Column("revision", Integer, nullable=False, server_default="0"),
     Index("one_rematch_a_table", "rematch_of", unique=True, sqlite_where=NOT_CLOSED, postgresql_where=NOT_CLOSED),
     Index("one_live_table_per_channel", "channel", unique=True, sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
     Index("tables_by_channel", "channel", "id"),

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeAlias
 
-from sqlalchemy import BindParameter, Delete, Insert, Update, bindparam, delete, insert, update
+from sqlalchemy import BindParameter, Delete, Insert, Integer, Update, bindparam, case, delete, insert, update
 
 from db import clock_rows, rows
 from db.results import COMPLETE_RESULTS
@@ -21,6 +21,7 @@ from db.tables import (
     tables,
 )
 from sessions.clocks.records import ALIVE, Due, Schedule, SeatClock
+from sessions.records import Table
 from sessions.store import Write
 
 Statement: TypeAlias = Insert | Update | Delete
@@ -29,12 +30,18 @@ Step: TypeAlias = tuple[Statement, list[dict[str, Any]]]
 
 
 _TABLE: BindParameter[int] = bindparam("of_table")
+KEPT = ("id", "revision")
+"""Columns that a new row does not set."""
 
+_NEXT = case((tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
+"""No revision at all, which is refused, where the table has another one than the writer knew."""
 UPDATE_TABLE = (
     update(tables)
     .where(tables.c.id == _TABLE)
-    .values({column.name: bindparam(f"new_{column.name}") for column in tables.c if column.name != "id"})
+    .values({column.name: bindparam(f"new_{column.name}") for column in tables.c if column.name not in KEPT})
+    .values(revision=_NEXT)
 )
+COUNT_REVISION = update(tables).where(tables.c.id == _TABLE).values(revision=_NEXT)
 CLEAR_SITTERS = delete(sitters).where(sitters.c.table_id == _TABLE)
 INSERT_SITTER = insert(sitters)
 INSERT_ENTRY = insert(entries)
@@ -67,13 +74,15 @@ INSERT_MARK = insert(clock_marks)
 def steps_of(writes: list[Write]) -> list[Step]:
     """What carries out all these writes, in order, inside one transaction."""
     changed = [write.row for write in writes if write.row is not None]
+    counted = [write for write in writes if write.row is None and write.revision is not None]
     kept = [(write.table, write.snapshot) for write in writes if write.snapshot is not None]
     put_off = [{"of_post": post.id, "new_attempts": post.attempts, "new_due_at": post.due_at}
                for write in writes for post in write.put_off]  # fmt: skip
     # One kind may be written twice in a batch: the last one stays.
     messages = {(message.table, message.kind): message for write in writes for message in write.messages}
     steps: list[Step] = [
-        (UPDATE_TABLE, [_update(rows.table_row(row)) for row in changed]),
+        (COUNT_REVISION, [{"of_table": write.table, **_revisions(write)} for write in counted]),
+        (UPDATE_TABLE, [_update(write.row) | _revisions(write) for write in writes if write.row is not None]),
         (CLEAR_SITTERS, [{"of_table": row.id} for row in changed]),
         (INSERT_SITTER, [sitter for row in changed for sitter in rows.sitter_rows(row)]),
         (INSERT_ENTRY, [rows.entry_row(write.table, entry) for write in writes for entry in write.entries]),
@@ -115,9 +124,16 @@ def _clock_steps(writes: list[Write]) -> list[Step]:
     ]
 
 
-def _update(row: dict[str, Any]) -> dict[str, Any]:
-    table = row.pop("id")
-    return {"of_table": table, **{f"new_{name}": value for name, value in row.items()}}
+def _update(table: Table) -> dict[str, Any]:
+    row = rows.table_row(table)
+    return {"of_table": table.id, **{f"new_{name}": value for name, value in row.items() if name not in KEPT}}
+
+
+def _revisions(write: Write) -> dict[str, Any]:
+    """The revision that the writer knew, and the next one."""
+    known = write.revision if write.revision is not None or write.row is None else write.row.revision
+    assert known is not None
+    return {"known": known, "next": known + 1}
 
 
 def _handled(write: Write) -> dict[str, Any]:

@@ -70,6 +70,7 @@ class Table(msgspec.Struct, frozen=True):
     `ended` says how a table that is over or closed came to its end, `reason` why a suspended one stands still.
     `commitment` is the SHA-256 of the seed in hex, published at the start. `rematch_of` is the table whose game is
     played once more. `pace` is kept as `sessions.clocks.paces` reads it, `vote` is what the others are asked.
+    `revision` counts the changes of the row and of the log.
     """
 
     id: int
@@ -94,6 +95,7 @@ class Table(msgspec.Struct, frozen=True):
     seating: Seating = Seating()
     pace: str | None = None
     vote: Vote | None = None
+    revision: int = 0
 
     def sitter_of(self, user: int) -> Sitter | None:
         """The sitter that is this user and has not left."""

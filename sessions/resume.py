@@ -51,6 +51,7 @@ async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> R
     snapshot = Snapshot(timeline.number, game.version, encode(timeline.position))
     changed = replace(table, version=game.version, epoch=table.epoch + 1)
     await context.store.commit(Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot))
+    changed = replace(changed, revision=changed.revision + 1)
     return changed, timeline, snapshot.number
 
 
@@ -58,4 +59,5 @@ async def _suspended(context: SessionContext, table: Table, reason: Reason) -> R
     if table.status == "running":
         table = replace(table, status="suspended", reason=reason)
         await context.store.commit(Write(table.id, row=table))
+        table = replace(table, revision=table.revision + 1)
     return table, None, 0

@@ -36,6 +36,17 @@ class SeatClocks:
             self._put(clock)
         self._due = {(due.table, due.kind): due for due in await self._store.due()}
 
+    async def reload(self, table: int) -> None:
+        """Read the time of one table anew: another process has changed it."""
+        time = await self._store.time_at(table)
+        for seat in list(self._known.get(table, {})):
+            self._drop(table, seat)
+        for clock in time.clocks:
+            self._put(clock)
+        self._due = {key: due for key, due in self._due.items() if key[0] != table}
+        self._due |= {(due.table, due.kind): due for due in time.due}
+        self._schedules.adopt(time.schedules)
+
     def __iter__(self) -> Iterator[SeatClock]:
         """Every clock there is."""
         return iter([clock for clocks in self._known.values() for clock in clocks.values()])

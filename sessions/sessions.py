@@ -70,7 +70,9 @@ class Sessions:
         token_bytes: Callable[[int], bytes] = fresh_bytes,
         quotas: Quotas | None = None,
         most_loaded: int = MOST_LOADED,
+        is_shared: bool = False,
     ) -> None:
+        """`is_shared`: other processes change the same tables, so that a held one is looked after before each use."""
         self.store = store
         self.people = People(store)
         self.watchers = Watchers(store)
@@ -92,6 +94,7 @@ class Sessions:
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
+        self._is_shared = is_shared
         self._kept: OrderedDict[int, Session] = OrderedDict()
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
@@ -230,7 +233,7 @@ class Sessions:
 
     async def at(self, channel: int) -> Session:
         """The table of the channel: the live one, else the last it had. Raises `NoTable`."""
-        session = self._alive.get(self._channels.get(channel, -1))
+        session = await self._fresh(self._alive.get(self._channels.get(channel, -1)))
         if session is not None and session.table.is_live and session.table.channel == channel:
             return self._keep(session)
         table = await self.store.table_at(channel)
@@ -240,7 +243,7 @@ class Sessions:
 
     async def by_id(self, table: int) -> Session:
         """The table with that id. Raises `NoTable`."""
-        session = self._alive.get(table)
+        session = await self._fresh(self._alive.get(table))
         if session is not None:
             return self._keep(session)
         async with self._loading:
@@ -248,6 +251,12 @@ class Sessions:
             if session is None:
                 session = await self._resumed(table)
             return self._keep(session)
+
+    async def _fresh(self, session: Session | None) -> Session | None:
+        """The same session, with what other processes have changed."""
+        if session is not None and self._is_shared:
+            await session.writer.refresh()
+        return session
 
     def at_hand(self, channel: int) -> Session | None:
         """The live session of the channel if it is in memory: for autocompletion, which cannot wait."""
@@ -270,6 +279,8 @@ class Sessions:
             return Session(self._context, row, None, 0)
         if stored is None:
             raise NoTable
+        if self._is_shared:
+            await self.seat_clocks.reload(table)
         row, timeline, snapshot_number = await resumed(self._context, stored)
         return Session(self._context, row, timeline, snapshot_number)
 

@@ -24,7 +24,7 @@ from sessions.records import (
 
 
 class Overtaken(Exception):  # noqa: N818
-    """Another writer was first: the entry's number, or its interaction, is in the log already."""
+    """Another writer was first: the table has another revision, or the interaction is in the log already."""
 
 
 class RematchExists(Exception):  # noqa: N818
@@ -55,9 +55,11 @@ class Handled(msgspec.Struct, frozen=True):
 class Write(msgspec.Struct, frozen=True):
     """One transaction: all of it is on disk, or nothing. Several may share one commit.
 
-    `row` replaces the table's row and sitters. `cut`: snapshots from this entry number on no longer hold. `settled`
-    are posts that are done, `put_off` posts to be tried later, `messages` replace those of their kind. `results` are
-    the final places of a game that was played to its end, `dealt` what the setup had given each seat.
+    `row` replaces the table's row and sitters. `revision` is that of the table when this was decided: it gets the next
+    one, or nothing is written if it has another by now. A new row brings its own where none is named. `cut`: snapshots
+    from this entry number on no longer hold. `settled` are posts that are done, `put_off` posts to be tried later,
+    `messages` replace those of their kind. `results` are the final places of a game that was played to its end, `dealt`
+    what the setup had given each seat.
 
     `clocks` and `schedules` replace those of the same seat and person, `stopped` are clocks that are taken away. `due`
     replaces what is due of that kind for its table, `undone` takes it away. `alive_at` is until when the clocks ran.
@@ -65,6 +67,7 @@ class Write(msgspec.Struct, frozen=True):
 
     table: int = 0
     row: Table | None = None
+    revision: int | None = None
     entries: tuple[Entry, ...] = ()
     cut: int | None = None
     snapshot: Snapshot | None = None
@@ -93,6 +96,14 @@ class Stored(msgspec.Struct, frozen=True):
     snapshot: Snapshot | None
     newest: Snapshot | None
     entries: tuple[Entry, ...]
+
+
+class TimeAt(msgspec.Struct, frozen=True):
+    """The time of a table: its clocks, what is due for it, and the schedules of those who sit there."""
+
+    clocks: tuple[SeatClock, ...] = ()
+    due: tuple[Due, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
 
 
 class Quotas(msgspec.Struct, frozen=True):
@@ -127,6 +138,14 @@ class Store(Protocol):
 
     async def resume(self, table: int) -> Stored | None:
         """All that is needed to go on with a table. Raises `Damaged`."""
+        ...
+
+    async def revision(self, table: int) -> int | None:
+        """The revision of the table now."""
+        ...
+
+    async def time_at(self, table: int) -> TimeAt:
+        """The clocks of a table, what is due for it, and the schedules of those who sit there."""
         ...
 
     async def suspend_unread(self, table: int) -> Table:

@@ -19,6 +19,8 @@ from sessions.resume import resumed
 from sessions.store import Overtaken, Write
 from sessions.timeline import Timeline
 
+MOST_TRIES = 4
+"""So often a change is decided anew where other writers are always first."""
 REMEMBERED = 64
 """The last results that a session keeps at hand for interactions delivered twice."""
 
@@ -54,15 +56,20 @@ class TableWriter:
         `epoch` is that of the control that was pressed, None for a command. Raises `StalePress` if it has moved on, and
         what `decide` raises; nothing is changed then.
         """
-        async with self.lock:
+
+        async def once() -> Moved:
             return await self._done(interaction, epoch) or await self._carry_out(interaction, decide)
+
+        async with self.lock:
+            return await self._again(interaction, once)
 
     async def answer(self, interaction: int, decide: Decide) -> Moved:
         """Change the table as `change` does, but look for a result from before a restart only if it is refused.
 
         Answers are most of what happens, and an answer given twice is refused for itself: no read for the others.
         """
-        async with self.lock:
+
+        async def once() -> Moved:
             if done := self._remembered(interaction):
                 return done
             try:
@@ -74,13 +81,34 @@ class TableWriter:
                     raise StalePress from refusal
                 raise
 
+        async with self.lock:
+            return await self._again(interaction, once)
+
+    async def _again(self, interaction: int, once: Callable[[], Awaitable[Moved]]) -> Moved:
+        """Decide once; and once more on what is there by then, where another writer was first."""
+        for _ in range(MOST_TRIES):
+            try:
+                return await once()
+            except Overtaken:
+                await self.reload()
+                if done := await self._done(interaction):
+                    return done
+        raise StalePress
+
+    async def refresh(self) -> None:
+        """Look whether another process has changed the table, and read it anew then."""
+        if await self._context.store.revision(self._reader.table.id) == self._reader.table.revision:
+            return
+        async with self.lock:
+            await self.reload()
+
     async def _carry_out(self, interaction: int, decide: Decide) -> Moved:
         """Put what `decide` decides on disk, adopt it, and note what it means for pings and proposals."""
         change = Change(self._context, self._reader, self._snapshot_number, interaction)
         if (decision := decide(change)) is not None:
             await decision
         assert change.write is not None, "nothing was decided"
-        await self.commit(change.write, change.timeline)
+        await self._commit(change.write, change.timeline)
         for entry in change.write.entries:
             if isinstance(entry.action, Answered) and entry.seat is not None:
                 self.refused.clear()
@@ -119,7 +147,20 @@ class TableWriter:
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
 
     async def commit(self, write: Write, timeline: Timeline | None = None) -> None:
-        """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile. Holding `lock` is a must."""
+        """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile. Holding `lock` is a must.
+
+        Raises `StalePress` where another writer was first.
+        """
+        try:
+            await self._commit(write, timeline)
+        except Overtaken:
+            await self.reload()
+            raise StalePress from None
+
+    async def _commit(self, write: Write, timeline: Timeline | None = None) -> None:
+        """Do as `commit` does, but raise `Overtaken`."""
+        if write.row is not None or write.entries:
+            write = replace(write, revision=self._reader.table.revision)
         if write.row is not None or timeline is not None:
             table, clocks = write.row or self._reader.table, self._context.seat_clocks
             write = clocks.joined(write, table, self._reader.asked_at(table, timeline), self._context.clock())
@@ -132,12 +173,11 @@ class TableWriter:
                 cancelled = error
             except (Overtaken, StorageRefusal):
                 break
-        try:
-            done.result()
-        except Overtaken:
-            await self._reload()
-            raise StalePress from None
-        self._reader.adopt(write.row, timeline, write.entries)
+        done.result()
+        row = write.row
+        if write.revision is not None:
+            row = replace(row or self._reader.table, revision=write.revision + 1)
+        self._reader.adopt(row, timeline, write.entries)
         self._context.seat_clocks.adopt(write)
         if write.snapshot is not None:
             self._snapshot_number = write.snapshot.number
@@ -147,9 +187,10 @@ class TableWriter:
         if cancelled is not None:
             raise cancelled
 
-    async def _reload(self) -> None:
-        """Begin again from what is on disk: another writer was there."""
+    async def reload(self) -> None:
+        """Begin again from what is on disk: another writer was there. Holding `lock` is a must."""
         stored = await self._context.store.resume(self._reader.table.id)
         if stored is not None:
+            await self._context.seat_clocks.reload(stored.table.id)
             table, timeline, self._snapshot_number = await resumed(self._context, stored)
             self._reader.begin(table, timeline)

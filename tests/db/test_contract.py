@@ -335,7 +335,7 @@ async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixtu
     kept = await opened(stored)
     log = tuple(answered(number, 200 + number, seat=number % 2, at=AT + 10 * number) for number in range(1, 6))
     await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=log[:4]))
-    over = replace(kept, status="over", ended="finished", changed_at=AT + 99)
+    over = replace(kept, status="over", ended="finished", changed_at=AT + 99, revision=1)
     results = (Placing(1, 1, 40), Placing(0, 2, 33))
     await stored.store.commit(Write(1, row=over, entries=log[4:], results=results, dealt=({"tree": "oak"}, {})))
 

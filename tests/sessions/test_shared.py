@@ -1,0 +1,195 @@
+"""Two processes for the same tables: whoever is second looks again, and answers or refuses on what is there."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from db.store import AnyStore, SqliteStore, open_store
+from sessions.records import Answered
+from sessions.refusals import NotYourTurn, StalePress
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.store import Overtaken, Write
+from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+
+class TwoProcesses(SessionFixture):
+    """The sessions of two processes over one database."""
+
+    async def share(self) -> None:
+        url = DATABASES.url(self.path)
+        is_file = DATABASES.kind == "sqlite"  # which only a test opens twice
+        self.other_store = await (SqliteStore.open(url, is_locked=False) if is_file else open_store(url))
+        self.both = [self._sessions(store) for store in (self.store, self.other_store)]
+        for sessions in self.both:
+            await sessions.load()
+
+    def _sessions(self, store: AnyStore) -> Sessions:
+        return Sessions(
+            store, self.games, clock=lambda: self.now, token_bytes=lambda count: bytes(range(count)), is_shared=True
+        )
+
+    async def close(self) -> None:
+        for sessions in self.both:
+            await sessions.stop(0.1)
+        await self.other_store.close()
+        await super().close()
+
+    async def held(self, table: int) -> list[Session]:
+        """The session of a table in each process."""
+        return [await sessions.by_id(table) for sessions in self.both]
+
+    async def same(self, table: int) -> None:
+        """Both processes and the log agree."""
+        one, other = await self.held(table)
+        assert one.table == other.table
+        assert one.number == other.number
+        assert [decision.id for decision in one.pending] == [decision.id for decision in other.pending]
+        if one.table.status == "running":
+            assert self.digest(one.timeline.position) == self.digest(other.timeline.position)
+        entries = await self.store.entries(table, 1, one.number)
+        assert [entry.number for entry in entries] == list(range(1, one.number + 1))
+
+
+@pytest.fixture(params=KINDS)
+async def two(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TwoProcesses]:
+    if request.param == "postgresql" and not is_installed():
+        pytest.skip(WHY_NOT)
+    monkeypatch.setattr(DATABASES, "kind", request.param)
+    fixture = TwoProcesses(tmp_path / "knossos.db")
+    await fixture.open()
+    await fixture.share()
+    yield fixture
+    await fixture.close()
+
+
+async def test_what_one_process_did_the_other_goes_on_from(two: TwoProcesses) -> None:
+    opened = await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())
+    table = opened.table.id
+    for turn, (user, name) in enumerate(((BOB, "Bob"), (CAROL, "Carol"))):
+        await (await two.both[1 - turn].at(CHANNEL)).join(user, name, two.press())
+    await (await two.both[0].at(CHANNEL)).start(ALICE, two.press())
+
+    for turn in range(12):
+        session = await two.both[turn % 2].by_id(table)
+        if not session.pending:
+            break
+        await two.step(session)
+    await two.same(table)
+
+
+async def test_two_answers_at_the_same_instant_are_one_after_the_other(two: TwoProcesses) -> None:
+    game = await two.game(BOB)
+    one, other = await two.held(game.table.id)
+    decision = one.pending[0]
+    user, keys = two.user_asked(one), two.pick(decision)
+    before = one.number
+
+    def pressed(session: Session) -> asyncio.Task[object]:
+        given = session.answer(user, keys, two.press(), epoch=session.table.epoch, decision=decision.id)
+        return asyncio.ensure_future(given)
+
+    outcomes = await asyncio.gather(pressed(one), pressed(other), return_exceptions=True)
+
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert [type(refusal) for refusal in refused] in ([StalePress], [NotYourTurn])
+    added = [entry.action for entry in await two.store.entries(game.table.id, before + 1, 10**6)]
+    assert next(action.keys for action in added if isinstance(action, Answered)) == keys
+    assert len({entry.interaction for entry in await two.store.entries(game.table.id, before + 1, 10**6)}) == 1
+    await two.same(game.table.id)
+
+
+async def test_the_same_press_at_two_processes_counts_once_and_is_answered_twice(two: TwoProcesses) -> None:
+    game = await two.game(BOB)
+    one, other = await two.held(game.table.id)
+    decision, press = one.pending[0], two.press()
+    user, keys = two.user_asked(one), two.pick(decision)
+
+    first, second = await asyncio.gather(
+        *(each.answer(user, keys, press, epoch=each.table.epoch, decision=decision.id) for each in (one, other))
+    )
+
+    assert sorted((first.repeated, second.repeated)) == [False, True]
+    assert (first.first, first.last, first.facts) == (second.first, second.last, second.facts)
+    await two.same(game.table.id)
+
+
+async def test_two_who_sit_down_at_the_same_instant_both_sit(two: TwoProcesses) -> None:
+    table = (await two.lobby()).table.id
+    one, other = await two.held(table)
+
+    await asyncio.gather(one.join(BOB, "Bob", two.press()), other.join(CAROL, "Carol", two.press()))
+
+    one, other = await two.held(table)
+    assert {sitter.user for sitter in one.table.sitters} == {ALICE, BOB, CAROL}
+    await two.same(table)
+
+
+async def test_an_answer_and_a_proposal_at_the_same_instant_leave_no_proposal_that_is_over(two: TwoProcesses) -> None:
+    game = await two.game(BOB)
+    await two.step(game)
+    one, other = await two.held(game.table.id)
+    asked = two.user_asked(one)
+    proposer = BOB if asked == ALICE else ALICE
+
+    outcomes = await asyncio.gather(
+        one.answer(asked, two.pick(one.pending[0]), two.press()),
+        other.propose_end(proposer, two.press()),
+        return_exceptions=True,
+    )
+
+    assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)], outcomes
+    one, other = await two.held(game.table.id)
+    proposal = one.table.proposal
+    numbers = [entry.number for entry in await two.store.newest_entries(game.table.id, 1)]
+    assert proposal is None or numbers  # either the answer ended it, or it came after the answer
+    await two.same(game.table.id)
+
+
+async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
+    game = await two.game(BOB)
+    one, other = await two.held(game.table.id)
+    two.now += 60_000
+    await two.step(one)
+    await two.held(game.table.id)
+
+    clocks = [sessions.seat_clocks.of(game.table.id) for sessions in two.both]
+    assert clocks[0] == clocks[1]
+    assert len(clocks[0]) > 0
+    await two.step((await two.held(game.table.id))[1])
+    stored = {clock.seat: clock for clock in (await two.store.time_at(game.table.id)).clocks}
+    assert two.both[1].seat_clocks.of(game.table.id) == stored
+    assert other is (await two.held(game.table.id))[1]
+
+
+async def test_a_table_that_another_process_closed_is_not_found_in_its_channel(two: TwoProcesses) -> None:
+    opened = await two.lobby()
+    await two.held(opened.table.id)
+    await (await two.both[0].at(CHANNEL)).close(ALICE, two.press())
+
+    fresh = await two.both[1].open(GUILD, CHANNEL, BOB, "Bob", "orchard", two.press())
+    assert (await two.both[0].at(CHANNEL)).table.id == fresh.table.id
+
+
+async def test_a_write_on_an_older_revision_writes_nothing(two: TwoProcesses) -> None:
+    game = await two.game(BOB)
+    table = await two.store.table(game.table.id)
+    assert table is not None
+    assert table.revision == game.table.revision > 0
+
+    for write in (
+        Write(table.id, revision=table.revision - 1),
+        Write(table.id, row=table, revision=table.revision + 1),
+    ):
+        with pytest.raises(Overtaken):
+            await two.store.commit(write)
+    assert await two.store.revision(table.id) == table.revision
+    await two.store.commit(Write(table.id, row=table))
+    assert await two.store.revision(table.id) == table.revision + 1
+    assert await two.store.revision(999) is None
