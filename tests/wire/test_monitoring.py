@@ -28,6 +28,7 @@ async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
     seen = Monitoring(wired_bot.parts.client)
     await seen.server.start(0)
     seen.lag.start()
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.services.due_work.is_running)
     yield wired_bot, f"http://127.0.0.1:{seen.server.port}"
     await seen.lag.stop()
     await seen.server.stop()
@@ -89,7 +90,6 @@ async def test_health_names_the_part_that_is_not_well(
     wired_bot, address = watched
     sandbox, writer = wired_bot.sandbox, wired_bot.parts.store.writer
     due_work = wired_bot.parts.client.services.due_work
-    await sandbox.until(lambda: due_work.is_running)
     assert await unwell(address) == {}
 
     await writer.submit(lambda connection: connection.execute(text("PRAGMA query_only = 1")).close())

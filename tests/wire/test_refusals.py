@@ -283,7 +283,11 @@ async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(wired_bo
 
     asked = await owner.command("/table close", CHANNEL)
     assert asked.message is not None
-    assert [button.label for button in asked.message.buttons] == ["Ask the others to end the game", "Concede"]
+    assert [button.label for button in asked.message.buttons] == [
+        "Ask the others to end the game",
+        "Ask the others for a pause",
+        "Concede",
+    ]
     forged = Press(session.table.id, session.table.epoch, "close", user=owner.id).custom_id
     alone = await owner.forge(asked.message, forged)
     assert alone.text == refused("refused.end_needs_consent")
