@@ -12,7 +12,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import ANSWER, ANSWER_OFFERED, Button, Presenter, Row, Select
+from cogs.ui.panel import ANSWER, ANSWER_OFFERED, Button, PanelOption, Presenter, Row, Select
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting
@@ -24,6 +24,8 @@ from render import Mark, Picture
 
 LINES_TOTAL = 1000
 """Characters for what happened since the step before."""
+CUT, BETWEEN = "…", " · "
+"""How a label ends that had no room for all its words, and what stands between the parts of a line."""
 QUESTION_TOTAL = 900
 """A question that would be longer goes without emoji."""
 
@@ -106,10 +108,15 @@ class LessonPages:
         return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
     def _meant(self, step: LessonStep, rows: Sequence[Row]) -> str:
-        """The options that the lesson means, as the controls call them."""
+        """The options that the lesson means, as the controls call them, with the list where there are several."""
         options = step.decision.options if step.decision is not None else ()
-        labels = labels_in(rows)
-        return " + ".join(labels[index] for index, option in enumerate(options) if option.key in step.meant)
+        meant = [index for index, option in enumerate(options) if option.key in step.meant]
+        labels, lists = labels_in(rows), [row for row in rows if isinstance(row, Select)]
+        choice = " + ".join(labels[index] for index in meant)
+        holding = [row for row in lists if {choice.value for choice in row.choices} >= set(map(str, meant))]
+        if len(lists) < 2 or not holding:
+            return choice
+        return self.say(Message("lesson.in_list", {"choice": choice, "list": holding[0].placeholder}))
 
     def _controls(self, number: int, step: LessonStep) -> list[Row]:
         """The controls that a table would show, made to be pressed in this lesson alone."""
@@ -134,7 +141,7 @@ class LessonPages:
         """The way back, on where nothing is asked, and the rule."""
         made: list[Button] = []
         if number:
-            made.append(Button(self._press(number - 1, GO), self.say(Message("button.back"))))
+            made.append(Button(self._press(number - 1, GO), self.say(Message("lesson.back"))))
         if step.decision is None and number + 1 < len(self.course.steps):
             made.append(Button(self._press(number + 1, GO), self.say(Message("button.next")), "good"))
         made.append(Button(self._press(number, RULE), self.say(Message("lesson.rule", {"rule": step.rule}))))
@@ -172,12 +179,18 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
     for row in rows:
         if isinstance(row, Select):
             twice = {label for label, count in Counter(choice.label for choice in row.choices).items() if count > 1}
-            found |= {
-                int(choice.value): f"{choice.label} · {choice.hint}" if choice.label in twice else choice.label
-                for choice in row.choices
-            }
+            found |= {int(choice.value): _called(choice, choice.label in twice) for choice in row.choices}
         else:
             found |= {
                 button.press.index: button.label for button in row if button.press.verb in (ANSWER, ANSWER_OFFERED)
             }
     return found
+
+
+def _called(choice: PanelOption, is_twice: bool) -> str:
+    """What a line of a list is called: by all its words where it had no room for them, and where others are like it."""
+    if choice.label.endswith(CUT):
+        number, between, _ = choice.label.partition(BETWEEN)
+        whole = choice.hint.partition(BETWEEN)[0]
+        return f"{number}{between}{whole}" if number.isdecimal() else whole
+    return f"{choice.label}{BETWEEN}{choice.hint}" if is_twice else choice.label

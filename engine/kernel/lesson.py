@@ -195,6 +195,9 @@ class Course:
         pending = decisions(self._game, position)
         view = with_asked(self._game.look(position.state, LEARNER), pending)
         heard = [fact for each in facts if (fact := self._game.hear(each, LEARNER)) is not None]
-        lines = tuple(line for fact in heard if (line := self._game.describe(fact)) is not None)
+        lines: list[Message] = []
+        for line in self._game.tell(heard):
+            both = self._game.in_one_line(lines[-1], line) if lines else None
+            lines[len(lines) - bool(both) :] = [both or line]
         prompt = next((asked.prompt for asked in pending if asked.seat == LEARNER), None)
-        return LearnerView(view, lines, prompt)
+        return LearnerView(view, tuple(lines), prompt)

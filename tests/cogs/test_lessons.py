@@ -7,10 +7,11 @@ from itertools import combinations
 import pytest
 
 import discord_limits as limits
+from cogs.help.lesson_page import labels_in
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.lesson_press import lesson_press, read_lesson_press
-from cogs.ui.panel import LABEL, Presenter
-from cogs.ui.press import read_press
+from cogs.ui.panel import LABEL, PICK, PanelOption, Presenter, Select
+from cogs.ui.press import Press, read_press
 from cogs.ui.rulebook import read_rulebooks
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
@@ -106,7 +107,7 @@ def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
 def test_the_buttons_of_a_lesson_fit_on_a_phone(key: str, language: str) -> None:
     for step in course(key).steps:
         assert len(WORDS.say(Message("lesson.rule", {"rule": step.rule}), language)) <= LABEL
-    for button in ("button.back", "button.next", "button.take_back"):
+    for button in ("lesson.back", "button.next", "button.take_back"):
         assert len(WORDS.say(Message(button), language)) <= LABEL
 
 
@@ -162,3 +163,18 @@ def test_a_control_of_a_lesson_and_one_of_a_table_are_never_taken_for_one_anothe
         assert read_press(press.custom_id) is None
     assert read_lesson_press("k1:1:0:0:0:o0:7") is None
     assert LEARNER == 0
+
+
+def test_what_is_meant_is_named_with_its_list_and_with_all_its_words() -> None:
+    """Dice stand in five lists by one name; a way at sea is longer than a line of a list."""
+    dice = [PanelOption(str(n), "red 2", False, hint) for n, hint in enumerate(("space 1: 3 AP", "space 1: 4 AP"))]
+    way = PanelOption("2", "1 · Sea of the Fish → harbour of…", False, "Sea of the Fish → harbour of Knossos · 3 AP")
+    press = Press(1, 0, PICK)
+    two = [Select(press, "Build", (dice[0],)), Select(press, "Wild", (dice[1],))]
+
+    assert labels_in(two) == {0: "red 2", 1: "red 2"}
+    assert labels_in([Select(press, "Build", (*dice, way))]) == {
+        0: "red 2 · space 1: 3 AP",
+        1: "red 2 · space 1: 4 AP",
+        2: "1 · Sea of the Fish → harbour of Knossos",
+    }

@@ -13,7 +13,7 @@ GROUPS: Mapping[str, Message] = {
     "benefit": BENEFITS, "trait": BENEFITS,
     "place": Message("minos_dawn.symbol.place"), "move": Message("minos_dawn.symbol.move"),
     "draw": Message("minos_dawn.symbol.draw"), "wild": Message("minos_dawn.symbol.wild"),
-    "card": Message("minos_dawn.symbol.play"), "offer": Message("minos_dawn.symbol.play"),
+    "offer": Message("minos_dawn.symbol.play"),
 }  # fmt: skip
 """By what keys begin with."""
 
@@ -50,6 +50,8 @@ def group(option: Option) -> Message | None:
     row = option.label.blanks.get("row")
     if head == "draft" and isinstance(row, Message):
         return row
+    if option.label.id == "minos_dawn.option.card_coins":
+        return GROUPS["offer"]  # cards are picked for other things as well, but only decrees are paid for in coins
     return GROUPS.get(head)
 
 
