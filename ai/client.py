@@ -19,10 +19,10 @@ from ai.orders import Order, read_told, written
 from engine.kernel.codec import decode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Level
+from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, Position
 from engine.kernel.refusals import Refusal
-from engine.search.thinking import Thought, think
+from engine.search.thinking import think
 from render.child import BROKEN, Child
 
 ORDER_S = 15.0

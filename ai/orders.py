@@ -8,9 +8,9 @@ from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
+from engine.kernel.levels import Thought
 from engine.kernel.play import Position
 from engine.kernel.worlds import world_of
-from engine.search.thinking import Thought
 
 LENGTH = 8
 """Bytes that tell how many follow."""

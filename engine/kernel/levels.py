@@ -48,3 +48,24 @@ class Level(msgspec.Struct, frozen=True):
 def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> list[Keys]:
     """Every option of a question that one option answers, as candidates."""
     return [(option.key,) for option in decision.options] if decision.at_least == decision.at_most == 1 else []
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """An answer that was tried: in how many worlds, and its mean worth with its standard error, in hundredths."""
+
+    keys: Keys
+    worlds: int
+    mean: int
+    error: int
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a level answers. `ranked` are the answers it tried, the best first; `trials` counts games played on.
+
+    `cut`: it was told to stop before it was done, and answers the best so far.
+    """
+
+    keys: Keys
+    ranked: tuple[Alternative, ...] = ()
+    trials: int = 0
+    cut: bool = False

@@ -8,38 +8,15 @@ from collections.abc import Callable, Sequence
 from math import isqrt
 from typing import Any
 
-import msgspec
-
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Keys, Level, Search, options_of
+from engine.kernel.levels import Alternative, Keys, Level, Search, Thought, options_of
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.worlds import world_of
 
 THOUSAND = 1000
-
-
-class Alternative(msgspec.Struct, frozen=True):
-    """An answer that was tried: in how many worlds, and its mean worth with its standard error, in hundredths."""
-
-    keys: Keys
-    worlds: int
-    mean: int
-    error: int
-
-
-class Thought(msgspec.Struct, frozen=True):
-    """What a level answers. `ranked` are the answers it tried, the best first; `trials` counts games played on.
-
-    `cut`: it was told to stop before it was done, and answers the best so far.
-    """
-
-    keys: Keys
-    ranked: tuple[Alternative, ...] = ()
-    trials: int = 0
-    cut: bool = False
 
 
 class _Tried:

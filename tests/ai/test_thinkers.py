@@ -15,8 +15,9 @@ from ai.worker import thought_of
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Settings, settled
+from engine.kernel.levels import Thought
 from engine.kernel.play import Play, Position, start
-from engine.search.thinking import Thought, think
+from engine.search.thinking import think
 from render.child import Child
 
 GAME = GAMES["minos-classic"]
