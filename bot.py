@@ -17,6 +17,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from ai.client import Thinkers
 from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
@@ -39,7 +40,8 @@ from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
 from render import RenderClient
-from sessions.clocks.records import LOBBY
+from sessions.clocks.records import COMPUTER, LOBBY
+from sessions.computers import Computers
 from sessions.due_work import DueWork, steady_ms
 from sessions.lapsing import Lapsing
 from sessions.sessions import Sessions, fresh_bytes, now_ms
@@ -101,11 +103,12 @@ async def built(
     *,
     token_bytes: Callable[[int], bytes] = fresh_bytes,
     time: Time = REAL_TIME,
+    thinkers: Thinkers | None = None,
 ) -> AsyncIterator[Parts]:
     """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`.
 
     Several bots of one process can share a render client, which has its backgrounds painted once; whoever made it
-    closes it.
+    closes it. `thinkers` think in place of those that the settings ask for, and are closed here.
     Without a token the seeds of games can come from elsewhere, so that a game can be played twice, and the time can be
     another; raises `ValueError` for a bot that holds one, whose seeds nobody may foretell.
     """
@@ -115,7 +118,9 @@ async def built(
         use_own_content(settings.content)
     store = await opened(settings)
     games = dict(GAMES)  # all are loaded now: none while somebody waits
-    sessions = Sessions(store, games, clock=time.clock, token_bytes=token_bytes)
+    thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
+    has_computers = thinkers.workers > 0
+    sessions = Sessions(store, games, clock=time.clock, token_bytes=token_bytes, offers_computers=has_computers)
     await sessions.load()
     words = Words()
     render_client = shared_render_client or RenderClient(words, settings.content)
@@ -132,6 +137,9 @@ async def built(
     store.writer.note_commit = meters.commit_seconds.observe
     due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
+    computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect)
+    due_work.handle(COMPUTER, computers.handle)
+    sessions.seat_clocks.hear_due = computers.begin
     services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, meters=meters)
     client = Knossos(services, settings.shard_ids, settings.shard_count)
     due_work.start()
@@ -139,6 +147,8 @@ async def built(
         yield Parts(store, sessions, render_client, client)
     finally:
         await due_work.stop()
+        await computers.stop()
+        thinkers.close()
         await sessions.stop(DRAIN_S)
         await client.close()
         if shared_render_client is None:

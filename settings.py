@@ -40,6 +40,7 @@ class Settings(BaseSettings):
     content: Path | None = None
     presses_per_minute: int = Field(default=150, ge=0)
     shards: str | None = None
+    computer_workers: int = Field(default=1, ge=0, le=32)
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -20,10 +20,12 @@ PAST_GAMES = (
         .where(_OTHERS.c.table_id == t.c.id, _OTHERS.c.number != results.c.number)
         .scalar_subquery().label("rival"),
         select(func.count()).where(_ALL_SITTERS.c.table_id == t.c.id).scalar_subquery().label("seats"),
+        select(func.count(_ALL_SITTERS.c.level)).where(_ALL_SITTERS.c.table_id == t.c.id)
+        .scalar_subquery().label("computers"),
     )
     .join(sitters, sitters.c.table_id == t.c.id)
     .outerjoin(results, (results.c.table_id == t.c.id) & (results.c.seat == sitters.c.seat))
-    .where(t.c.status == "over")
+    .where(t.c.status == "over", sitters.c.level.is_(None))
     .order_by(t.c.id, sitters.c.seat)
 )  # fmt: skip
 
@@ -31,7 +33,7 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    """Every side of the finished games: of this user, in this server, of this kind, as far as they are named.
+    """Every person's side of the finished games: of this user, in this server, of this kind, as far as they are named.
 
     Oldest first. Whoever gave up has a side as well.
     """

@@ -91,7 +91,7 @@ def sitter_rows(table: Table) -> list[dict[str, Any]]:
     """The rows of those who sit at a table."""
     return [
         {"table_id": table.id, "seat": sitter.seat, "user": sitter.user, "name": sitter.name,
-         "has_left": sitter.has_left}
+         "has_left": sitter.has_left, "level": sitter.level}
         for sitter in table.sitters
     ]  # fmt: skip
 
@@ -109,7 +109,9 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
             raise Damaged(columns["id"], "table") from error
         columns["options"], columns["proposal"], columns["seating"] = {}, None, Seating()
         columns["vote"] = None
-    columns["sitters"] = tuple(Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"])) for s in sitters)
+    columns["sitters"] = tuple(
+        Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"]), s["level"]) for s in sitters
+    )
     return Table(**columns)
 
 
@@ -178,7 +180,7 @@ def past_game_of(row: Mapping[str, Any]) -> PastGame:
         row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
         row["rival"], row["ended"] in ("agreed", "moderated"), row["ended"] == "conceded" and not row["has_left"],
         row["game"], row["guild"], row["user"], row["name"], dealt, row["turns"] or 0, row["waited_ms"] or 0,
-        row["has_changed"] is None or bool(row["has_changed"]),
+        row["has_changed"] is None or bool(row["has_changed"]), row["computers"],
     )  # fmt: skip
 
 

@@ -61,6 +61,7 @@ sitters = Table(
     Column("user", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("has_left", Boolean, nullable=False),
+    Column("level", Text),  # of a computer
     Index("sitters_by_user", "user"),
     sqlite_with_rowid=False,
 )

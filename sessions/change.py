@@ -53,18 +53,25 @@ class Change:
         )
 
     def advance(
-        self, timeline: Timeline, table: Table | None = None, is_shown: bool = True, cut: int | None = None
+        self,
+        timeline: Timeline,
+        table: Table | None = None,
+        is_shown: bool = True,
+        cut: int | None = None,
+        keeps_proposal: bool = False,
     ) -> None:
         """Let the autopilot play, then keep the new entries of `timeline`, and the row `table` if there is one.
 
-        `cut`: snapshots from this entry number on no longer hold.
+        `cut`: snapshots from this entry number on no longer hold. What is proposed falls with an answer, unless the
+        change `keeps_proposal`.
         """
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]
             timeline.run_autopilot(left, self.origin, is_standard=table.seating.left == "standard")
         timeline.settle()
-        if table.proposal and table.proposal.kind != "pause" and table is self.table and is_shown:
+        falls = is_shown and not keeps_proposal
+        if table.proposal and table.proposal.kind != "pause" and table is self.table and falls:
             table = replace(table, proposal=None)
         if table.vote is not None and (
             table.status != "running" or _has_answered(self.reader, timeline, table.vote.seat)
@@ -121,7 +128,7 @@ class Change:
     def _posts(self, table: Table) -> tuple[Post, ...]:
         """The board with its pings, and the hands of those who want them sent. The end calls all who still play."""
         moved, context = self.moved, self.context
-        waiting = {sitter.seat: sitter.user for sitter in table.sitters if not sitter.has_left}
+        waiting = {sitter.seat: sitter.user for sitter in table.people}
         users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
         if moved.is_over:
             users = tuple(waiting.values())

@@ -15,7 +15,8 @@ class SessionContext(msgspec.Struct, frozen=True):
     """The store, the outbox, the games, the clock and the source of seeds that every session uses.
 
     `clock` gives milliseconds since 1970, UTC, `seat_clocks` change with the tables. `wants_hand` says
-    whether a user wants their hand sent as a DM, `watchers` who watches a table.
+    whether a user wants their hand sent as a DM, `watchers` who watches a table. `offers_computers`: whether seats may
+    be given to computers here.
     """
 
     store: Store
@@ -27,3 +28,4 @@ class SessionContext(msgspec.Struct, frozen=True):
     watchers: Callable[[int], tuple[int, ...]]
     seat_clocks: SeatClocks
     schedules: Schedules
+    offers_computers: bool = False

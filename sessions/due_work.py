@@ -81,6 +81,8 @@ class DueWork:
         """Until when nothing is done for the users for whom it failed."""
         self._turn = asyncio.Lock()
         self._wake = asyncio.Event()
+        self._pauses_until: int | None = None
+        """The moment of the next pass; None while there is one."""
         self._job: asyncio.Task[None] | None = None
 
     def handle(self, kind: str, handler: Handler) -> None:
@@ -167,6 +169,11 @@ class DueWork:
         """Look again now: something may be due earlier than it was."""
         self._wake.set()
 
+    def expect(self, at: int) -> None:
+        """Something is due at that moment: look by then."""
+        if self._pauses_until is not None and at < self._pauses_until:
+            self.wake()
+
     async def tick(self) -> None:
         """Do all that is due now."""
         async with self._turn:
@@ -195,10 +202,12 @@ class DueWork:
             at = None if self._is_held else self._clocks.next_at
             pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
             pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, pause_s))
+            self._pauses_until = self._context.clock() + round(pause_s * 1000)
             # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause_s / self._hurry):
                     await self._wake.wait()
+            self._pauses_until = None
 
     # The clocks themselves
 

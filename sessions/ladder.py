@@ -23,7 +23,7 @@ class Standing(msgspec.Struct, frozen=True):
 def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
     """Whether a game of company counts: played to its end, each seat by one person from beginning to end.
 
-    A seat that was left was played on by a program, whoever took it again.
+    A seat that was left was played on by a program, whoever took it again; that of a computer has no side.
     """
     known = list(sides)
     return seats > 1 and len(known) == seats and all(side.place is not None and not side.has_changed for side in known)

@@ -1,17 +1,19 @@
 """Before the game: who sits down, who gets up, what is to be played. Pure functions from table to table."""
 
-from collections.abc import Iterable, Mapping, Set
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from engine.kernel.game import Game, OptionValue, settled
-from sessions.records import Proposal, Seating, Sitter, Table
+from engine.kernel.refusals import UnplayableSettings
+from sessions.records import NOBODY, Proposal, Seating, Sitter, Table
 from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,
     AlreadyStarted,
     LacksRole,
+    NobodyToRemove,
     NotAllIn,
     NotInvited,
     NotOwner,
@@ -22,6 +24,9 @@ from sessions.refusals import (
     TooFewSeated,
 )
 from sessions.undo import still_asked
+
+TellApart: TypeAlias = Callable[[str, Set[str]], str]
+"""A name, made unlike those that are taken."""
 
 
 def check_lobby(table: Table) -> None:
@@ -86,7 +91,7 @@ def made_ready(table: Table, user: int) -> Table:
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:
     """Whether the game begins now without anybody's word: the table is full, and everyone is ready."""
-    users = {sitter.user for sitter in table.sitters}
+    users = {sitter.user for sitter in table.people}
     is_full = len(table.sitters) == seats_for(table, game) and is_complete(table, game)
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
 
@@ -109,18 +114,24 @@ def seated(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] 
 def unseated(table: Table, user: int) -> Table:
     """The table without this user; seats move up, and the first who still sits owns it if its owner left.
 
-    Raises `NotSeated`. A table that nobody sits at any longer is closed.
+    Raises `NotSeated`. A table that no person sits at any longer is closed.
     """
     check_lobby(table)
     if not table.sitter_of(user):
         raise NotSeated
-    rest = [sitter for sitter in table.sitters if sitter.user != user]
-    sitters = tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
-    if not sitters:
+    people = [sitter for sitter in table.people if sitter.user != user]
+    if not people:
         return replace(table, sitters=(), status="closed", ended="closed")
-    owner = sitters[0].user if table.owner == user else table.owner
+    rest = [sitter for sitter in table.sitters if sitter.is_computer or sitter.user != user]
+    sitters = _moved_up(rest)
+    owner = people[0].user if table.owner == user else table.owner
     seating = replace(table.seating, ready=tuple(each for each in table.seating.ready if each != user))
     return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest), seating=seating)
+
+
+def _moved_up(rest: Iterable[Sitter]) -> tuple[Sitter, ...]:
+    """These sitters on the first seats."""
+    return tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
 
 
 def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
@@ -128,7 +139,45 @@ def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
     if table.proposal is None:
         return None
     agreed = tuple(seat for seat, sitter in enumerate(rest) if sitter.seat in table.proposal.agreed)
-    return replace(table.proposal, agreed=agreed) if 0 < len(agreed) < len(rest) else None
+    people = sum(not sitter.is_computer for sitter in rest)
+    return replace(table.proposal, agreed=agreed) if 0 < len(agreed) < people else None
+
+
+def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], tell_apart: TellApart) -> Table:
+    """The table with a computer on the next seat, called by the first of these names that nobody has.
+
+    Whoever was ready was so for another table. Raises `NotOwner`, `TableFull`.
+    """
+    check_lobby(table)
+    check_owner(table, by)
+    if len(table.sitters) >= seats_for(table, game):
+        raise TableFull(seats_for(table, game))
+    taken = {sitter.name for sitter in table.sitters}
+    free = [name for name in names if tell_apart(name, taken) == name]
+    name = free[0] if free else tell_apart(names[0], taken)
+    computer = Sitter(len(table.sitters), NOBODY, name, level=table.seating.level)
+    return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
+
+
+def without_computer(table: Table, by: int) -> Table:
+    """The table without the computer that sat down last. Raises `NotOwner`, `NobodyToRemove`."""
+    check_lobby(table)
+    check_owner(table, by)
+    if not table.computers:
+        raise NobodyToRemove
+    rest = [sitter for sitter in table.sitters if sitter != table.computers[-1]]
+    seating, proposal = replace(table.seating, ready=()), _still_proposed(table, rest)
+    return replace(table, sitters=_moved_up(rest), seating=seating, proposal=proposal)
+
+
+def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
+    """The table whose computers play that well. Raises `NotOwner`, `UnplayableSettings`."""
+    check_lobby(table)
+    check_owner(table, by)
+    if level not in game.levels:
+        raise UnplayableSettings("level", level)
+    sitters = tuple(replace(each, level=level) if each.is_computer else each for each in table.sitters)
+    return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
 
 
 def kicked(table: Table, by: int, user: int) -> Table:
@@ -147,6 +196,7 @@ def configured(
     language: str | None,
     starts_itself: bool | None = None,
     left: Literal["autopilot", "standard"] | None = None,
+    practice: bool | None = None,
 ) -> Table:
     """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
@@ -162,6 +212,8 @@ def configured(
     seating = replace(table.seating, ready=(by,), starts_itself=itself, left=left or table.seating.left)
     if not itself:
         seating = replace(seating, ready=())
+    if practice is not None:
+        seating = replace(seating, practice=practice)
     return _asked_anew(
         replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language), seating, by
     )

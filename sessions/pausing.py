@@ -41,5 +41,5 @@ async def resume_unopposed(change: Change) -> None:
     table = change.table
     if not table.is_paused or table.proposal is None:
         raise NotPaused
-    everyone = tuple(sitter.seat for sitter in table.sitters if not sitter.has_left)
+    everyone = tuple(sitter.seat for sitter in table.people)
     await agree(change, replace(table.proposal, agreed=everyone), table.owner)

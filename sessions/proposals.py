@@ -13,7 +13,7 @@ from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
 from sessions.seats import leave_seat
 from sessions.starting import lay_out
 from sessions.timeline import Departed, Timeline
-from sessions.undo import fallen, still_asked
+from sessions.undo import check_computers, fallen, still_asked
 
 
 async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:
@@ -56,9 +56,17 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
     elif proposal.kind == "end":
         end_early(change, proposer, by or table.sitters[proposer].user)
     else:
-        timeline, numbers = await _gone_back(change, proposal.number)
-        timeline.go_back(numbers, change.reader.number, change.origin)
-        change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=proposal.number)
+        await go_back(change, proposal.number)
+
+
+async def go_back(change: Change, number: int) -> None:
+    """Take back the entry `number` and all after it, as far as the table's computers agree. Raises `UndoClosed`."""
+    table = change.table
+    entries = await change.context.store.entries(table.id, number, change.reader.number)
+    check_computers(table, entries, number)
+    timeline, numbers = await _gone_back(change, number)
+    timeline.go_back(numbers, change.reader.number, change.origin)
+    change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=number)
 
 
 async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:

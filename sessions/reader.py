@@ -294,7 +294,7 @@ class TableReader:
         seat = self.seat_of(user)
         if seat is None:
             raise NotSeated
-        if self.table.is_alone:
+        if not self.table.has_company:
             return index.begin_of_round() or 1
         changes = await self._changes_of_seats()
         own = (change for change in changes if change.seat == seat)

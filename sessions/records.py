@@ -22,13 +22,26 @@ LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 """The statuses that occupy a channel."""
 
 
+NOBODY = 0
+"""In place of the user of a seat that a computer has."""
+
+
 class Sitter(msgspec.Struct, frozen=True):
-    """Who sits on a seat. `has_left`: they conceded, and the autopilot answers for the seat."""
+    """Who sits on a seat. `has_left`: they conceded, and the autopilot answers for the seat.
+
+    `level` is how well a computer plays that has the seat, which is `NOBODY`'s then; None where it is a person's.
+    """
 
     seat: Seat
     user: int
     name: str
     has_left: bool = False
+    level: str | None = None
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a program has this seat from the beginning."""
+        return self.level is not None
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -53,6 +66,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     `admits` whoever was `invited` alone, also whoever has the `role`, or anyone. If it `starts_itself`, it begins when
     it is full and everyone is `ready` (users). `left` says who plays on for somebody who leaves: the autopilot, which
     holds still, or the standard policy of the game.
+
+    `level` is how well the computers of the table play. At one for `practice` they agree to every undo.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -62,6 +77,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: tuple[int, ...] = ()
     left: Literal["autopilot", "standard"] = "autopilot"
     lapses_at: int | None = None
+    level: str = "standard"
+    practice: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -99,21 +116,32 @@ class Table(msgspec.Struct, frozen=True):
 
     def sitter_of(self, user: int) -> Sitter | None:
         """The sitter that is this user and has not left."""
-        for sitter in self.sitters:
-            if sitter.user == user and not sitter.has_left:
-                return sitter
-        return None
+        return next((sitter for sitter in self.people if sitter.user == user), None)
+
+    @property
+    def people(self) -> tuple[Sitter, ...]:
+        """The persons who sit here and have not left."""
+        return tuple(sitter for sitter in self.sitters if not (sitter.has_left or sitter.is_computer))
+
+    @property
+    def computers(self) -> tuple[Sitter, ...]:
+        """The seats that programs have from the beginning."""
+        return tuple(sitter for sitter in self.sitters if sitter.is_computer)
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is nobody at the table whom a player could ask for anything."""
-        return sum(not sitter.has_left for sitter in self.sitters) == 1
+        """Whether there is nobody at the table whom a player could ask for anything: others left, or are computers."""
+        return len(self.people) == 1
+
+    @property
+    def has_company(self) -> bool:
+        """Whether more than one plays, persons and computers."""
+        return sum(not sitter.has_left for sitter in self.sitters) > 1
 
     @property
     def last_one(self) -> Sitter | None:
         """Who has won because everyone else left (decision 007); None where the game ended otherwise, or goes on."""
-        stay = [sitter for sitter in self.sitters if not sitter.has_left]
-        return stay[0] if self.ended == "conceded" and stay else None
+        return self.people[0] if self.ended == "conceded" and self.people else None
 
     @property
     def is_paused(self) -> bool:
@@ -364,6 +392,7 @@ class PastGame(msgspec.Struct, frozen=True):
     `is_given_up`: they left before its end. `is_cut_short`: it was ended early, by all or by a moderator.
     `is_last_one`: they won because everyone else left. `dealt` is what the setup gave them, `turns` how many they had,
     which waited `waited_ms` in all. `has_changed`: the seat was left or taken over, or nobody kept whether it was.
+    `computers` is how many seats computers had, whose own sides are nobody's.
     """
 
     table: int
@@ -384,6 +413,7 @@ class PastGame(msgspec.Struct, frozen=True):
     turns: int = 0
     waited_ms: int = 0
     has_changed: bool = False
+    computers: int = 0
 
 
 class Moved(msgspec.Struct, frozen=True):

@@ -127,7 +127,10 @@ class NothingToUndo(TableRefusal):
 
 
 class UndoClosed(TableRefusal):
-    """The last answer cannot be taken back alone: it `revealed` something, or it was another seat's (`other`)."""
+    """The last answer cannot be taken back alone: it `revealed` something, or it was another seat's (`other`).
+
+    Or not at all: since then `rules` or `seats` changed, or something was revealed that `computers` would not unsee.
+    """
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -176,6 +179,14 @@ class ProposalStands(TableRefusal):
 
 class EndNeedsConsent(TableRefusal):
     """A game under way is ended early by all who play, or by a moderator; nobody ends it alone."""
+
+
+class NoComputers(TableRefusal):
+    """The host of the bot offers no computer players."""
+
+
+class NobodyToRemove(TableRefusal):
+    """No computer sits at this table."""
 
 
 class NoFreeSeat(TableRefusal):

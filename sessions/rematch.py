@@ -14,11 +14,19 @@ FIRST_SEAT, FIRST = "first_seat", "first"
 """The option by which games say who begins, and its value for whoever sits first."""
 
 
-def rematch_of(table: Table, game: Game[Any], first: Seat, by: int, away: Set[int], interaction: int) -> Table:
+def rematch_of(
+    table: Table,
+    game: Game[Any],
+    first: Seat,
+    by: int,
+    away: Set[int],
+    interaction: int,
+    has_computers: bool = True,
+) -> Table:
     """The lobby in which `by` asks the others for a rematch of `table`, where the seat `first` began.
 
-    Seated are those who played to the end and are not `away`, the next after `first` as the first; each of them has to
-    say yes. Raises `NotOver`, `NotPlayed`.
+    Seated are those who played to the end and are not `away`, the next after `first` as the first; each person of them
+    has to say yes. Computers play again unless the host has none any more. Raises `NotOver`, `NotPlayed`.
     """
     if table.status != "over":
         raise NotOver
@@ -26,9 +34,11 @@ def rematch_of(table: Table, game: Game[Any], first: Seat, by: int, away: Set[in
         raise NotPlayed
     count = len(table.sitters)
     turned = [table.sitters[(first + 1 + place) % count] for place in range(count)]
-    stay = [sitter for sitter in turned if not sitter.has_left and (sitter.user == by or sitter.user not in away)]
-    sitters = tuple(Sitter(seat, sitter.user, sitter.name) for seat, sitter in enumerate(stay))
+    there = [sitter for sitter in turned if not sitter.has_left]
+    stay = [each for each in there if (has_computers if each.is_computer else each.user == by or each.user not in away)]
+    sitters = tuple(Sitter(seat, sitter.user, sitter.name, level=sitter.level) for seat, sitter in enumerate(stay))
     own = next(sitter.seat for sitter in sitters if sitter.user == by)
+    has_others = any(not sitter.is_computer and sitter.user != by for sitter in sitters)
     return replace(
         table,
         id=0,
@@ -42,7 +52,7 @@ def rematch_of(table: Table, game: Game[Any], first: Seat, by: int, away: Set[in
         commitment=None,
         ended=None,
         reason=None,
-        proposal=Proposal(0, (own,), interaction, "rematch") if len(sitters) > 1 else None,
+        proposal=Proposal(0, (own,), interaction, "rematch") if has_others else None,
         rematch_of=table.id,
         vote=None,
     )

@@ -1,13 +1,13 @@
 """How long each seat has been asked, for all tables: kept in memory beside the rows, which change with the game."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
 from sessions.clocks.asked import counted, planned
 from sessions.clocks.paces import Pace, after_turn, pace_of
-from sessions.clocks.records import Due, SeatClock
+from sessions.clocks.records import COMPUTER, Due, SeatClock
 from sessions.records import Answered, Entry, Retracted, Table
 from sessions.schedules import Schedules
 from sessions.store import Store, Write
@@ -16,6 +16,12 @@ VOTE = "vote"
 """The kind of what is due when a vote ends that nobody has decided."""
 RESUME = "resume"
 """The kind of what is due when a paused game goes on though somebody has said nothing."""
+COMPUTER_MS = 3000
+"""After so long computers answer that are asked something, or after a multiple of it: it tells nothing of the hand."""
+
+
+def _heard_by_nobody(_: Sequence[Due]) -> None:
+    """Nobody waits for what is due."""
 
 
 class SeatClocks:
@@ -27,6 +33,8 @@ class SeatClocks:
         self._known: dict[int, dict[Seat, SeatClock]] = {}
         self._users: dict[int, set[tuple[int, Seat]]] = {}
         self._due: dict[tuple[int, str], Due] = {}
+        self.hear_due: Callable[[Sequence[Due]], None] = _heard_by_nobody
+        """Is told of what has become due at some moment, once that is on disk."""
 
     async def load(self) -> None:
         """Read all clocks, and all that is due, from the store."""
@@ -95,7 +103,7 @@ class SeatClocks:
             sitter = table.sitters[seat]
             if clock is not None and clock.user != sitter.user:
                 clock = None
-            if table.status not in ("running", "suspended") or sitter.has_left:
+            if table.status not in ("running", "suspended") or sitter.has_left or sitter.is_computer:
                 next_one = None
             elif table.status == "suspended":
                 next_one = self._stopped(clock, at)
@@ -106,12 +114,20 @@ class SeatClocks:
             elif next_one is not None and next_one != known.get(seat):
                 changed.append(next_one)
         mine = {(clock.table, clock.seat) for clock in write.clocks}
-        undone = tuple(key for key in self._due if key[0] == table.id and not _is_still_due(key[1], table))
+        computers = {sitter.seat for sitter in table.computers}
+        is_asked = not computers.isdisjoint(asked)
+        undone = tuple(
+            key
+            for key in self._due
+            if key[0] == table.id and not (is_asked if key[1] == COMPUTER else _is_still_due(key[1], table))
+        )
+        due = (self._answers(table, computers.isdisjoint(told.answered), at),) if is_asked else ()
         return replace(
             write,
             clocks=(*(clock for clock in changed if (clock.table, clock.seat) not in mine), *write.clocks),
             stopped=(*write.stopped, *stopped),
             undone=(*write.undone, *undone),
+            due=(*write.due, *due),
         )
 
     def _stopped(self, clock: SeatClock | None, at: int) -> SeatClock | None:
@@ -123,6 +139,11 @@ class SeatClocks:
         left = counted(clock, self._schedules.get(clock.user), at).left
         still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
+
+    def _answers(self, table: Table, is_still: bool, at: int) -> Due:
+        """When the computers that are asked answer; if they were asked before and it `is_still` so, as it was."""
+        known = self._due.get((table.id, COMPUTER)) if is_still else None
+        return known or Due(table.id, COMPUTER, at + COMPUTER_MS)
 
     def _next(
         self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, told: "_Told"
@@ -167,6 +188,8 @@ class SeatClocks:
             self._due.pop(key, None)
         self._due |= {(due.table, due.kind): due for due in write.due}
         self._schedules.adopt(write.schedules)
+        if write.due:
+            self.hear_due(write.due)
 
     def are_still(self, clocks: Iterable[SeatClock]) -> bool:
         """Whether all of these are the present ones."""

@@ -18,14 +18,15 @@ SILENT_MS = 7 * 24 * 3600 * 1000
 async def leave_seat(change: Change, seat: Seat, opened_by: int | None = None) -> None:
     """The person of this seat leaves, or is gone and others open it; the autopilot plays on.
 
-    Who left last makes the last one win. A seat that was opened waits for somebody else instead, whoever is left.
+    Who left last makes the last one win, unless computers play on. A seat that was opened waits for somebody else
+    instead, whoever is left. No game goes on without a person.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
     sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat) for sitter in table.sitters)
     table = replace(table, sitters=sitters, epoch=table.epoch + 1, proposal=None)
-    stay = [sitter for sitter in sitters if not sitter.has_left]
-    if not stay or (len(stay) == 1 and opened_by is None):
+    stay = table.people
+    if not stay or (not table.has_company and opened_by is None):
         table = replace(table, status="over", ended="conceded")
     elif table.owner == user:
         table = replace(table, owner=await _longest_there(change, stay))

@@ -4,7 +4,7 @@ Who presses a control hands in the `epoch` it was made in: one that has moved on
 the lock, so that two presses of one Undo never count twice. Commands hand in none.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -16,7 +16,8 @@ from sessions import lobby
 from sessions.change import Change, new_post
 from sessions.context import SessionContext
 from sessions.history import History
-from sessions.proposals import agree, end_early, propose
+from sessions.lobby import TellApart
+from sessions.proposals import agree, end_early, go_back, propose
 from sessions.reader import TableReader, asked_of, not_seated
 from sessions.records import (
     Answered,
@@ -26,6 +27,7 @@ from sessions.records import (
 )
 from sessions.refusals import (
     EndNeedsConsent,
+    NoComputers,
     NoProposal,
     NothingDecided,
     NothingToUndo,
@@ -44,15 +46,14 @@ from sessions.seats import SILENT_MS, leave_seat, take_over
 from sessions.starting import lay_out
 from sessions.store import Write
 from sessions.timeline import Timeline
-from sessions.undo import counting, last_answers_of
+from sessions.undo import check_computers, counting, last_answers_of
 from sessions.waiting import Waiting
 from sessions.writer import TableWriter
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
-TellApart: TypeAlias = Callable[[str, set[str]], str]
 
 
-def as_given(name: str, _: set[str]) -> str:
+def as_given(name: str, _: Set[str]) -> str:
     """The name unchanged, whatever others are called."""
     return name
 
@@ -179,14 +180,55 @@ class Session(Waiting):
         language: str | None = None,
         starts_itself: bool | None = None,
         left: Literal["autopilot", "standard"] | None = None,
+        practice: bool | None = None,
         epoch: int | None = None,
     ) -> Moved:
         """Choose other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`."""
 
         def decide(change: Change) -> None:
             table, game = change.table, self.reader.game
-            chosen = lobby.configured(table, game, by, options or {}, seats_wanted, language, starts_itself, left)
+            chosen = lobby.configured(
+                table, game, by, options or {}, seats_wanted, language, starts_itself, left, practice
+            )
             change.put(chosen)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def add_computer(
+        self,
+        by: int,
+        names: Sequence[str],
+        interaction: int,
+        *,
+        epoch: int | None = None,
+        tell_apart: TellApart = as_given,
+    ) -> Moved:
+        """Give a free seat to a computer, called by the first free name. Raises `NotOwner`, `TableFull`, `NoComputers`.
+
+        `tell_apart` is that of `join`.
+        """
+
+        def decide(change: Change) -> None:
+            lobby.check_owner(change.table, by)
+            if not self._context.offers_computers:
+                raise NoComputers
+            change.put(lobby.with_computer(change.table, self.reader.game, by, names, tell_apart))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def remove_computer(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Take the seat of the last computer away. Raises `NotOwner`, `NobodyToRemove`."""
+
+        def decide(change: Change) -> None:
+            change.put(lobby.without_computer(change.table, by))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def choose_level(self, by: int, level: str, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Choose how well the computers play. Raises `NotOwner`, `UnplayableSettings`."""
+
+        def decide(change: Change) -> None:
+            change.put(lobby.at_level(change.table, self.reader.game, by, level), is_shown_anew=False)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -293,37 +335,61 @@ class Session(Waiting):
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
+    async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
+        """Give the answers of computers, thought of since the game stood as in `since`: one change, none of a person's.
+
+        What is proposed stays so: persons may take longer over it. Raises `StalePress` where the game has moved on.
+        """
+
+        def decide(change: Change) -> None:
+            if change.reader.timeline is not since:
+                raise StalePress
+            timeline = change.fork()
+            for each in answers:
+                timeline.answer(each, change.origin)
+            change.advance(timeline, keeps_proposal=True)
+
+        return await self.writer.answer(self._context.outbox.next_id(), decide)
+
     # Undo
 
     async def undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Take back the answers of this user's last interaction, down to the last reveal.
 
-        Raises `UndoClosed`, `NothingToUndo`. The table's epoch counts up, so that older controls no longer match.
+        Where all others are computers, what they answered since falls with them. Raises `UndoClosed`, `NothingToUndo`.
+        The table's epoch counts up, so that older controls no longer match.
         """
 
         async def decide(change: Change) -> None:
             seat = self._seat(user)
             numbers = self.timeline.last_turn(seat)
-            if not numbers:
+            table = change.table
+            if numbers:
+                timeline = change.fork()
+                timeline.retract(numbers, change.origin)
+                change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
+            elif table.is_alone and table.computers:
+                await go_back(change, await self._last_of(seat))
+            else:
                 raise await self._why_closed(seat)
-            timeline = change.fork()
-            timeline.retract(numbers, change.origin)
-            change.advance(timeline, replace(change.table, epoch=change.table.epoch + 1), cut=numbers[0])
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose_undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to take back this user's last answers with all that followed, to which all others must agree.
 
-        Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`. `table.proposal` waits for `consent`; the next answer
-        ends it. Alone there is nobody to agree, and what was revealed stays.
+        Computers agree or refuse at once. Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`. `table.proposal`
+        waits for `consent`; the next answer of a person ends it. Alone there is nobody to agree, and what was revealed
+        stays.
         """
 
         async def decide(change: Change) -> None:
             seat = self._seat(user)
             if change.table.is_alone:
                 raise await self._why_closed(seat)
-            number = last_answers_of(seat, await self._context.store.entries(change.table.id, 1, self.number))
+            number = await self._last_of(seat)
+            since = await self._context.store.entries(change.table.id, number, self.number)
+            check_computers(change.table, since, number)
             await propose(change, Proposal(number, (seat,), interaction), self.writer.refused)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
@@ -374,6 +440,10 @@ class Session(Waiting):
                 change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _last_of(self, seat: Seat) -> int:
+        """The number of the entry where this seat's last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
+        return last_answers_of(seat, await self._context.store.entries(self.table.id, 1, self.number))
 
     async def _why_closed(self, seat: Seat) -> Refusal:
         """Why the last answer cannot be taken back by `seat` alone."""

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import OptionValue, settled
+from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.records import DAY_MS, LOBBY, Due
 from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
-from sessions.records import Answered, Post, Seating, Sitter, Snapshot, Table
-from sessions.refusals import NoTable, UnknownGame
+from sessions.records import NOBODY, Answered, Post, Seating, Sitter, Snapshot, Table
+from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
 from sessions.schedules import Schedules
@@ -71,6 +72,7 @@ class Sessions:
         quotas: Quotas | None = None,
         most_loaded: int = MOST_LOADED,
         is_shared: bool = False,
+        offers_computers: bool = False,
     ) -> None:
         """`is_shared`: other processes change the same tables, so that a held one is looked after before each use."""
         self.store = store
@@ -91,6 +93,7 @@ class Sessions:
             self.watchers.of,
             self.seat_clocks,
             self.schedules,
+            offers_computers,
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
@@ -126,6 +129,11 @@ class Sessions:
         await asyncio.gather(*parked, return_exceptions=True)
 
     @property
+    def offers_computers(self) -> bool:
+        """Whether seats may be given to computers here."""
+        return self._context.offers_computers
+
+    @property
     def context(self) -> SessionContext:
         """What all sessions share."""
         return self._context
@@ -155,18 +163,29 @@ class Sessions:
         others: Sequence[tuple[int, str]] = (),
         seating: Seating | None = None,
         pace: str | None = None,
+        computers: Sequence[str] = (),
     ) -> Session:
         """A new table in the channel, its opener seated and its owner, with `others` beside them, who are called once.
 
-        Where nobody names a pace it is the one that the server chose.
-        Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`. The same interaction again gives the
-        same table.
+        The last seats taken are those of `computers`, by their names. Where nobody names a pace it is the one that the
+        server chose.
+        Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`. The same
+        interaction again gives the same table.
         """
         context = self._context
         game = context.games.get(game_key)
         if game is None:
             raise UnknownGame(game_key)
         settings = settled(game, seats_wanted or max(game.seats), options or {})
+        seating = seating or Seating()
+        people = [Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))]
+        programs = [Sitter(seat, NOBODY, each, level=seating.level) for seat, each in enumerate(computers, len(people))]
+        if programs and not context.offers_computers:
+            raise NoComputers
+        if programs and seating.level not in game.levels:
+            raise UnplayableSettings("level", seating.level)
+        if len(people) + len(programs) > settings.seats:
+            raise TableFull(settings.seats)
         now = context.clock()
         table = Table(
             id=0,
@@ -180,15 +199,15 @@ class Sessions:
             changed_at=now,
             options=settings.options,
             seats_wanted=seats_wanted,
-            sitters=tuple(Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))),
-            seating=seating or Seating(),
+            sitters=(*people, *programs),
+            seating=seating,
             pace=pace or (self.servers.get(guild).pace if guild is not None else None),
         )
         return await self._opened(table, interaction)
 
     async def _opened(self, table: Table, interaction: int) -> Session:
         """The session of a new table; calls those it waits for. The same interaction again gives the same table."""
-        asked = still_asked(table, table.proposal) if table.proposal else table.sitters[1:]
+        asked = still_asked(table, table.proposal) if table.proposal else table.people[1:]
         called = tuple(sitter.user for sitter in asked)
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
         post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)
@@ -214,7 +233,9 @@ class Sessions:
         `TooManyTables`.
         """
         table, now = session.table, self._context.clock()
-        opened = rematch_of(table, session.reader.game, await self._first_of(table), user, away, interaction)
+        first = await self._first_of(table)
+        has_computers = self._context.offers_computers
+        opened = rematch_of(table, session.reader.game, first, user, away, interaction, has_computers)
         try:
             return await self._opened(replace(opened, created_at=now, changed_at=now), interaction)
         except RematchExists as known:

@@ -44,14 +44,26 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
     return first.number
 
 
+def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
+    """Raise `UndoClosed` where the table's computers do not agree to go back to just before the entry `number`.
+
+    They do as long as nothing was revealed since: one person alone could else look, and take back.
+    """
+    if not table.computers or table.seating.practice:
+        return
+    for entry in counting(entries):
+        if entry.number >= number and isinstance(entry.action, Answered) and entry.action.revealed:
+            raise UndoClosed("computers")
+
+
 def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
     """The counting entries from `number` on."""
     return tuple(entry.number for entry in counting(entries) if entry.number >= number)
 
 
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
-    """The sitters who are still there and have not agreed yet; nobody once enough have."""
-    there = [sitter for sitter in table.sitters if not sitter.has_left]
+    """The persons who are still there and have not agreed yet; nobody once enough have."""
+    there = list(table.people)
     if proposal.kind == "open":
         there = [sitter for sitter in there if sitter.seat != proposal.number]
         if 2 * sum(sitter.seat in proposal.agreed for sitter in there) > len(there):

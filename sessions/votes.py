@@ -30,8 +30,8 @@ def voters(change: Change, vote: Vote) -> list[Sitter]:
     schedules, now = change.context.schedules, change.origin.at
     return [
         sitter
-        for sitter in change.table.sitters
-        if not sitter.has_left and sitter.seat != vote.seat and absence_at(schedules.get(sitter.user), now) is None
+        for sitter in change.table.people
+        if sitter.seat != vote.seat and absence_at(schedules.get(sitter.user), now) is None
     ]
 
 

@@ -7,10 +7,13 @@ a dependency for little more.
 
 import re
 import unicodedata
+from collections.abc import Set
 
 LONGEST_NAME = 24
 _MARKS_IN_A_ROW = 2
-_MARKUP = str.maketrans(dict.fromkeys("*_~`|>#[](){}<@\\:/\n\r\t\u00a0", " "))
+GEAR = "\N{GEAR}"
+"""What stands before the names of computers, and of nobody else."""
+_MARKUP = str.maketrans(dict.fromkeys(f"*_~`|>#[](){{}}<@\\:/\n\r\t\u00a0{GEAR}", " "))
 _SPACES = re.compile(r"\s+")
 _DOTS = re.compile(r"\.(?=\w)")
 _NAMELESS = "?"
@@ -53,12 +56,12 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 def skeleton(name: str) -> str:
     """What is left of a name for a fleeting eye: names with the same skeleton are easily taken for one another."""
-    plain = unicodedata.normalize("NFKD", _BLANKS.sub("", name)).casefold()
+    plain = unicodedata.normalize("NFKD", _BLANKS.sub("", name.removeprefix(GEAR))).casefold()
     letters = (c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c) and not c.isspace())
     return "".join(letters).translate(_LOOKS_LIKE)
 
 
-def told_apart(name: str, taken: set[str]) -> str:
+def told_apart(name: str, taken: Set[str]) -> str:
     """`name`, with a number behind it when someone at the table is called so already, or looks as if they were."""
     known = {skeleton(other) for other in taken}
     if skeleton(name) not in known:

@@ -348,7 +348,7 @@ def head(services: Services, table: Table, told: Told, happened: Happened, title
 def _heading(services: Services, table: Table, happened: Happened) -> str:
     """The game, the round, and whose turn it is as far as more than one person plays."""
     game = services.game_uis[table.game].name
-    name = "" if table.is_alone else happened.name
+    name = happened.name if table.has_company else ""
     if happened.round is None:
         return services.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
     blanks: dict[str, Argument] = {"game": game, "round": happened.round}

@@ -15,6 +15,9 @@ ALIVE = "alive"
 
 LOBBY = "lobby"
 """The kind of what is due for a lobby, as long as it is one."""
+
+COMPUTER = "computer"
+"""The kind of what is due when computers at a table are to answer."""
 RESUMED = "resumed"
 """The name of the mark by which the host lets many banks run out at once, after all."""
 

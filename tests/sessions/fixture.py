@@ -43,7 +43,7 @@ class SessionFixture:
         await fixture.open(**kwargs)
         return fixture
 
-    async def open(self, quotas: Quotas | None = None, most_loaded: int = 2000) -> None:
+    async def open(self, quotas: Quotas | None = None, most_loaded: int = 2000, offers_computers: bool = True) -> None:
         self.store = await open_store(DATABASES.url(self.path))
         self.sessions = Sessions(
             self.store,
@@ -52,6 +52,7 @@ class SessionFixture:
             token_bytes=lambda count: bytes(range(count)),
             quotas=quotas,
             most_loaded=most_loaded,
+            offers_computers=offers_computers,
         )
         await self.sessions.load()
 

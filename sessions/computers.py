@@ -1,0 +1,152 @@
+"""Computers at tables: they think from when they are asked, and answer when it is due, which tells nothing of the hand.
+
+A whole turn is one change. Its answers are answers in the log, so that replay, undo and a restart need no thought; what
+was thought before a restart is thought again, by the same secret. A thought that the game has overtaken is dropped.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.levels import Thought
+from engine.kernel.play import Play, Position, copied
+from sessions.clocks.records import COMPUTER, Due
+from sessions.context import SessionContext
+from sessions.refusals import StalePress, TableRefusal
+from sessions.seat_clocks import COMPUTER_MS
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.store import Write
+from sessions.timeline import AnyGame, Timeline
+
+log = logging.getLogger(__name__)
+
+Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
+"""What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What the computers of a table answer where its game stands as in `since`."""
+
+    since: Timeline
+    answers: tuple[Answer, ...]
+
+
+def secret_of(position: Position[Any], seat: Seat) -> bytes:
+    """What a computer on this seat thinks by: nobody else can know it, and a second time it is the same.
+
+    It hangs on the seat's own answers alone, not on whether others have answered. The seed cannot be had from it.
+    """
+    return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
+
+
+class Computers:
+    """Answers for the seats of computers. `think` thinks for one question; `expect` is told when something is due."""
+
+    def __init__(
+        self, sessions: Sessions, context: SessionContext, think: Think, expect: Callable[[int], None] = lambda at: None
+    ) -> None:
+        self._sessions = sessions
+        self._context = context
+        self._think = think
+        self._expect = expect
+        self._turns: dict[int, Turn] = {}
+        """What was thought of at each table, until it is answered."""
+        self._jobs: dict[int, asyncio.Task[None]] = {}
+
+    def begin(self, due: Iterable[Due]) -> None:
+        """Begin to think wherever computers are to answer."""
+        for each in due:
+            if each.kind == COMPUTER:
+                job = self._jobs.get(each.table)
+                if job is None or job.done():
+                    self._jobs[each.table] = asyncio.create_task(self._prepare(each.table), name="computers")
+                self._expect(each.at)
+
+    async def handle(self, due: Due, now: int) -> None:
+        """Answer, if that has been thought of by now; otherwise after a whole multiple of the time that all take."""
+        session = await self._sessions.by_id(due.table)
+        turn, asked = self._turns.pop(due.table, None), _asked(session, session.reader.pending)
+        if turn is not None and asked and _stands(session) is turn.since:
+            try:
+                await session.answer_for_computers(turn.since, turn.answers)
+            except StalePress:
+                log.info("overtaken: table=%s", due.table)
+            else:
+                return
+        at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
+        write = Write(due=(replace(due, at=at),)) if asked else Write(undone=((due.table, due.kind),))
+        await self._context.store.commit(write)
+        self._context.seat_clocks.adopt(write)
+
+    async def stop(self) -> None:
+        """Think no more: what was not answered yet is thought of again by the next process."""
+        jobs = [job for job in self._jobs.values() if not job.done()]
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+    async def _prepare(self, table: int) -> None:
+        """Think until what is thought of is an answer to what is asked at the table by then."""
+        try:
+            session = await self._sessions.by_id(table)
+            while (since := _stands(session)) is not None and not self._has_turn(table, since):
+                turn = await self._turn(session, since)
+                if turn is not None:
+                    self._turns[table] = turn
+        except TableRefusal as refusal:
+            log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
+        except Exception:
+            log.exception("our mistake in a thought: table=%s", table)
+        finally:
+            if self._jobs.get(table) is asyncio.current_task():
+                del self._jobs[table]
+
+    def _has_turn(self, table: int, since: Timeline) -> bool:
+        turn = self._turns.get(table)
+        return turn is not None and turn.since is since
+
+    async def _turn(self, session: Session, since: Timeline) -> Turn | None:
+        """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
+        game, table = session.reader.game, session.table
+        play: Play[Any] = Play(game, copied(game, since.position))
+        answers: list[Answer] = []
+        for seat in _asked(session, since.pending):
+            has_passed = False
+            while not has_passed and (decision := play.decision_of(seat)) is not None:
+                answer = await self._answer(game, play, decision, table.sitters[seat].level or "")
+                if _stands(session) is not since:
+                    return None
+                answers.append(answer)
+                has_passed = play.take(answer).turn_passed
+            if has_passed:
+                break
+        return Turn(since, tuple(answers))
+
+    async def _answer(self, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
+        """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
+        try:
+            secret = secret_of(play.position, decision.seat)
+            thought = await self._think(game, play.position, decision.seat, level, secret)
+            answer = Answer(decision.seat, decision.id, thought.keys)
+            play.check(answer)
+        except Exception:
+            log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.key, level, decision.rule)
+            answer = Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision))
+        return answer
+
+
+def _stands(session: Session) -> Timeline | None:
+    """The game of a table that plays; None of any other."""
+    return session.timeline if session.table.status == "running" else None
+
+
+def _asked(session: Session, pending: Iterable[Decision]) -> list[Seat]:
+    """The seats of computers that are asked something."""
+    return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]

@@ -1,0 +1,351 @@
+"""Computers at tables: seated, asked, thinking, answering when it is due, and overtaken in every way."""
+
+import asyncio
+from collections.abc import AsyncIterator, Set
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.levels import Level, Thought
+from engine.kernel.play import Play, Position
+from engine.kernel.policy import FastChance, random_policy
+from engine.kernel.refusals import UnplayableSettings
+from sessions.clocks.records import COMPUTER
+from sessions.computers import Computers
+from sessions.ladder import ladder
+from sessions.records import Answered, Seating, Sitter
+from sessions.refusals import (
+    AlreadyStarted,
+    NobodyToRemove,
+    NoComputers,
+    NotOwner,
+    TableFull,
+    UndoClosed,
+)
+from sessions.seat_clocks import COMPUTER_MS
+from sessions.session import Session
+from sessions.timeline import AnyGame
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture, SolitaryOrchard
+
+NAMES = ("Pomona", "Silvanus", "Flora")
+
+
+class OrchardWithLevels(SolitaryOrchard):
+    """The toy, which programs can play."""
+
+    levels: ClassVar = {"standard": Level(random_policy), "strong": Level(random_policy)}
+
+
+class Thinker:
+    """Thinks by chance of the secret. `gate` holds thoughts up while it is closed; `says` is said in place of them."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Seat, str, bytes]] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.says: tuple[str, ...] | Exception | None = None
+
+    async def think(self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
+        decision = Play(game, position).decision_of(seat)
+        assert decision is not None
+        self.asked.append((seat, level, secret))
+        keys = random_policy(lambda: None, decision, FastChance(secret))
+        await self.gate.wait()
+        if isinstance(self.says, Exception):
+            raise self.says
+        return Thought(self.says or keys)
+
+
+class Tables(SessionFixture):
+    """Tables with computers, and their time."""
+
+    thinker: Thinker
+    computers: Computers
+
+    async def open(self, *of: Any, **options: Any) -> None:
+        await super().open(*of, **options)
+        self.thinker = getattr(self, "thinker", None) or Thinker()
+        self.computers = Computers(self.sessions, self.sessions.context, self.thinker.think)
+        self.sessions.seat_clocks.hear_due = self.computers.begin
+
+    async def kill(self) -> None:
+        await self.computers.stop()
+        await super().kill()
+
+    async def with_computers(self, computers: int, *others: int, level: str = "standard", **seating: Any) -> Session:
+        """A started game of Alice, these people and computers."""
+        named = [(user, f"user {user}") for user in others]
+        session = await self.sessions.open(
+            GUILD, CHANNEL, ALICE, "Alice", "orchard", self.press(), options={"crows": False}, others=named,
+            computers=NAMES[:computers], seating=Seating(level=level, **seating),
+        )  # fmt: skip
+        await session.start(ALICE, self.press())
+        return session
+
+    def due_at(self) -> int | None:
+        return self.sessions.seat_clocks.due_at(1, COMPUTER)
+
+    async def thought(self) -> None:
+        """Let them think to the end of it, as far as the gate is open."""
+        for _ in range(50):
+            await asyncio.sleep(0)
+
+    async def pass_(self, ms: int = COMPUTER_MS) -> None:
+        """Let so much time pass, and do what is due at its end."""
+        await self.thought()
+        self.now += ms
+        for due in self.sessions.seat_clocks.due:
+            if due.kind == COMPUTER and due.at <= self.now:
+                await self.computers.handle(due, self.now)
+        await self.thought()
+
+    async def until_alone_asked(self, session: Session, seat: Seat) -> None:
+        """Play until this seat alone is asked."""
+        for _ in range(60):
+            if [decision.seat for decision in session.pending] == [seat]:
+                return
+            person = next((d for d in session.pending if not session.table.sitters[d.seat].is_computer), None)
+            if person is None:
+                await self.pass_()
+            else:
+                await self.answer(session, person)
+        raise AssertionError("never asked")
+
+    async def answer(self, session: Session, decision: Decision, *keys: str) -> Any:
+        user = session.table.sitters[decision.seat].user
+        return await session.answer(user, keys or self.pick(decision), self.press(), decision=decision.id)
+
+    async def entries(self, session: Session) -> list[tuple[Seat | None, tuple[str, ...], int]]:
+        """All answers, by whom, and of which interaction."""
+        found = await self.store.entries(session.table.id, 1, session.number)
+        return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
+
+
+def loudly(name: str, taken: Set[str]) -> str:
+    return name + "!" * (name in taken)
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    made = Tables(tmp_path / "knossos.db", OrchardWithLevels())
+    await made.open()
+    yield made
+    await made.computers.stop()
+    await made.close()
+
+
+async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: Tables) -> None:
+    session = await tables.lobby(BOB)
+    with pytest.raises(NotOwner):
+        await session.add_computer(BOB, NAMES, tables.press())
+    with pytest.raises(NotOwner):
+        await session.choose_level(BOB, "strong", tables.press())
+    with pytest.raises(NobodyToRemove):
+        await session.remove_computer(ALICE, tables.press())
+
+    await session.add_computer(
+        ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
+    )
+    await session.choose_level(ALICE, "strong", tables.press())
+    await session.add_computer(
+        ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
+    )
+
+    strong = [Sitter(2, 0, "Pomona", level="strong"), Sitter(3, 0, "Silvanus", level="strong")]
+    assert list(session.table.computers) == strong
+    with pytest.raises(UnplayableSettings):
+        await session.choose_level(ALICE, "divine", tables.press())
+    with pytest.raises(TableFull):
+        await session.add_computer(ALICE, NAMES, tables.press())
+    await session.leave(BOB, tables.press())
+    await session.remove_computer(ALICE, tables.press())
+    await tables.restart()
+    session = await tables.sessions.at(CHANNEL)
+    assert session.table.sitters[1:] == (Sitter(1, 0, "Pomona", level="strong"),)
+    await session.start(ALICE, tables.press())
+    with pytest.raises(AlreadyStarted):
+        await session.add_computer(ALICE, NAMES, tables.press())
+
+
+async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: Tables) -> None:
+    session = await tables.lobby()
+    await session.add_computer(ALICE, NAMES, tables.press())
+    await session.leave(ALICE, tables.press())
+    assert (session.table.status, session.table.sitters) == ("closed", ())
+    with pytest.raises(TableFull):
+        await tables.with_computers(3, BOB)
+    await tables.kill()
+    await tables.open(offers_computers=False)
+    session = await tables.lobby(channel=5)
+    with pytest.raises(NoComputers):
+        await session.add_computer(ALICE, NAMES, tables.press())
+    with pytest.raises(NoComputers):
+        await tables.with_computers(1)
+
+
+async def test_a_computer_answers_when_it_is_due_whether_it_thought_long_or_not(tables: Tables) -> None:
+    session = await tables.with_computers(2)
+    assert tables.due_at() == tables.now + COMPUTER_MS
+    await tables.thought()
+    assert [seat for seat, _, _ in tables.thinker.asked[:2]] == [1, 2]
+    await tables.pass_(COMPUTER_MS - 1)
+    assert await tables.entries(session) == []
+    first = tables.due_at()
+    await tables.pass_(1)
+    sealed = await tables.entries(session)
+    assert [seat for seat, _, _ in sealed] == [1, 2], "both in one change, and secret"
+    assert len({interaction for _, _, interaction in sealed}) == 1
+    assert not session.reader.heard(session.timeline.facts, 0)
+
+    await tables.until_alone_asked(session, 1)
+    asked_at = tables.now
+    tables.thinker.gate.clear()
+    assert first is not None
+    assert tables.due_at() is not None
+    before = session.number
+    tables.computers._turns.clear()
+    await tables.pass_(COMPUTER_MS)
+    assert session.number == before, "it still thinks"
+    due_at = tables.due_at()
+    assert due_at is not None
+    assert (due_at - asked_at) % COMPUTER_MS == 0
+    tables.thinker.gate.set()
+    await tables.pass_(due_at - tables.now)
+    assert session.number > before
+    assert [seat for seat, _, _ in await tables.entries(session)][-1] == 1
+
+
+async def test_a_kill_between_thinking_and_logging_gives_the_same_answer_once(tables: Tables) -> None:
+    session = await tables.with_computers(1)
+    await tables.until_alone_asked(session, 1)
+    await tables.thought()
+    thought = tables.computers._turns[1].answers
+    asked = len(tables.thinker.asked)
+    before = len(await tables.entries(session))
+    await tables.restart()
+    session = await tables.sessions.at(CHANNEL)
+    for _ in range(3):
+        await tables.pass_()
+        if len(await tables.entries(session)) > before:
+            break
+    given = [(seat, keys) for seat, keys, _ in (await tables.entries(session))[before:] if seat == 1]
+    assert given[: len(thought)] == [(answer.seat, answer.keys) for answer in thought]
+    assert tables.thinker.asked[asked - 1] in tables.thinker.asked[asked:], "the same secret once more"
+
+
+async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tables: Tables) -> None:
+    session = await tables.with_computers(1, BOB)
+    await tables.thought()
+    before = len(tables.thinker.asked)
+    due_at = tables.due_at()
+    alice, bob = (decision for decision in session.pending if decision.seat in (0, 1))
+    await tables.answer(session, alice)
+    await tables.thought()
+    assert len(tables.thinker.asked) == before + 1
+    assert tables.thinker.asked[-1] == tables.thinker.asked[-2], "the seat's own answers alone make its secret"
+    assert tables.due_at() == due_at, "the moment tells nothing of it"
+    tables.thinker.gate.clear()
+    await tables.answer(session, bob)
+    await tables.thought()
+    await session.undo(BOB, tables.press())
+    tables.thinker.gate.set()
+    await tables.thought()
+    assert tables.computers._turns[1].since is session.timeline
+    await tables.pass_()
+    await tables.pass_()
+    assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
+
+
+@pytest.mark.parametrize("says", [("teleport",), (), RuntimeError("our mistake")])
+async def test_nonsense_and_mistakes_become_the_quietest_answer(
+    tables: Tables, says: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = await tables.with_computers(1)
+    tables.thinker.says = says or ("",)
+    await tables.pass_()
+    await tables.pass_()
+    assert [seat for seat, _, _ in await tables.entries(session)] == [1]
+    assert "our mistake in an answer" in caplog.text
+
+
+async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables) -> None:
+    session = await tables.with_computers(2)
+    await tables.until_alone_asked(session, 0)
+    asked = session.pending[0]
+    await tables.answer(session, asked, "pass")
+    tables.thinker.says = ("pass",)
+    await tables.pass_()
+    assert [decision.seat for decision in session.pending] == [2], "the first of them has passed, too"
+
+    await session.undo(ALICE, tables.press())
+
+    assert [(decision.seat, decision.id) for decision in session.pending] == [(0, asked.id)]
+    assert tables.due_at() is None
+    await tables.answer(session, session.pending[0], "pass")
+    await tables.pass_()
+    await tables.pass_()  # the last one has passed: a new round is revealed
+    with pytest.raises(UndoClosed) as closed:
+        await session.undo(ALICE, tables.press())
+    assert closed.value.why == "computers"
+
+
+async def test_at_a_table_for_practice_they_agree_to_every_undo(tables: Tables) -> None:
+    session = await tables.with_computers(1, practice=True)
+    await tables.until_alone_asked(session, 0)
+    asked = session.pending[0]
+    await tables.answer(session, asked, "pass")
+    await tables.until_alone_asked(session, 1)
+    while session.pending and session.pending[0].seat == 1 and len(session.pending) == 1:
+        await tables.pass_()
+    await session.undo(ALICE, tables.press())
+    assert [decision.id for decision in session.pending] == [asked.id]
+    assert tables.due_at() is None
+    assert session.table.epoch == 1
+
+
+async def test_what_people_propose_outlives_the_answers_of_computers(tables: Tables) -> None:
+    session = await tables.with_computers(1, BOB)
+    await session.propose_end(ALICE, tables.press())
+    await tables.pass_()
+    assert [seat for seat, _, _ in await tables.entries(session)] == [2]
+    assert session.table.proposal is not None
+    assert session.table.proposal.agreed == (0,)
+    await session.consent(BOB, tables.press())
+    assert session.table.status == "over"
+    assert tables.due_at() is None
+
+
+async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
+    session = await tables.with_computers(2, BOB)
+    await session.concede(BOB, tables.press())
+    assert (session.table.status, session.table.is_alone) == ("running", True)
+    await session.concede(ALICE, tables.press())
+    assert (session.table.status, session.table.ended) == ("over", "conceded")
+    assert session.table.last_one is None
+    number = session.number
+    await tables.pass_()
+    await tables.pass_()
+    assert (session.number, tables.due_at()) == (number, None)
+
+
+async def test_who_plays_alone_against_computers_is_neither_rated_nor_waits_for_them(tables: Tables) -> None:
+    session = await tables.with_computers(2, level="strong")
+    for _ in range(400):
+        if not session.pending:
+            break
+        person = next((d for d in session.pending if d.seat == 0), None)
+        if person is None:
+            await tables.pass_()
+        else:
+            await tables.answer(session, person)
+    assert session.table.ended == "finished"
+    assert {level for _, level, _ in tables.thinker.asked} == {"strong"}
+    [side] = await tables.store.past_games(guild=GUILD)
+    assert (side.user, side.seats, side.computers) == (ALICE, 3, 2)
+    assert ladder([side]) == []
+    assert all(clock.user == ALICE for clock in tables.sessions.seat_clocks)
+    rematch = await tables.sessions.rematch(session, ALICE, tables.press())
+    assert rematch.table.proposal is None
+    assert [sitter.level for sitter in rematch.table.sitters].count("strong") == 2
