@@ -14,6 +14,7 @@ from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
 from cogs.ui.game_ui import GameUI
 from cogs.ui.matching import Named, matching, meant
+from cogs.ui.names import GEAR
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Rulebooks
 from cogs.ui.speech import Speech
@@ -99,6 +100,10 @@ class Services:
     def say(self, message: Message, language: str, table: Table | None = None) -> str:
         """`message` in `language`, with the names of the people at `table`: words alone."""
         return self.speech.say(message, language, self.names(table) if table else None)
+
+    def computer_names(self, game: str, language: str) -> list[str]:
+        """What computers at that game are called, the first one first: from its world, and marked as what they are."""
+        return [f"{GEAR} {self.say(name, language)}" for name in self.game_uis[game].computers]
 
     def games_named(self, language: str) -> list[Named[str]]:
         """Every game by its key, as it is called in `language`, in the others and in code."""

@@ -159,13 +159,13 @@ def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], 
     return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
 
 
-def without_computer(table: Table, by: int) -> Table:
-    """The table without the computer that sat down last. Raises `NotOwner`, `NobodyToRemove`."""
+def without_computers(table: Table, by: int) -> Table:
+    """The table without its computers. Raises `NotOwner`, `NobodyToRemove`."""
     check_lobby(table)
     check_owner(table, by)
     if not table.computers:
         raise NobodyToRemove
-    rest = [sitter for sitter in table.sitters if sitter != table.computers[-1]]
+    rest = [sitter for sitter in table.sitters if not sitter.is_computer]
     seating, proposal = replace(table.seating, ready=()), _still_proposed(table, rest)
     return replace(table, sitters=_moved_up(rest), seating=seating, proposal=proposal)
 

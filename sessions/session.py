@@ -4,7 +4,7 @@ Who presses a control hands in the `epoch` it was made in: one that has moved on
 the lock, so that two presses of one Undo never count twice. Commands hand in none.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from sessions.change import Change, new_post
 from sessions.context import SessionContext
 from sessions.history import History
 from sessions.lobby import TellApart
+from sessions.lobby_seats import LobbySeats, as_given
 from sessions.proposals import agree, end_early, go_back, propose
 from sessions.reader import TableReader, asked_of, not_seated
 from sessions.records import (
@@ -27,7 +28,6 @@ from sessions.records import (
 )
 from sessions.refusals import (
     EndNeedsConsent,
-    NoComputers,
     NoProposal,
     NothingDecided,
     NothingToUndo,
@@ -53,12 +53,7 @@ from sessions.writer import TableWriter
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
 
-def as_given(name: str, _: Set[str]) -> str:
-    """The name unchanged, whatever others are called."""
-    return name
-
-
-class Session(Waiting):
+class Session(LobbySeats, Waiting):
     """The session of one table. Mutating calls wait for the lock, are on disk when they return, and count once per
     interaction.
 
@@ -131,33 +126,6 @@ class Session(Waiting):
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
-    async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`: a running game is conceded."""
-
-        def decide(change: Change) -> None:
-            change.put(lobby.unseated(change.table, user))
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def kick(self, by: int, user: int, interaction: int) -> Moved:
-        """Send someone away from the lobby. Raises `NotOwner`, `NotSeated`."""
-
-        def decide(change: Change) -> None:
-            change.put(lobby.kicked(change.table, by, user))
-
-        return await self.writer.change(interaction, decide)
-
-    async def invite(
-        self, by: int, interaction: int, *, users: Iterable[int] = (), role: int | None = None, anyone: bool = False
-    ) -> Moved:
-        """Let these users sit down, those with that role, or anyone; the users are called once. Raises `NotOwner`."""
-        called = tuple(users)
-
-        def decide(change: Change) -> None:
-            change.put(lobby.invited(change.table, by, called, role, anyone), called, is_shown_anew=bool(called))
-
-        return await self.writer.change(interaction, decide)
-
     async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Be ready to begin, or no longer; the last one begins the game where it starts itself. Raises `NotSeated`."""
 
@@ -191,44 +159,6 @@ class Session(Waiting):
                 table, game, by, options or {}, seats_wanted, language, starts_itself, left, practice
             )
             change.put(chosen)
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def add_computer(
-        self,
-        by: int,
-        names: Sequence[str],
-        interaction: int,
-        *,
-        epoch: int | None = None,
-        tell_apart: TellApart = as_given,
-    ) -> Moved:
-        """Give a free seat to a computer, called by the first free name. Raises `NotOwner`, `TableFull`, `NoComputers`.
-
-        `tell_apart` is that of `join`.
-        """
-
-        def decide(change: Change) -> None:
-            lobby.check_owner(change.table, by)
-            if not self._context.offers_computers:
-                raise NoComputers
-            change.put(lobby.with_computer(change.table, self.reader.game, by, names, tell_apart))
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def remove_computer(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Take the seat of the last computer away. Raises `NotOwner`, `NobodyToRemove`."""
-
-        def decide(change: Change) -> None:
-            change.put(lobby.without_computer(change.table, by))
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def choose_level(self, by: int, level: str, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Choose how well the computers play. Raises `NotOwner`, `UnplayableSettings`."""
-
-        def decide(change: Change) -> None:
-            change.put(lobby.at_level(change.table, self.reader.game, by, level), is_shown_anew=False)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

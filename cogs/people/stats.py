@@ -120,6 +120,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
     ) -> list[Message]:
         """How many games of a kind a server has finished, and its ladder, without those who left it."""
+        past = [each for each in past if not each.computers]
         if not past:
             return []
         people = self.services.sessions.people

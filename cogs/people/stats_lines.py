@@ -15,7 +15,8 @@ MINUTE_MS = 60_000
 
 def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
     """What one person's sides of finished games of a kind come to; nothing where there are none."""
-    ended = [each for each in past if each.place is not None and not each.is_given_up]
+    played = [each for each in past if each.place is not None and not each.is_given_up]
+    ended, against = _apart(played)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
     lines = [*_alone(game_ui, game, alone), *_by_seats(company), *_streaks(company)]
     lines += [*_by_setup(game_ui, company), *_time(ended)]
@@ -24,13 +25,23 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
         "stats.given_up": sum(each.is_given_up for each in past),
         "stats.cut_short": sum(each.is_cut_short and not each.is_given_up for each in past),
     }
-    return [*lines, *(Message(key, {"count": count}) for key, count in counted.items() if count)]
+    lines += [Message(key, {"count": count}) for key, count in counted.items() if count]
+    if against:
+        won = sum(each.place == 1 for each in against)
+        lines.append(Message("stats.computers", {"count": len(against), "won": won}))
+    return lines
+
+
+def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
+    """Games of people alone, and those in which computers played, too: they count nowhere."""
+    sides = list(played)
+    return [each for each in sides if not each.computers], [each for each in sides if each.computers]
 
 
 def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] = ()) -> list[Message]:
     """What everyone's finished games of a kind come to in one server; `hidden` are the users not to be named."""
     unnamed = {0, *hidden}
-    ended = [each for each in past if each.place is not None and not each.is_given_up]
+    ended, _ = _apart(each for each in past if each.place is not None and not each.is_given_up)
     lines: list[Message] = []
     for seats in sorted({each.seats for each in ended}):
         sides = [each for each in ended if each.seats == seats]

@@ -38,6 +38,9 @@ class LobbyPresses:
             options.ITSELF: self._set_itself,
             options.LEFT: self._set_left,
             options.PACE: self._set_pace,
+            options.PRACTICE: self._set_practice,
+            lobby.COMPUTER: self._add_computer,
+            lobby.LEVEL: self._set_level,
             options.MORE: self._more,
         }
 
@@ -108,6 +111,24 @@ class LobbyPresses:
         pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
         await session.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
         return self._option_page(interaction, session, options.USUAL)
+
+    async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        practice = picked_of(interaction, ("game", "practice")) == "practice"
+        await session.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
+        return self._option_page(interaction, session, options.USUAL)
+
+    async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        names = self.services.computer_names(session.table.game, session.table.language)
+        user = interaction.user.id
+        await session.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
+
+    async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        user = interaction.user.id
+        level = picked_of(interaction, (*session.reader.game.levels, lobby.NO_COMPUTERS))
+        if level == lobby.NO_COMPUTERS:
+            await session.remove_computers(user, interaction.id, epoch=press.epoch)
+        else:
+            await session.choose_level(user, level, interaction.id, epoch=press.epoch)
 
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         values = picked_values(interaction)

@@ -30,7 +30,7 @@ async def ask_rematch(services: Services, interaction: discord.Interaction, sess
     check_may_post(interaction)
     services.rates.admit_opening(interaction)
     user = interaction.user.id
-    others = [sitter.user for sitter in session.table.sitters if not sitter.has_left and sitter.user != user]
+    others = [sitter.user for sitter in session.table.people if sitter.user != user]
     away = await gone(interaction.guild, others)
     try:
         rematch = await services.sessions.rematch(session, user, interaction.id, away)

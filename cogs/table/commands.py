@@ -18,13 +18,14 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
+from cogs.table.computers import USUAL_LEVEL, Programs, level_meant, levels_suggested
 from cogs.table.pacing import choose_pace, paces_suggested
 from cogs.table.seat_commands import SeatCommands
 from cogs.table.threads import Threads
 from cogs.table.watching import watch
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, meant
-from cogs.ui.names import clean_name
+from cogs.ui.names import clean_name, computers_at
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -34,7 +35,7 @@ from cogs.views.controls import CALL, END, PAUSE
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
-from sessions.records import Table
+from sessions.records import Seating, Table
 from sessions.refusals import (
     EndNeedsConsent,
     NobodyToNudge,
@@ -73,6 +74,8 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
         options="command.table.open.options",
         language="command.table.open.language",
         thread="command.table.open.thread",
+        computers="command.table.open.computers",
+        level="command.table.open.level",
     )
     @app_commands.choices(language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()])
     async def open(
@@ -83,9 +86,12 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
         options: str = "",
         language: str | None = None,
         thread: bool = False,
+        computers: app_commands.Range[int, 0, 3] = 0,
+        level: str = USUAL_LEVEL,
     ) -> None:
         """Open a table here, or in a thread made for it."""
-        await self._attend(interaction, self._open(interaction, game, seats, options, language, thread))
+        programs = Programs(computers, level)
+        await self._attend(interaction, self._open(interaction, game, seats, options, language, thread, programs))
 
     async def _open(
         self,
@@ -95,11 +101,13 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
         options: str,
         language: str | None,
         thread: bool,
+        programs: Programs,
     ) -> Reply | None:
         services = self.services
         check_server(interaction)
         game = services.game_meant(game, services.speech.reader(interaction))
         chosen = read_options(services.games[game], options)
+        level = level_meant(services, game, programs.level, services.speech.reader(interaction))
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
         check_may_open(services, interaction)
         check_may_post(interaction)
@@ -119,6 +127,8 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
             options=chosen,
             seats_wanted=seats,
             language=speaks,
+            computers=computers_at(services.computer_names(game, speaks), seat_name(interaction), programs.number),
+            seating=Seating(level=level),
         )
         name = services.game_uis[game].name
         if thread and channel == interaction.channel_id:
@@ -151,6 +161,10 @@ class TableCommands(SeatCommands, commands.GroupCog, group_name="table", group_d
                 pair = Message("lobby.choice", {"option": game_ui.option(option.key), "value": named_value})
                 found.append(Named(" ".join([*whole, word]), self.services.say(pair, language), (word,)))
         return suggested(part, found)
+
+    @open.autocomplete("level")
+    async def _levels(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return levels_suggested(self.services, interaction, current)
 
     @app_commands.command(description="command.table.join")
     async def join(self, interaction: discord.Interaction) -> None:
@@ -497,9 +511,9 @@ def _check_running(session: Session) -> None:
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
     """The question before somebody leaves a game for good: with one other left, that it ends, and who wins."""
-    others = [sitter for sitter in table.sitters if not sitter.has_left and sitter.user != interaction.user.id]
+    others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
     match others:
-        case [other]:
+        case [other] if not table.computers:
             return Message(f"confirm.{verb}_two", {"name": other.name})
         case []:
             return Message(f"confirm.{verb}_alone")

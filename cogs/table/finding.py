@@ -13,6 +13,7 @@ from cogs.ui.layout import sections_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
+from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
 from sessions.records import Table
 from sessions.refusals import NotSeated, TableFull, TableOver, TableSuspended
@@ -58,7 +59,7 @@ def _sections(
     language = services.speech.reader(interaction)
     for session in found:
         table = session.table
-        people = tuple(Message("table.person", {"name": each.name}) for each in table.sitters if not each.has_left)
+        people = tuple(named(each) for each in table.sitters if not each.has_left)
         blanks: dict[str, Argument] = {
             "game": services.game_uis[table.game].name,
             "channel": f"<#{table.channel}>",

@@ -16,6 +16,10 @@ Alone: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]],
 """How a game alone came out, for whom it is called so, by its result and options: a headline, then what comes next."""
 
 
+COMPUTERS = 6
+"""How many names computers have in each game: more than it has seats, since people may be called the same."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One thing of a game that people can look up."""
 
@@ -50,7 +54,8 @@ class GameUI(msgspec.Struct, frozen=True):
     """What the table needs to know of a game that its rules do not say.
 
     Its word ids begin with its package, `domain`: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
-    `<domain>.option.<key>.<value>`.  `commands` builds its command group.
+    `<domain>.option.<key>.<value>`; computers are called `<domain>.computer.<number>`. `commands` builds its command
+    group.
     Its result tells what scores are made of, a part named `<domain>.part.<key>`, in a narrow table
     `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
     whom the rules play is named `<domain>.rival`; `alone_by` is the option by which statistics tell games alone apart,
@@ -110,6 +115,11 @@ class GameUI(msgspec.Struct, frozen=True):
     def name(self) -> Message:
         """What the game is called."""
         return Message(f"{self.domain}.name")
+
+    @property
+    def computers(self) -> tuple[Message, ...]:
+        """The names of computers, from the world of the game, in the order in which they sit down."""
+        return tuple(Message(f"{self.domain}.computer.{number}") for number in range(1, COMPUTERS + 1))
 
     @property
     def teach(self) -> Message:

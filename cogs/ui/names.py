@@ -7,7 +7,7 @@ a dependency for little more.
 
 import re
 import unicodedata
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 LONGEST_NAME = 24
 _MARKS_IN_A_ROW = 2
@@ -59,6 +59,11 @@ def skeleton(name: str) -> str:
     plain = unicodedata.normalize("NFKD", _BLANKS.sub("", name.removeprefix(GEAR))).casefold()
     letters = (c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c) and not c.isspace())
     return "".join(letters).translate(_LOOKS_LIKE)
+
+
+def computers_at(names: Sequence[str], person: str, count: int) -> list[str]:
+    """What that many computers are called at a table of that person."""
+    return [name for name in names if skeleton(name) != skeleton(person)][:count]
 
 
 def told_apart(name: str, taken: Set[str]) -> str:

@@ -41,6 +41,8 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.EndNeedsConsent: "refused.end_needs_consent",
     table.NotPlayed: "refused.not_played",
     table.NotOver: "refused.not_over",
+    table.NoComputers: "refused.no_computers",
+    table.NobodyToRemove: "refused.no_computer_here",
     table.NoFreeSeat: "refused.no_free_seat",
     table.NotInvited: "refused.not_invited",
     table.HeldAnotherSeat: "refused.held_another_seat",
@@ -58,6 +60,7 @@ _UNDO = {
     "other": "refused.undo_other",
     "rules": "refused.undo_rules",
     "seats": "refused.undo_seats",
+    "computers": "refused.undo_computers",
 }
 _STANDS_STILL = {
     "damaged": "refused.suspended_damaged",

@@ -1,6 +1,6 @@
 """The board as a message: what happened, the picture, whose turn it is, and its controls (`controls.py`)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -15,6 +15,7 @@ from cogs.views.chronicle import Happened, Told, fitted, head, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
+from cogs.views.people import mentioned
 from cogs.views.score_sheet import sheet_picture
 from cogs.views.waiting import waiting_lines
 from engine.kernel.decision import Argument, Decision, Message
@@ -137,30 +138,29 @@ def _question(services: Services, session: Session, decision: Decision | None) -
     def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
         return services.speech.say(Message(key, dict(blanks)), table.language, names)
 
-    users = {sitter.seat: sitter.user for sitter in table.sitters}
     if decision is not None:
         (prompt,) = services.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
-        return say("board.turn", person=f"<@{users[decision.seat]}>", prompt=prompt)
-    return "\n".join(_asked_in_secret(services, session, users))
+        return say("board.turn", person=mentioned(table.sitters[decision.seat]), prompt=prompt)
+    return "\n".join(_asked_in_secret(services, session))
 
 
-def _asked_in_secret(services: Services, session: Session, users: Mapping[int, int]) -> list[str]:
+def _asked_in_secret(services: Services, session: Session) -> list[str]:
     """Who is asked what that only they see: the kind of question, once for all who are asked the same."""
     table = session.table
-    kinds: dict[str, list[int]] = {}
+    kinds: dict[str, list[Message]] = {}
     for asked in session.pending:
         kind = in_public(services, session, asked)
         prompt = services.show(kind.prompt, table.language, table) if kind else ""
-        kinds.setdefault(prompt, []).append(users[asked.seat])
+        kinds.setdefault(prompt, []).append(mentioned(table.sitters[asked.seat]))
     everyone = len(session.pending) == len(table.sitters) > 1
     lines: list[Message] = []
     for prompt, people in kinds.items():
-        waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in people)
+        waiting = tuple(people)
         still = Message("board.waiting", {"people": waiting, "count": len(waiting)})
         if not prompt:
             lines.append(still)
         elif len(people) == 1:
-            lines.append(Message("board.turn", {"person": f"<@{people[0]}>", "prompt": prompt}))
+            lines.append(Message("board.turn", {"person": people[0], "prompt": prompt}))
         elif everyone and len(kinds) == 1:
             lines += [Message("board.everyone", {"prompt": prompt}), still]
         else:

@@ -16,6 +16,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
+from cogs.views.people import named
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
@@ -407,7 +408,7 @@ def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
 
     colours = [Message(f"picture.seat.{colour}") for colour in SEAT_COLOURS]
     people = [
-        say("chronicle.person", place=number, name=sitter.name, colour=colours[sitter.seat])
+        say("chronicle.person", place=number, name=named(sitter), colour=colours[sitter.seat])
         for number, sitter in enumerate(table.sitters, start=1)
     ]
     chosen = [

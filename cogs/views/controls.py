@@ -48,9 +48,12 @@ PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 
 
 def public_decision(session: Session) -> Decision | None:
-    """The one decision whose controls everybody may see, as offered; None where there are several, or it is private."""
+    """The one decision whose controls everybody may see, as offered; None where there are several, or it is private.
+
+    What a computer is asked has none.
+    """
     pending = session.pending
-    if len(pending) != 1 or pending[0].private:
+    if len(pending) != 1 or pending[0].private or session.table.sitters[pending[0].seat].is_computer:
         return None
     decision = pending[0]
     is_large = decision.at_most > 1 and len(decision.options) > limits.SELECT_OPTIONS
@@ -92,7 +95,7 @@ def controls(services: Services, session: Session, decision: Decision | None, be
     rows: list[Row] = []
     if decision is not None:
         rows += presenter_of(services, session, decision, table.language).rows(most=most)
-    elif session.pending:
+    elif any(not table.sitters[asked.seat].is_computer for asked in session.pending):
         rows.append((_button(services, session, CHOOSE, "main"),))
     tools = _tools(services, session)
     rule = _button(services, session, RULE)
@@ -238,7 +241,7 @@ def picked(services: Services, session: Session, decision: Decision, keys: Seque
 
 def _has_private_things(services: Services, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
-    users = [sitter.user for sitter in session.table.sitters if not sitter.has_left]
+    users = [sitter.user for sitter in session.table.people]
     return services.game_uis[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
 
 

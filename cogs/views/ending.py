@@ -9,6 +9,7 @@ from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
+from cogs.views.people import mentioned
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Placing
 from sessions.records import Table
@@ -21,7 +22,7 @@ CUT_SHORT = ("agreed", "moderated")
 
 def who_played(table: Table) -> tuple[int, ...]:
     """The users who still sit at the table: they are called once when its game is over."""
-    return tuple(sitter.user for sitter in table.sitters if not sitter.has_left)
+    return tuple(sitter.user for sitter in table.people)
 
 
 def headline(services: Services, session: Session, language: str | None = None) -> list[str]:
@@ -64,11 +65,11 @@ def _without_result(table: Table) -> Message:
 def _person(table: Table, placing: Placing, game_ui: GameUI) -> Message:
     if placing.seat is None:
         return game_ui.rival
-    return Message("table.person", {"name": _called(table, placing.seat)})
+    return mentioned(table.sitters[placing.seat])
 
 
 def _called(table: Table, seat: int) -> str:
-    """A mention of who sits there; the name of someone who has left."""
+    """A mention of who sits there in a game alone; the name of someone who has left."""
     sitter = table.sitters[seat]
     return sitter.name if sitter.has_left else f"<@{sitter.user}>"
 
@@ -109,6 +110,8 @@ def ending_lines(services: Services, session: Session) -> list[str]:
     if placings and game_ui.alone is not None and len(table.sitters) == 1:
         _, *next_time = game_ui.alone(_called(table, 0), placings, table.options)
         said += [services.say(line, table.language) for line in next_time]
+    if placings and table.computers:
+        said.append(services.say(Message("ending.computers"), table.language))
     seed = session.reader.seed()
     if seed is not None and table.commitment:
         said.append(services.say(Message("ending.proof", {"seed": seed.hex()}), table.language))

@@ -4,11 +4,12 @@ from math import ceil
 
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
-from cogs.ui.panel import Button, Row
+from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.views.controls import AGREE
 from cogs.views.pace import pace_message
+from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import GameOption
 from sessions.clocks.paces import pace_of
@@ -17,6 +18,9 @@ from sessions.session import Session
 from sessions.undo import still_asked
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH = "join", "leave", "start", "ready", "options", "teach"
+COMPUTER, LEVEL = "computer", "level"
+NO_COMPUTERS = "none"
+"""In place of a level: nobody plays so."""
 TURNS_A_DAY = 10
 """How many turns, of all seats together, a table sees on a day where people answer now and then."""
 
@@ -73,6 +77,8 @@ def _seating(table: Table) -> list[Message]:
         lines.append(Message("lobby.starts_itself"))
     if seating.left == "standard":
         lines.append(Message("lobby.left_standard"))
+    if table.computers:
+        lines.append(Message("lobby.practice" if seating.practice else "lobby.computers"))
     return lines
 
 
@@ -86,12 +92,12 @@ def _sitters(table: Table) -> list[Message]:
     """Who sits where; in the lobby of a rematch, who has said yes."""
     lines = []
     for number, sitter in enumerate(table.sitters, start=1):
-        blanks: dict[str, Argument] = {"number": number, "name": sitter.name}
+        blanks: dict[str, Argument] = {"number": number, "name": named(sitter)}
         if table.proposal is None:
-            is_ready = table.seating.starts_itself and sitter.user in table.seating.ready
+            is_ready = table.seating.starts_itself and (sitter.is_computer or sitter.user in table.seating.ready)
             lines.append(Message("lobby.sitter_ready" if is_ready else "lobby.sitter", blanks))
         else:
-            is_in = sitter.seat in table.proposal.agreed
+            is_in = sitter.is_computer or sitter.seat in table.proposal.agreed
             lines.append(Message("rematch.in" if is_in else "rematch.asked", blanks))
     return lines
 
@@ -155,8 +161,26 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
 
     has_room = len(table.sitters) < session.reader.seats
     join = (button(JOIN, "main"),) if has_room else ()
+    offers = services.sessions.offers_computers
+    computers: list[Row] = [(button(COMPUTER),)] if has_room and offers else []
+    if table.computers:
+        computers.append(_levels(services, session))
     if table.proposal is not None:
         agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
-        return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH))]
+        return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH)), *computers]
     begin = READY if table.seating.starts_itself else START
-    return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH))]
+    return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH)), *computers]
+
+
+def _levels(services: Services, session: Session) -> Select:
+    """How well the computers play, or that there shall be none."""
+    table = session.table
+
+    def option(value: str, words: str) -> PanelOption:
+        label = services.say(Message(words), table.language)
+        return PanelOption(value, label, value == table.seating.level)
+
+    options = [option(level, f"lobby.level.{level}") for level in session.reader.game.levels]
+    options.append(option(NO_COMPUTERS, "lobby.no_computers"))
+    title = services.say(Message("lobby.level"), table.language)
+    return Select(Press(table.id, table.epoch, LEVEL), title, tuple(options))

@@ -16,6 +16,7 @@ from sessions.clocks.paces import NAMED, NONE, pace_of
 from sessions.session import Session
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
+PRACTICE = "practice"
 USUAL, EXPERT = 0, 1
 """The two pages."""
 
@@ -102,11 +103,16 @@ class OptionPages:
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
         itself = self._one_of(ITSELF, begins, "full" if seating.starts_itself else "owner")
         left = self._one_of(LEFT, plays, seating.left)
-        return [
+        sections: list[tuple[str, Row | None]] = [
             (self._say("lobby.about_pace"), self._paces()),
             (self._say("lobby.about_begin"), itself),
             (self._say("lobby.about_left"), left),
         ]
+        if self.session.table.computers:
+            undone = {"game": "lobby.undo_game", "practice": "lobby.undo_practice"}
+            practice = self._one_of(PRACTICE, undone, "practice" if seating.practice else "game")
+            sections.append((self._say("lobby.about_practice"), practice))
+        return sections
 
     def _paces(self) -> Select:
         """The paces that have names, and the table's own."""

@@ -51,7 +51,7 @@ def who_may_vote(session: Session) -> list[int]:
     if vote is None:
         return []
     done = {vote.seat, *(ballot.seat for ballot in vote.ballots)}
-    return [sitter.user for sitter in table.sitters if not sitter.has_left and sitter.seat not in done]
+    return [sitter.user for sitter in table.people if sitter.seat not in done]
 
 
 def waiting_lines(services: Services, session: Session) -> list[str]:
@@ -63,9 +63,7 @@ def waiting_lines(services: Services, session: Session) -> list[str]:
         return []
     lines: list[Message] = []
     clocks = services.sessions.seat_clocks.of(table.id)
-    for sitter in table.sitters:
-        if sitter.has_left:
-            continue
+    for sitter in table.people:
         name: dict[str, Argument] = {"name": sitter.name}
         clock, away = clocks.get(sitter.seat), absence_at(services.sessions.schedules.get(sitter.user), now)
         if clock is not None and clock.is_gone:

@@ -143,7 +143,7 @@ async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: 
     with pytest.raises(NotOwner):
         await session.choose_level(BOB, "strong", tables.press())
     with pytest.raises(NobodyToRemove):
-        await session.remove_computer(ALICE, tables.press())
+        await session.remove_computers(ALICE, tables.press())
 
     await session.add_computer(
         ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
@@ -160,7 +160,9 @@ async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: 
     with pytest.raises(TableFull):
         await session.add_computer(ALICE, NAMES, tables.press())
     await session.leave(BOB, tables.press())
-    await session.remove_computer(ALICE, tables.press())
+    await session.remove_computers(ALICE, tables.press())
+    assert [sitter.user for sitter in session.table.sitters] == [ALICE]
+    await session.add_computer(ALICE, NAMES, tables.press())
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
     assert session.table.sitters[1:] == (Sitter(1, 0, "Pomona", level="strong"),)

@@ -59,6 +59,8 @@ SELECTS = {
     "itself": "full",
     "left": "standard",
     "pace": "daily",
+    "level": "strong",
+    "practice": "practice",
     "unit": "turn",
     "language": "fr",
     "vote": "wait",

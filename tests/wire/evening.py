@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import bot
+from ai.client import Thinkers
 from cogs.interactions.answering import SLOW_S
 from cogs.ui.panel import SURE
 from cogs.ui.press import read_press
@@ -76,6 +77,9 @@ class Wired:
         self.seeds = Seeds()
         """Where the seed of the next game comes from, whichever bot begins it."""
         self.time = bot.REAL_TIME
+        self.workers = 1
+        """How many processes think for computer players."""
+        self.thinkers: Thinkers
         self.parts: bot.Parts
         self._stack = contextlib.AsyncExitStack()
         self._connected: asyncio.Task[None] | None = None
@@ -85,9 +89,10 @@ class Wired:
         database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
+        self.thinkers = Thinkers(self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S)
         self._stack = contextlib.AsyncExitStack()
         self.parts = await self._stack.enter_async_context(
-            bot.built(settings, render_client(), token_bytes=self.seeds, time=self.time)
+            bot.built(settings, render_client(), token_bytes=self.seeds, time=self.time, thinkers=self.thinkers)
         )
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))

@@ -67,7 +67,14 @@ async def test_a_stranger_reads_how_many_play_how_long_and_what_is_usual(
     assert time in lobby.text
     assert lobby.text.count("(usual)") == len(lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n"))
     assert "First game? Leave the options as they are and press **How to play**." in lobby.text
-    assert [button.label for button in lobby.buttons] == ["Join", "Leave", "Options", "Start", "How to play"]
+    assert [button.label for button in lobby.buttons] == [
+        "Join",
+        "Leave",
+        "Options",
+        "Start",
+        "How to play",
+        "Add a computer player",
+    ]
     for jargon in ("AAA", "Jokers", "twice", "Market and the like", "SHA"):
         assert jargon not in lobby.text
 

@@ -1,0 +1,50 @@
+"""Computer players at a table that is opened: how many, and how well they play."""
+
+from typing import NamedTuple
+
+import discord
+from discord import app_commands
+
+from cogs.services import Services
+from cogs.ui.matching import Named, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.suggestions import suggested
+from engine.kernel.decision import Message
+from sessions.records import Seating
+
+USUAL_LEVEL = Seating().level
+
+
+class Programs(NamedTuple):
+    """How many computers are to play, and how well, as it was typed."""
+
+    number: int
+    level: str
+
+
+def levels_suggested(
+    services: Services, interaction: discord.Interaction, current: str
+) -> list[app_commands.Choice[str]]:
+    """How well computers can play at the game that is typed already; at any game as long as none is."""
+    language = services.speech.reader(interaction)
+    try:
+        game = services.game_meant(str(interaction.namespace.game or ""), language)
+    except UIRefusal:
+        game = next(iter(services.games))
+    return suggested(current, _levels(services, game, language))
+
+
+def level_meant(services: Services, game: str, typed: str, language: str) -> str:
+    """The level that somebody typed. Raises `UIRefusal` where it is none."""
+    levels = _levels(services, game, language)
+    found = meant(typed, levels)
+    if found is None:
+        names = tuple(Message("table.person", {"name": named.name}) for named in levels)
+        raise UIRefusal("refused.unknown_level", levels=names)
+    return found
+
+
+def _levels(services: Services, game: str, language: str) -> list[Named[str]]:
+    """The levels of a game by their keys, as they are called in `language`."""
+    levels = services.games[game].levels
+    return [Named(level, services.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]

@@ -1,0 +1,226 @@
+"""Computer players over the wire: seated by the owner, shown as what they are, answering in their time."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.ui.panel import ANSWER, PICK
+from cogs.views.controls import CHOOSE, UNDO
+from cogs.views.lobby import COMPUTER, LEVEL
+from engine.kernel.decision import Decision
+from sandbox.seen import Reply, Seen
+from sessions.records import Answered
+from sessions.seat_clocks import COMPUTER_MS
+from sessions.session import Session
+from tests.wire.endings import bot_of_all_games
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls
+from tests.wire.player import press_something
+from tests.wire.test_reminders import in_its_time, pass_hours
+
+GEAR = "\N{GEAR}"
+ENOUGH = 200
+"""More of their times than computers in tests ever take."""
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
+        await in_its_time(wired_bot)
+        yield wired_bot
+
+
+async def opened(wired_bot: Wired, game: str, **options: object) -> WireTable:
+    """The lobby of a table that Ariadne opened just now."""
+    ariadne = wired_bot.person("Ariadne")
+    reply = await ariadne.command("/table open", CHANNEL, game=game, **options)
+    assert not reply.text.startswith(REFUSED), reply.text
+    return WireTable(wired_bot, [ariadne], CHANNEL)
+
+
+def is_computers_turn(session: Session) -> bool:
+    """Whether computers alone are asked."""
+    return bool(session.pending) and all(session.table.sitters[each.seat].is_computer for each in session.pending)
+
+
+async def one_time(wired_bot: Wired) -> None:
+    """Let computers think, and the time pass after which they answer."""
+    for _ in range(20):
+        await asyncio.sleep(0.002)
+    await pass_hours(wired_bot, COMPUTER_MS / 3_600_000)
+
+
+async def until_person(table: WireTable) -> Session:
+    """Let computers play until a person is asked, or the game is over."""
+    session = await table.session()
+    for _ in range(ENOUGH):
+        if not is_computers_turn(session):
+            return session
+        await one_time(table.wired_bot)
+    raise AssertionError("computers do not answer")
+
+
+async def answered(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
+    """The person answers what is asked by the controls on the board, or by those of the private list behind it."""
+    session, person = await table.session(), table.people[0]
+    decision = session.decision_of(person.id)
+    assert decision is not None
+    board: Seen = await table.board()
+    if CHOOSE in {button.custom_id.split(":")[5].rstrip("0123456789") for button in board.buttons if button.custom_id}:
+        reply = await person.press(board, custom_id=control(board, CHOOSE))
+        assert reply.message is not None
+        board = reply.message
+    return decision, await press_something(person, board, session.reader.offered(decision), dice)
+
+
+async def answers(session: Session) -> list[tuple[int | None, tuple[str, ...], int]]:
+    """All answers in the log, by whom, and of which interaction."""
+    found = await session.history._all_entries()
+    return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
+
+
+async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot: Wired) -> None:
+    table = await opened(wired_bot, "minos-dawn", computers=1, level="strong", language="fr")
+    ariadne, theseus = table.people[0], wired_bot.person("Theseus")
+    lobby = await table.board()
+    assert f"2. {GEAR} Europe, ordinateur, niveau fort" in lobby.text
+    assert "ne compte pas pour le classement" in lobby.text
+    for reply in (
+        await theseus.press(lobby, custom_id=control(lobby, COMPUTER)),
+        await theseus.choose(lobby, "novice", custom_id=lobby.selects[0].custom_id),
+    ):
+        assert reply.text.startswith(REFUSED)
+        assert reply.is_ephemeral
+    await ariadne.press(lobby, custom_id=control(lobby, COMPUTER))
+    await theseus.command("/table join", CHANNEL)
+    lobby = await table.board()
+    assert f"3. {GEAR} Astérion, ordinateur, niveau fort" in lobby.text
+    assert COMPUTER not in "".join(controls(lobby)), "the table is full"
+    [select] = lobby.selects
+    assert f":{LEVEL}" in select.custom_id
+    assert [option.label for option in select.options][-1] == "aucun ordinateur"
+    await ariadne.choose(lobby, "novice", custom_id=select.custom_id)
+    assert (await table.board()).text.count("ordinateur, niveau débutant") == 2
+    lobby = await table.board()
+    await ariadne.choose(lobby, "none", custom_id=lobby.selects[0].custom_id)
+    lobby = await table.board()
+    assert GEAR not in lobby.text
+    assert not lobby.selects
+    typed = await theseus.command("/table open", "labyrinth", game="minerva", computers=1, level="divine")
+    assert typed.text.startswith(f"{REFUSED} There is no such level.")
+    offered = await theseus.autocomplete("/table open", "labyrinth", "level", game="minerva", level="")
+    assert [choice["value"] for choice in offered] == ["novice", "standard", "strong"]
+    many = await theseus.command("/table open", "labyrinth", game="minerva", seats=3, computers=3)
+    assert many.text.startswith(REFUSED)
+
+
+@pytest.mark.parametrize(("game", "turns"), [("minos-classic", 5), ("minos-dawn", 8), ("minerva", 5)])
+async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, turns: int) -> None:
+    """Nobody but the person is pinged, whole turns are one message, and a restart in the middle is not seen."""
+    table = await opened(wired_bot, game, computers=2)
+    ariadne, dice = table.people[0], Random(3)
+    await ariadne.command("/table start", CHANNEL)
+    session = await table.session()
+    posted: dict[int, int] = {}
+    is_restarted = False
+    for _ in range(turns):
+        while not is_computers_turn(session):
+            _, reply = await answered(table, dice)
+            assert not reply.text.startswith(REFUSED), reply.text
+        board = await table.board()
+        name = session.table.sitters[session.pending[0].seat].name
+        assert f"{name}, computer, standard" in board.text
+        assert not {ANSWER, PICK, CHOOSE} & {id_.split(":")[5].rstrip("0123456789") for id_ in controls(board)}
+        if not is_restarted:
+            is_restarted = True
+            await wired_bot.stop_bot()
+            await wired_bot.start_bot()
+            session = await table.session()
+        number = session.number
+        await until_person(table)
+        assert session.number > number
+        seats = {seat for seat, _, _ in await answers(session)}
+        posted = {seat: posted.get(seat, 0) + 1 for seat in seats if seat is not None}
+    assert {1, 2} <= posted.keys()
+    assert {ping for message in wired_bot.posted() for ping in message.pings} <= {"Ariadne"}
+    by_change: dict[int, set[int | None]] = {}
+    for seat, _, interaction in await answers(session):
+        by_change.setdefault(interaction, set()).add(seat)
+    assert all(0 not in seats or seats == {0} for seats in by_change.values()), "a person's answers are theirs alone"
+
+
+async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: Wired) -> None:
+    table = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first")
+    ariadne, dice = table.people[0], Random(1)
+    await ariadne.command("/table start", CHANNEL)
+    old = controls(await table.board())[0]
+    session = await table.session()
+    while not is_computers_turn(session):
+        await answered(table, dice)
+    waits = await table.board()
+    assert waits.pings == []
+    for custom_id in (old, f"k1:{session.table.id}:0:1:0:o0"):
+        reply = await ariadne.forge(waits, custom_id, kind=2)
+        assert reply.text.startswith(REFUSED)
+    assert (await ariadne.command("/table nudge", CHANNEL)).text.startswith(REFUSED)
+    refused = await ariadne.press(waits, custom_id=control(waits, UNDO))
+    number = session.number
+    await until_person(table)
+    assert session.number > number
+    if refused.text.startswith(REFUSED):
+        again = await ariadne.command("/table undo", CHANNEL)
+        assert again.text.startswith(REFUSED), "dice were rolled since"
+        assert "computer players" in again.text
+    sure = await ariadne.command("/table concede", CHANNEL)
+    assert "It ends where it stands." in sure.text
+    assert sure.message is not None
+    await ariadne.press(sure.message, "Concede")
+    assert session.table.status == "over"
+    assert session.table.ended == "conceded"
+
+
+async def test_a_strong_computer_whose_process_is_killed_still_answers(wired_bot: Wired) -> None:
+    table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
+    ariadne, dice = table.people[0], Random(1)
+    await ariadne.command("/table start", CHANNEL)
+    session = await table.session()
+    for _ in range(2):
+        while not is_computers_turn(session):
+            await answered(table, dice)
+        number = session.number
+        while is_computers_turn(session):
+            for pid in wired_bot.thinkers.pids:
+                os.kill(pid, signal.SIGKILL)
+            await one_time(wired_bot)
+            await asyncio.sleep(0.05)
+        assert session.number > number
+    assert [seat for seat, _, _ in await answers(session)].count(1) > 2
+
+
+async def test_a_host_without_workers_offers_no_computers_and_those_there_play_on(wired_bot: Wired) -> None:
+    table = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
+    ariadne, dice = table.people[0], Random(1)
+    await ariadne.command("/table start", CHANNEL)
+    wired_bot.workers = 0
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    session = await table.session()
+    while not is_computers_turn(session):
+        await answered(table, dice)
+    number = session.number
+    await until_person(table)
+    assert session.number > number
+    assert wired_bot.thinkers.pids == ()
+    refused = await ariadne.command("/table open", "labyrinth", game="minerva", computers=1)
+    assert refused.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players.")
+    await ariadne.command("/table open", "labyrinth", game="minerva")
+    await wired_bot.quiet()
+    lobby = wired_bot.board("labyrinth")
+    assert f":{COMPUTER}" not in "".join(controls(lobby))
+    forged = await ariadne.forge(lobby, controls(lobby)[0].replace(":join", f":{COMPUTER}"), kind=2)
+    assert forged.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players.")
